@@ -58,13 +58,15 @@ image: ## Build the container image quizhall with docker, or what CONTAINER name
 dist: export QUIZHALL_REQUIRE_WEB := 1
 dist: export QUIZHALL_BUILD_COMMIT = $(COMMIT)
 dist: export QUIZHALL_BUILD_DATE = $(DATE)
-dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, checksums
+dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, client libraries, checksums
 	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
 	@.ci/web build
 	$(if $(TARGET),rustup target add $(TARGET))
 	$(CARGO) build $(SHIPPED) --bin quizhall $(if $(TARGET),--target $(TARGET))
 	$(CARGO) build $(LOCKED) -p quizhall-tidy
 	deploy/package target/$(if $(TARGET),$(TARGET)/)dist/quizhall target/packages
+	deploy/sdk target/packages
+	CARGO="$(CARGO)" deploy/crates target/packages
 	@.ci/lintian target/packages
 	@cat target/packages/*.sha256
 
@@ -147,6 +149,9 @@ deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as
 generate: ## Write the references and types that are generated from the code
 	$(CARGO) run -q $(LOCKED) -p quizhall-tidy -- generate
 
+api-lint: ## Lint the description of the HTTP interface with redocly, which npx fetches
+	cd web && npx --yes @redocly/cli@2 lint --skip-rule operation-4xx-response ../docs/reference/openapi.json
+
 conformance: ## Judge a fresh server by the tables of the interface
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-conformance
 	.ci/with-server sh -c 'exec target/release/quizhall-conformance --url "$$QUIZHALL_URL" --failed-joins-per-minute 0'
@@ -156,6 +161,9 @@ crash: ## Kill a server under load CYCLES times and look for a lost answer
 
 backup-under-load: ## Back up BACKUP_MB while 500 players answer, and hold it to its promises
 	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
+
+client-package: ## Build a crate against the packaged client in Rust, offline, and play a question with it
+	QUIZHALL_CONSUMER=$(CURDIR)/target/consumer $(CARGO) test $(LOCKED) -p quizhall --test it libraries::the_packaged_crates -- --nocapture
 
 golden: ## Keep a database of this version for the tests of later ones, in a folder named VERSION (0.2-schema6)
 	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }

@@ -272,10 +272,12 @@ impl Edge {
         self.departing.len()
     }
 
-    /// A player's `round_scores`, `scoreboard_update`, or both; `None` when the board is no longer the current phase.
-    pub fn scores(&self, player: PlayerId, part: Scores) -> Option<Bytes> {
+    /// A player's `round_scores`, `scoreboard_update`, or both, for one of their sockets; `None` when the board is no longer the
+    /// current phase, or the socket is closed.
+    pub fn scores(&self, connection: ConnectionId, player: PlayerId, part: Scores) -> Option<Bytes> {
         let state = self.state().filter(|state| state.phase() == quizhall_rules::Phase::Leaderboard)?;
-        Some(wire::scores_of(state, self.boards.as_ref()?, player, part))
+        let dialect = self.sessions.get(connection)?.dialect;
+        Some(wire::scores_of(state, self.boards.as_ref()?, (player, dialect), part))
     }
 
     /// Whether anything waits for a reply of the owner.
@@ -321,7 +323,7 @@ impl Edge {
         let (state, participant) = (&replica.state, session.participant);
         let mut frames = match participant {
             Participant::Player(player) if wire::is_withheld(state, participant, session.dialect) => {
-                vec![wire::round_scores(state, player)]
+                vec![wire::round_scores(state, player, session.dialect)]
             }
             _ => {
                 let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), session.dialect);

@@ -134,4 +134,8 @@ pub struct QuestionResult {
     pub correct: bool,
     /// The points the player got; without `correct`, those of a partly right answer.
     pub points: u32,
+    /// The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub streak_points: u32,
 }

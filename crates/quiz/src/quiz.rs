@@ -49,6 +49,9 @@ pub struct Round {
     /// After how many seconds the round ends by itself; never without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u16>,
+    /// Whether right answers in a row earn more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub streaks: bool,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -73,6 +76,11 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub time_limit: Option<u16>,
+    /// Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at
+    /// most 50 %. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub streaks: bool,
 }
 
 impl Quiz {
@@ -92,6 +100,11 @@ impl Quiz {
             round.time_limit.is_some() || round.questions.iter().any(|question| question.time_limit.is_some())
         };
         self.rounds.iter().any(is_timed)
+    }
+
+    /// Whether a round counts streaks.
+    pub fn has_streaks(&self) -> bool {
+        self.rounds.iter().any(|round| round.streaks)
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
@@ -126,23 +139,23 @@ impl Quiz {
 impl Round {
     /// A round of these questions, with the defaults of everything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
-        Self { title: title.into(), questions, time_limit: None }
+        Self { title: title.into(), questions, time_limit: None, streaks: false }
     }
 }
 
 impl RoundBody {
     /// A round of these questions without anything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
-        Self { title: title.into(), questions, time_limit: None }
+        Self { title: title.into(), questions, time_limit: None, streaks: false }
     }
 }
 
 /// The round as its author sees it.
 impl From<&Round> for RoundBody {
     fn from(round: &Round) -> Self {
-        let Round { title, questions, time_limit } = round;
+        let Round { title, questions, time_limit, streaks } = round;
         let questions = questions.iter().map(QuestionBody::from).collect();
-        Self { title: title.clone(), questions, time_limit: *time_limit }
+        Self { title: title.clone(), questions, time_limit: *time_limit, streaks: *streaks }
     }
 }
 
@@ -162,7 +175,8 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            rounds.push(Round { title: round.title, questions, time_limit: round.time_limit });
+            let RoundBody { title, time_limit, streaks, questions: _ } = round;
+            rounds.push(Round { title, questions, time_limit, streaks });
         }
         Ok(Quiz { title: self.title, rounds })
     }

@@ -39,7 +39,7 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, Board, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing, State,
-    Tally, TallyEntry, TimeLeft,
+    Answer, Board, Earned, Expiry, PastAnswer, Player, QuestionResult, ReplayError, ReviewEntry, RoundResult, Standing,
+    State, Tally, TallyEntry, TimeLeft,
 };
 pub use timing::LONGEST_TIMER;

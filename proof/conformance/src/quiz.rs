@@ -34,6 +34,12 @@ pub fn kinds(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance kinds {tag}"), rounds: vec![round] }
 }
 
+/// One round that counts streaks.
+pub fn streaks(tag: &str) -> QuizBody {
+    let round = RoundBody { streaks: true, ..round(tag, 'R') };
+    QuizBody { title: format!("Conformance streaks {tag}"), rounds: vec![round] }
+}
+
 /// The quiz of another game, for ids that are strangers.
 pub fn foreign(tag: &str) -> QuizBody {
     let round = RoundBody::new("Elsewhere", vec![text(tag, "F1", 10)]);

@@ -32,6 +32,8 @@ pub struct World {
     pub short: Uuid,
     /// The quiz of every kind of question that the interface has not.
     pub kinds: Uuid,
+    /// The quiz of one round that counts streaks.
+    pub streaks: Uuid,
     /// A game of another quiz.
     pub foreign: Foreign,
     /// What the run has seen.
@@ -82,13 +84,16 @@ impl World {
         let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
         let observer = Arc::new(Observer::default());
         let mut quizzes = Vec::new();
-        for body in [quiz::long(&tag), quiz::short(&tag), quiz::kinds(&tag), quiz::foreign(&tag)] {
+        let bodies = [quiz::long, quiz::short, quiz::kinds, quiz::streaks, quiz::foreign].map(|quiz| quiz(&tag));
+        for body in bodies {
             for secret in quiz::secrets(&body) {
                 observer.guard(&secret);
             }
             quizzes.push(host.create_quiz(&body).await?.id);
         }
-        let [long, short, kinds, elsewhere] = quizzes[..] else { unreachable!("four quizzes were made above") };
+        let [long, short, kinds, streaks, elsewhere] = quizzes[..] else {
+            unreachable!("five quizzes were made above")
+        };
         let foreign = foreign(&target, &host, elsewhere).await.context("set up a second game")?;
         let other = other(&host_target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
         let leftovers = Mutex::default();
@@ -100,6 +105,7 @@ impl World {
             long,
             short,
             kinds,
+            streaks,
             foreign,
             observer,
             options,
@@ -177,7 +183,7 @@ impl World {
     pub async fn finish(&self) {
         self.sweep().await;
         let _ = self.host.delete_game(self.foreign.game).await;
-        for quiz in [self.long, self.short, self.kinds, self.elsewhere] {
+        for quiz in [self.long, self.short, self.kinds, self.streaks, self.elsewhere] {
             let _ = self.host.delete_quiz(quiz).await;
         }
     }

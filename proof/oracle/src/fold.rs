@@ -118,7 +118,8 @@ impl Game {
         self.markings.clear();
         let mut earned: BTreeMap<Uuid, u64> = BTreeMap::new();
         for answer in self.answers.all() {
-            let points = self.quiz.question(answer.question).map_or(0, |question| answer.points(question.points));
+            let asked = self.quiz.question(answer.question);
+            let points = asked.map_or(0, |question| self.earned(answer.player, question).points);
             *earned.entry(answer.player).or_default() += u64::from(points);
         }
         for player in &mut self.players {

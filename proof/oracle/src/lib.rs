@@ -17,6 +17,7 @@ mod quiz;
 mod room;
 pub mod shape;
 mod stated;
+mod streaks;
 mod sync;
 mod timers;
 mod truth;

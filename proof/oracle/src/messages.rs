@@ -11,6 +11,7 @@ use crate::board::Form;
 use crate::effects::Effects;
 use crate::game::{Game, Viewer};
 use crate::quiz::Question;
+use crate::streaks::Earned;
 
 /// `answer_accepted`
 pub fn answer_accepted(question: Uuid) -> ServerMessage {
@@ -57,6 +58,7 @@ impl Game {
                         answer.partial_points = 0;
                     }
                 }
+                ServerMessage::Player(ToPlayer::RoundScores(scores)) => without_streaks(scores),
                 _ => {}
             }
         }
@@ -118,13 +120,15 @@ impl Game {
         let questions = self.released.iter().filter_map(|id| self.quiz.question(*id));
         let result = |question: &Question| {
             let answer = self.answer(player, question.id).filter(|_| !self.was_removed(player));
+            let earned = answer.map_or_else(Earned::default, |_| self.earned(player, question));
             shapes::QuestionResult {
                 question_id: question.id,
                 question: question.text.clone(),
                 your_answer: answer.map_or_else(String::new, |answer| answer.text.clone()),
                 correct_answer: question.key(),
                 correct: answer.is_some_and(Answer::correct),
-                points: answer.map_or(0, |answer| answer.points(question.points)),
+                points: earned.points,
+                streak_points: earned.for_streak,
             }
         };
         let results: Vec<_> = questions.map(result).collect();
@@ -161,5 +165,12 @@ impl Game {
 
     pub(crate) fn name(&self, player: Uuid) -> String {
         self.player(player).map(|player| player.name.clone()).unwrap_or_default()
+    }
+}
+
+/// What a plain socket is sent of a player's results: the points as they are, without the part that is for a streak.
+fn without_streaks(scores: &mut RoundScores) {
+    for result in &mut scores.results {
+        result.streak_points = 0;
     }
 }

@@ -22,6 +22,8 @@ pub struct Round {
     pub questions: Vec<Question>,
     /// Seconds until it ends by itself.
     pub time_limit: Option<u16>,
+    /// Whether right answers in a row earn more.
+    pub streaks: bool,
 }
 
 /// A question with its key.
@@ -50,7 +52,7 @@ impl Quiz {
     pub fn read(title: &str, rounds: &[RoundBody]) -> Option<Self> {
         let round = |body: &RoundBody| {
             let questions = body.questions.iter().map(Question::read).collect::<Option<_>>()?;
-            Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit })
+            Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit, streaks: body.streaks })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }

@@ -51,13 +51,15 @@ impl Game {
     }
 
     fn results_of(&self, question: &Question) -> QuestionResults {
+        let earned = |answer: &Answer| self.earned(answer.player, question);
         let result = |answer: &&Answer| AnswerResult {
             player_id: answer.player,
             display_name: self.name(answer.player),
             answer: answer.text.clone(),
             correct: answer.correct(),
             overridden: answer.overridden(),
-            points: answer.points(question.points),
+            points: earned(answer).points,
+            streak_points: earned(answer).for_streak,
         };
         let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();
         QuestionResults {

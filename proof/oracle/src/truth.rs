@@ -76,7 +76,10 @@ impl Game {
             ToPlayer::AnswerAccepted(accepted) => {
                 self.phase == Phase::Question && self.answer(player, accepted.question_id).is_some()
             }
-            ToPlayer::RoundScores(scores) => self.phase == Phase::Leaderboard && *scores == self.scores(player),
+            ToPlayer::RoundScores(_) => {
+                let message = ServerMessage::Player(sent.clone());
+                self.phase == Phase::Leaderboard && self.is_in_a_dialect(&message, &self.round_scores(player))
+            }
             ToPlayer::ScoreboardUpdate(board) => {
                 let same = self.board.compare(Form::Running(player), &board.leaderboard);
                 self.phase == Phase::Leaderboard && same.is_ok()

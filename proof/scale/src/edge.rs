@@ -205,7 +205,8 @@ impl World {
                     slot.shown.push(self.now + *spent);
                 }
                 EdgeEffect::SendScores(part, players) => {
-                    let one = players.first().and_then(|(_, player)| slot.edge.scores(*player, part));
+                    let one =
+                        players.first().and_then(|(connection, player)| slot.edge.scores(*connection, *player, part));
                     self.meters.sent_bytes += (one.map_or(0, |frame| frame.len()) * players.len()) as u64;
                     slot.scores = players.len();
                     return;

@@ -46,6 +46,8 @@ export interface FileRound {
   readonly questions: readonly FileQuestion[];
   /** Where the format has it. */
   readonly timeLimit?: unknown;
+  /** Where the format has it. Anything but true is false. */
+  readonly streaks?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
@@ -81,8 +83,8 @@ export function checkedQuiz(head: FileHead, raw: readonly FileRound[], before: r
     } else if (fitting.length === 0) note('no_questions', true);
     left -= fitting.length;
     const timeLimit = FIELDS.timeLimit.check(one.timeLimit, () => note('bad_timeLimit', false));
-    const limit = timeLimit === undefined ? {} : { timeLimit };
-    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...limit });
+    const options = { ...(timeLimit !== undefined && { timeLimit }), ...(one.streaks === true && { streaks: true }) };
+    if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...options });
   }
   if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };
   const tags = usableTags(head.tags, () => whole('bad_tags', false));

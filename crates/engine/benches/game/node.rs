@@ -168,7 +168,7 @@ impl Node {
                 EdgeEffect::Broadcast(message, kind) => self.sockets.broadcast(&message, kind),
                 EdgeEffect::SendScores(part, players) => {
                     for (id, player) in players {
-                        let scores = self.edge.scores(player, part).expect("the scores were released");
+                        let scores = self.edge.scores(id, player, part).expect("the scores were released");
                         self.sockets.send(id, &scores, FrameKind::Queued);
                     }
                 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput};
 use quizhall_engine::wire::{self, Boards};
-use quizhall_engine::{Edge, EdgeInput, EdgeOptions, FromOwner, Liveness, Time, ToEdge};
+use quizhall_engine::{
+    ConnectionId, Dialect, Edge, EdgeInput, EdgeOptions, FromOwner, Liveness, Participant, Time, ToEdge,
+};
 use quizhall_rules::PlayerId;
 
 use crate::games::{Games, PLAYERS};
@@ -15,8 +17,8 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     let (asking, _) = games.asking();
     let question = asking.released().next().expect("a question is open");
     let (scored, seq) = games.scored();
-    let players: Vec<PlayerId> = scored.players().map(|player| player.id).collect();
-    let edge = edge_at(ToEdge::State { seq, state: Arc::new(scored.clone()) });
+    let players: Vec<_> = (0..).map(ConnectionId).zip(scored.players().map(|player| player.id)).collect();
+    let edge = edge_at(&players, ToEdge::State { seq, state: Arc::new(scored.clone()) });
 
     let mut group = criterion.benchmark_group("render");
     group.bench_function("question_released", |bencher| {
@@ -34,16 +36,17 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     group.throughput(Throughput::Elements(PLAYERS as u64));
     group.bench_function(format!("each of {PLAYERS} players' scores"), |bencher| {
         bencher.iter(|| {
-            for player in &players {
+            for (socket, player) in &players {
                 // Dropped one by one, as a socket that keeps up would.
-                black_box(edge.scores(black_box(*player), wire::Scores::Whole));
+                black_box(edge.scores(*socket, black_box(*player), wire::Scores::Whole));
             }
         });
     });
     group.finish();
 }
 
-fn edge_at(message: ToEdge) -> Edge {
+/// An edge with a socket of each player.
+fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
     let options = EdgeOptions {
         command_timeout: Duration::from_secs(10),
         linger: Duration::from_secs(300),
@@ -52,10 +55,10 @@ fn edge_at(message: ToEdge) -> Edge {
     let mut edge = Edge::new(Time::ZERO, options);
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
-    let player = edge.state().and_then(|state| state.players().next()).map(|player| player.id);
-    assert!(
-        player.is_some_and(|player| edge.scores(player, wire::Scores::Whole).is_some()),
-        "the edge has scores to show"
-    );
+    for (socket, player) in players {
+        let attach = EdgeInput::Attach(*socket, Participant::Player(*player), Dialect::Interface);
+        edge.step(Time::ZERO, attach, &mut effects);
+        assert!(edge.scores(*socket, *player, wire::Scores::Whole).is_some(), "the edge has scores to show");
+    }
     edge
 }

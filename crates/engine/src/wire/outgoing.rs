@@ -208,12 +208,12 @@ pub enum Scores {
 }
 
 /// What one player receives with released scores, as one run of frames.
-pub fn scores_of(state: &State, boards: &Boards, player: PlayerId, part: Scores) -> Bytes {
+pub fn scores_of(state: &State, boards: &Boards, (player, dialect): (PlayerId, Dialect), part: Scores) -> Bytes {
     match part {
-        Scores::Own => round_scores(state, player),
+        Scores::Own => round_scores(state, player, dialect),
         Scores::Standings => boards.frame_for(state, player),
         Scores::Whole => {
-            let (scores, board) = (round_scores(state, player), boards.frame_for(state, player));
+            let (scores, board) = (round_scores(state, player, dialect), boards.frame_for(state, player));
             let mut run = Vec::with_capacity(scores.len() + board.len());
             run.extend_from_slice(&scores);
             run.extend_from_slice(&board);
@@ -223,7 +223,8 @@ pub fn scores_of(state: &State, boards: &Boards, player: PlayerId, part: Scores)
 }
 
 /// `round_scores`.
-pub fn round_scores(state: &State, player: PlayerId) -> Bytes {
+pub fn round_scores(state: &State, player: PlayerId, dialect: Dialect) -> Bytes {
+    let is_extension = dialect == Dialect::QuizhallV1;
     let round = state.results_of(player);
     let results = round
         .results
@@ -234,7 +235,8 @@ pub fn round_scores(state: &State, player: PlayerId) -> Bytes {
             your_answer: result.answer.to_owned(),
             correct_answer: result.question.shown_key(),
             correct: result.correct,
-            points: result.points,
+            points: result.earned.points,
+            streak_points: if is_extension { result.earned.for_streak } else { 0 },
         })
         .collect();
     frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))

@@ -33,7 +33,7 @@ pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) ->
 
 fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
-        return vec![round_scores(state, player)];
+        return vec![round_scores(state, player, dialect)];
     }
     let mut frames = in_dialect(&sync_shared(state), dialect);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
@@ -68,7 +68,7 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
         }
         (Phase::RoundReview, Participant::Host) => round_review(state, dialect),
         (Phase::Leaderboard, Participant::Player(player)) => {
-            boards.map(|boards| scores_of(state, boards, player, Scores::Whole)).into_iter().collect()
+            boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Whole)).into_iter().collect()
         }
         _ => Vec::new(),
     }
@@ -113,7 +113,7 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
         Participant::Host => Vec::new(),
         Participant::Player(player) => {
             let mut frames = in_dialect(&[round_leaderboard(state)], dialect);
-            frames.push(scores_of(state, &Boards::new(state), player, Scores::Standings));
+            frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::Standings));
             frames
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{Dialect, EdgeEffect, FrameKind, Participant, wire};
+use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, FrameKind, Participant, wire};
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, Event, State};
 
@@ -165,12 +165,12 @@ fn scores_are_available_only_until_the_next_change() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
     rim.taken();
-    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_none());
+    assert!(rim.edge.scores(ConnectionId(1), player(1), wire::Scores::Whole).is_none());
     let events: Vec<Event> = [Change::RoundEnded, Change::ScoresReleased { held: false }].map(event).to_vec();
     let out = rim.commit(events).taken();
     assert!(out.iter().any(|effect| matches!(effect, EdgeEffect::SendScores(_, players) if players.len() == 1)));
-    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_some());
+    assert!(rim.edge.scores(ConnectionId(1), player(1), wire::Scores::Whole).is_some());
     rim.commit(vec![event(Change::Ended)]);
-    assert!(rim.edge.scores(player(1), wire::Scores::Whole).is_none());
+    assert!(rim.edge.scores(ConnectionId(1), player(1), wire::Scores::Whole).is_none());
     assert!(rim.edge.state().unwrap().question(question(2)).is_some());
 }

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::shapes::LeaderboardEntry;
+use crate::shapes::{LeaderboardEntry, is_zero};
 
 /// The results of a game so far. The board counts released rounds; answers are listed for every round played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -80,4 +80,8 @@ pub struct AnswerResult {
     pub overridden: bool,
     /// Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released).
     pub points: u32,
+    /// The part of `points` that it is worth for a streak (additive; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub streak_points: u32,
 }

@@ -24,6 +24,7 @@ crate::messages::messages! {
                 correct_answer: "Trombone".to_owned(),
                 correct: true,
                 points: 1_000,
+                streak_points: 0,
             }],
             round_total: 1_000,
         }):

@@ -7,7 +7,7 @@ use super::State;
 use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
-use super::views::points;
+use super::streaks::Streak;
 use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft};
 
 impl State {
@@ -196,13 +196,14 @@ impl State {
 
     /// Points of a round by slot.
     fn earned_in(&self, round: usize) -> Vec<u64> {
-        let mut earned = vec![0; self.roster.all().count()];
-        for (question, sheet) in self.sheets_of(round) {
+        let mut earned = vec![(0, Streak::default()); self.roster.all().count()];
+        for (number, question, sheet) in self.numbered_sheets_of(round) {
             for answer in sheet.answers() {
-                earned[answer.slot as usize] += u64::from(points(question, answer));
+                let (points, streak) = &mut earned[answer.slot as usize];
+                *points += u64::from(streak.earn(number, question, answer).points);
             }
         }
-        earned
+        earned.into_iter().map(|(points, _)| points).collect()
     }
 
     fn remove(&mut self, player: PlayerId) {

@@ -5,6 +5,7 @@ use super::State;
 use super::frozen::Place;
 use super::roster::{Player, PlayerSlot};
 use super::sheet::{Answer, Sheet};
+use super::streaks::{Earned, Streak, numbered};
 use crate::{PlayerId, Question};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
@@ -37,7 +38,7 @@ pub struct QuestionResult<'a> {
     /// Whether it counts as right.
     pub correct: bool,
     /// What the player got for it.
-    pub points: u32,
+    pub earned: Earned,
 }
 
 impl std::fmt::Debug for QuestionResult<'_> {
@@ -58,7 +59,7 @@ pub struct PastAnswer<'a> {
     /// The answer with its mark and override.
     pub answer: &'a Answer,
     /// What it earns.
-    pub points: u32,
+    pub earned: Earned,
     /// The round's scores are out, so the points count.
     pub scored: bool,
 }
@@ -72,25 +73,36 @@ impl State {
     /// A player's results of the current round. For an id that is not a player's: nothing answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
         let slot = self.roster.find_player(player);
-        let sheets = self.sheets_of(self.round());
-        let results: Vec<_> = sheets
-            .map(|(question, sheet)| question_result(question, slot.and_then(|slot| sheet.answer(slot))))
+        let mut streak = Streak::default();
+        let results: Vec<_> = self
+            .numbered_sheets_of(self.round())
+            .map(|(number, question, sheet)| {
+                let answer = slot.and_then(|slot| sheet.answer(slot));
+                let earned = answer.map_or_else(Earned::default, |answer| streak.earn(number, question, answer));
+                question_result(question, answer, earned)
+            })
             .collect();
-        let round_total = results.iter().map(|result| u64::from(result.points)).sum();
+        let round_total = results.iter().map(|result| u64::from(result.earned.points)).sum();
         RoundResult { results, round_total }
     }
 
     /// Every answer of every round played so far, by round, release and arrival.
     pub fn all_answers(&self) -> impl Iterator<Item = PastAnswer<'_>> {
-        self.rounds.iter().enumerate().flat_map(|(round, played)| {
-            self.answers_of(round).map(move |(question, player, answer)| PastAnswer {
-                round,
-                question,
-                player,
-                answer,
-                points: points(question, answer),
-                scored: played.scored,
-            })
+        (0..self.rounds.len()).flat_map(|round| self.earned_by_answer(round)).filter(|past| !past.player.removed)
+    }
+
+    fn earned_by_answer(&self, round: usize) -> impl Iterator<Item = PastAnswer<'_>> {
+        let mut streaks = vec![Streak::default(); self.roster.all().len()];
+        let sheets = self.numbered_sheets_of(round);
+        let answers =
+            sheets.flat_map(|(number, asked, sheet)| sheet.answers().map(move |answer| (number, asked, answer)));
+        answers.map(move |(number, question, answer)| PastAnswer {
+            round,
+            question,
+            player: self.roster.player(answer.slot),
+            answer,
+            earned: streaks[answer.slot as usize].earn(number, question, answer),
+            scored: self.is_scored(round),
         })
     }
 
@@ -129,6 +141,11 @@ impl State {
             .filter(|(_, player, _)| !player.removed)
     }
 
+    /// The released questions of a round with their answers, and with the numbers by which streaks are counted.
+    pub(super) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (u32, &Question, &Sheet)> {
+        numbered(self.quiz().rounds.get(round), self.sheets_of(round))
+    }
+
     /// The released questions of a round with their answers, in order of release.
     pub(super) fn sheets_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Sheet)> {
         let sheets = self.rounds.get(round).map_or(&[][..], |played| &played.sheets);
@@ -139,16 +156,11 @@ impl State {
     }
 }
 
-fn question_result<'a>(question: &'a Question, answer: Option<&'a Answer>) -> QuestionResult<'a> {
+fn question_result<'a>(question: &'a Question, answer: Option<&'a Answer>, earned: Earned) -> QuestionResult<'a> {
     QuestionResult {
         question,
         answer: answer.map_or("", |answer| &answer.text),
         correct: answer.is_some_and(Answer::correct),
-        points: answer.map_or(0, |answer| points(question, answer)),
+        earned,
     }
-}
-
-/// What an answer earns.
-pub(super) fn points(question: &Question, answer: &Answer) -> u32 {
-    if answer.correct() { question.points } else { answer.partial_points() }
 }

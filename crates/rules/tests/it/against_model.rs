@@ -90,12 +90,15 @@ impl Table {
     fn new(seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let (rounds, per_round) = (random.random_range(1..=3), random.random_range(1..=3));
+        let streaks = random.random_bool(0.5);
+        let mut quiz = quiz(rounds, per_round);
+        quiz.rounds.iter_mut().for_each(|round| round.streaks = streaks);
         Self {
             seed,
             questions: rounds * per_round,
             random,
-            game: Game::new(quiz(rounds, per_round)),
-            model: Model::new(rounds, per_round),
+            game: Game::new(quiz),
+            model: Model::new(rounds, per_round, streaks),
             said: Vec::new(),
         }
     }

@@ -36,7 +36,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
         .map(|past| {
             let text = (texts || past.player.id != player(1)).then(|| past.answer.text.to_string());
             let answer = past.answer;
-            let mark = (answer.marked_correct, answer.near_miss, answer.overridden, past.points);
+            let mark = (answer.marked_correct, answer.near_miss, answer.overridden, past.earned.points);
             (past.round, past.question.id, past.player.id, mark, text)
         })
         .collect();

@@ -33,7 +33,8 @@ fn poll() -> Game {
 }
 
 fn points(game: &Game) -> Vec<(bool, u32)> {
-    let result = |who| game.state.results_of(player(who)).results.first().map(|result| (result.correct, result.points));
+    let result =
+        |who| game.state.results_of(player(who)).results.first().map(|result| (result.correct, result.earned.points));
     (1..=3).filter_map(result).collect()
 }
 

@@ -16,6 +16,7 @@ mod model;
 mod names;
 mod side_by_side;
 mod stage;
+mod streaks;
 mod table;
 mod timers;
 mod views;

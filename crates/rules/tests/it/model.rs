@@ -58,6 +58,8 @@ pub struct Model {
     pub timers: Timers,
     rounds: u8,
     per_round: u8,
+    /// Whether every round counts streaks.
+    streaks: bool,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -69,8 +71,8 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn new(rounds: u8, per_round: u8) -> Self {
-        Self { phase: "lobby", rounds, per_round, ..Self::default() }
+    pub fn new(rounds: u8, per_round: u8, streaks: bool) -> Self {
+        Self { phase: "lobby", rounds, per_round, streaks, ..Self::default() }
     }
 
     /// `Ok(true)`: something happened; `Ok(false)`: nothing to do; or the refusal's name.
@@ -339,7 +341,7 @@ impl Model {
         let result = |question: u8| {
             let given = review.iter().find(|entry| entry.0 == player && entry.1 == question);
             let (answer, correct) = given.map_or(("", false), |entry| (entry.2, entry.3));
-            (question, answer, correct, if correct { u32::from(question) * 100 } else { 0 })
+            (question, answer, correct, if correct { u32::try_from(self.worth(player, question)).unwrap() } else { 0 })
         };
         self.open().into_iter().map(result).collect()
     }
@@ -368,6 +370,19 @@ impl Model {
             let round = (given.question - 1) / self.per_round;
             given.player == player && given.counts() && (from..self.rounds_scored).contains(&round)
         };
-        self.given.iter().filter(counts).map(|given| u64::from(given.question) * 100).sum()
+        self.given.iter().filter(counts).map(|given| self.worth(player, given.question)).sum()
+    }
+
+    /// What a right answer of a player earns: more, the more of those before it in its round are right without a gap.
+    fn worth(&self, player: u8, question: u8) -> u64 {
+        let points = u64::from(question) * 100;
+        let round = |question: u8| (question - 1) / self.per_round;
+        let is_right = |asked: &&u8| {
+            self.given.iter().any(|given| (given.player, given.question) == (player, **asked) && given.counts())
+        };
+        let here = self.released.iter().position(|released| *released == question).unwrap();
+        let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
+        let in_a_row = before.rev().take_while(is_right).count();
+        points + if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
-use quizhall_rules::{Actor, Command, Expiry, Join, Moment, Setting, State, TimeLeft};
+use quizhall_rules::{Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TimeLeft};
 
 use crate::model::Model;
 use crate::stage::{join, mark_all, overrule, player, question, release, submit, token};
@@ -178,8 +178,9 @@ fn same_results(state: &State, model: &Model, number: u8) -> bool {
     let found = state.results_of(player(number));
     let expected = model.results(number);
     let total: u32 = expected.iter().map(|result| result.3).sum();
-    let results = found.results.iter().map(|result| (result.question.id, result.answer, result.correct, result.points));
-    let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, result.2, result.3)));
+    let shown = |result: &QuestionResult<'_>| (result.correct, result.earned.points);
+    let results = found.results.iter().map(|result| (result.question.id, result.answer, shown(result)));
+    let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, (result.2, result.3))));
     same && found.round_total == u64::from(total)
 }
 

@@ -65,7 +65,7 @@ fn a_player_gets_one_result_per_released_question() {
     game.answers(2, 1, "no");
     game.host(Command::EndRound);
     let results = game.state.results_of(player(1));
-    let shown: Vec<_> = results.results.iter().map(|r| (r.question.id, r.answer, r.correct, r.points)).collect();
+    let shown: Vec<_> = results.results.iter().map(|r| (r.question.id, r.answer, r.correct, r.earned.points)).collect();
     assert_eq!(shown, [(question(3), "", false, 0), (question(1), "right", true, 100)]);
     assert_eq!(results.round_total, 100);
     assert_eq!(game.state.results_of(player(2)).round_total, 300);
@@ -130,7 +130,7 @@ fn the_history_holds_every_round() {
     game.host(release(4));
     game.answers(2, 4, "right");
     let line = |past: quizhall_rules::PastAnswer<'_>| {
-        (past.round, past.question.id, past.player.id, past.answer.correct(), past.points, past.scored)
+        (past.round, past.question.id, past.player.id, past.answer.correct(), past.earned.points, past.scored)
     };
     let history: Vec<_> = game.state.all_answers().map(line).collect();
     let expected = [

@@ -52,7 +52,7 @@ fn every_word_up_to_the_longest() {
 
 /// Both players in the lobby.
 fn start() -> (State, Model) {
-    let mut model = Model::new(2, 2);
+    let mut model = Model::new(2, 2, false);
     for (id, name) in [(1, "Ann"), (2, "Bob")] {
         model.ask(Who::Service, None, What::Join { id, name, token: id, key: None, limit: 100 }).unwrap();
     }
@@ -166,7 +166,7 @@ fn check_state(state: &State) {
 fn check_scores(state: &State) {
     for standing in &state.board().standings {
         let of_player = |past: &quizhall_rules::PastAnswer<'_>| past.scored && past.player.id == standing.player;
-        let score: u64 = state.all_answers().filter(of_player).map(|past| u64::from(past.points)).sum();
+        let score: u64 = state.all_answers().filter(of_player).map(|past| u64::from(past.earned.points)).sum();
         assert_eq!(standing.score, score);
         if matches!(state.phase(), Phase::Leaderboard | Phase::Ended) {
             assert_eq!(standing.round_score, state.results_of(standing.player).round_total);

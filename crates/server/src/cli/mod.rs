@@ -1,6 +1,7 @@
 //! The command line: what can be asked of the binary, and what it prints. The only room that writes to standard output.
 //!
-//! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched).
+//! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched), 3 a
+//! stop of the service was cut short.
 
 mod audit;
 mod backup;
@@ -150,7 +151,13 @@ fn done(outcome: anyhow::Result<()>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format!("{error:#}"));
-            if error.is::<WrongUse>() { ExitCode::from(WRONG_USE) } else { ExitCode::FAILURE }
+            if error.is::<WrongUse>() {
+                ExitCode::from(WRONG_USE)
+            } else if error.is::<serve::Forced>() {
+                ExitCode::from(serve::Forced::EXIT_CODE)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }
@@ -174,7 +181,7 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Verify(arguments) => runtime()?.block_on(verify::run(arguments, &config.storage)),
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
-        Command::Probe => probe::run(config.listen.health_addr.unwrap_or(config.listen.bind_addr)),
+        Command::Probe => probe::run(&config.listen),
         // Answered before the settings were checked.
         Command::Completions { .. } | Command::Config(settings::ConfigCommand::Show) => Ok(()),
     }

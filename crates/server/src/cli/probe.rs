@@ -2,11 +2,14 @@
 //!
 //! Asks `/livez`, which looks at nothing but the process: who restarts by it must not restart for a database.
 
-use std::io::{Read as _, Write as _};
+use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
+
+use crate::config::Listen;
 
 /// For each step; a process that takes longer for this is in trouble.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -14,11 +17,22 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 const REQUEST: &[u8] = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 const ALIVE: &[u8] = b"HTTP/1.1 200 ";
 
-/// Asks the service that listens on `bind`.
-pub(super) fn run(bind: SocketAddr) -> anyhow::Result<()> {
-    let mut stream = TcpStream::connect_timeout(&here(bind), TIMEOUT).context("nobody listens")?;
+/// Asks the service with these settings: at `HEALTH_ADDR` when it is set, else at `BIND_ADDR`.
+pub(super) fn run(listen: &Listen) -> anyhow::Result<()> {
+    if let (None, Some(path)) = (listen.health_addr, &listen.unix_socket) {
+        let stream = UnixStream::connect(path).context("nothing listens")?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
+        return ask(stream);
+    }
+    let bind = listen.health_addr.unwrap_or(listen.bind_addr);
+    let stream = TcpStream::connect_timeout(&here(bind), TIMEOUT).context("nothing listens")?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream.set_write_timeout(Some(TIMEOUT))?;
+    ask(stream)
+}
+
+fn ask(mut stream: impl Read + Write) -> anyhow::Result<()> {
     stream.write_all(REQUEST).context("no answer")?;
     let mut answer = [0; ALIVE.len()];
     stream.read_exact(&mut answer).context("no answer")?;

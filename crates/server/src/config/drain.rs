@@ -6,6 +6,9 @@ use clap::Args;
 
 use super::Problems;
 
+/// `DRAIN_SPREAD` at most: with the default of the other two parts a stop then ends within 25 s.
+const LONGEST_SPREAD: Duration = Duration::from_secs(15);
+
 /// The three parts of a stop, in this order; together at most 25 s by default.
 #[derive(Debug, Clone)]
 pub struct Drain {
@@ -20,7 +23,7 @@ pub struct Drain {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Stopping")]
 pub(super) struct DrainArgs {
-    /// How long everything still works after SIGTERM, while /readyz says 503.
+    /// How long everything still works after SIGTERM, while /readyz says 503; left out by a node alone without sockets.
     #[arg(
         long = "drain-lame-duck",
         env = "DRAIN_LAME_DUCK",
@@ -29,7 +32,7 @@ pub(super) struct DrainArgs {
         global = true
     )]
     lame_duck: String,
-    /// Over how long the sockets are closed, at most.
+    /// Over how long the sockets are closed, at most; no more than 15s.
     #[arg(long = "drain-spread", env = "DRAIN_SPREAD", default_value = "15s", value_name = "DURATION", global = true)]
     spread: String,
     /// How long the last commits may take.
@@ -42,7 +45,7 @@ impl DrainArgs {
         let range = Duration::ZERO..=Duration::from_secs(600);
         Drain {
             lame_duck: problems.duration("DRAIN_LAME_DUCK", &self.lame_duck, range.clone()),
-            spread: problems.duration("DRAIN_SPREAD", &self.spread, range.clone()),
+            spread: problems.duration("DRAIN_SPREAD", &self.spread, Duration::ZERO..=LONGEST_SPREAD),
             flush: problems.duration("DRAIN_FLUSH", &self.flush, range),
         }
     }

@@ -1,6 +1,7 @@
 //! Where the service listens, what people call it, and who may stand in front of it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,8 +12,10 @@ use super::Problems;
 /// Address, public name, proxies and the limits of an HTTP request.
 #[derive(Debug, Clone)]
 pub struct Listen {
-    /// Address and port; port 0 takes a free one.
+    /// Address and port; port 0 takes a free one. Not listened on when there is a `unix_socket`.
     pub bind_addr: SocketAddr,
+    /// The path of a unix socket to listen on instead, from `BIND_ADDR=unix:/path`.
+    pub unix_socket: Option<PathBuf>,
     /// A second address, where health and metrics are answered and nothing else.
     pub health_addr: Option<SocketAddr>,
     /// The address people type, without a slash at the end.
@@ -59,7 +62,7 @@ fn address_in_the_network() -> Option<IpAddr> {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Listening")]
 pub(super) struct ListenArgs {
-    /// Address and port to listen on.
+    /// Address and port to listen on, or `unix:` and the path of a socket.
     #[arg(long, env = "BIND_ADDR", default_value = "0.0.0.0:8080", value_name = "ADDRESS", global = true)]
     bind_addr: String,
     /// A second address and port to listen on, which answers health checks and metrics and nothing else.
@@ -88,8 +91,12 @@ pub(super) struct ListenArgs {
 impl ListenArgs {
     pub(super) fn read(&self, problems: &mut Problems) -> Listen {
         let short = Duration::from_millis(10)..=Duration::from_secs(600);
+        let unix_socket = unix_socket(&self.bind_addr, self.public_url.as_deref(), problems);
+        // Peers of a unix socket are on this machine.
+        let bind_addr = if unix_socket.is_some() { "127.0.0.1:0" } else { &self.bind_addr };
         Listen {
-            bind_addr: address("BIND_ADDR", "0.0.0.0:8080", &self.bind_addr, problems),
+            bind_addr: address("BIND_ADDR", "0.0.0.0:8080", bind_addr, problems),
+            unix_socket,
             health_addr: health_addr(self.health_addr.as_deref(), problems),
             public_url: public_url(self.public_url.as_deref(), problems),
             trusted_proxies: trusted_proxies(self.trusted_proxies.as_deref(), problems),
@@ -109,6 +116,17 @@ fn address(variable: &'static str, example: &str, text: &str, problems: &mut Pro
         problems.add(variable, format!("is {text:?} and must be an address and a port such as {example}."));
         SocketAddr::from(([127, 0, 0, 1], 0))
     })
+}
+
+/// A unix socket has no address that people could type.
+fn unix_socket(bind_addr: &str, public_url: Option<&str>, problems: &mut Problems) -> Option<PathBuf> {
+    let path = bind_addr.trim().strip_prefix("unix:")?;
+    if !path.starts_with('/') {
+        problems.add("BIND_ADDR", format!("is {bind_addr:?} and must be like unix:/run/quizhall/http.sock."));
+    } else if public_url.is_none_or(|url| url.trim().is_empty()) {
+        problems.add("PUBLIC_URL", "must be set when BIND_ADDR is a unix socket.");
+    }
+    Some(PathBuf::from(path))
 }
 
 fn health_addr(text: Option<&str>, problems: &mut Problems) -> Option<SocketAddr> {

@@ -39,7 +39,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
         description = "A real-time quiz: one host, many players, one WebSocket each. This is the HTTP side; \
             the messages of `/ws/{gameCode}` are described by the AsyncAPI document at `/api/asyncapi.json` and the JSON Schema at \
             `/api/messages.schema.json`.",
-        license(name = "MIT OR Apache-2.0")
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/", description = "The server that this description comes from")),
     tags(

@@ -94,7 +94,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>)
     if is_of_this_version_only(&frozen) && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
-            "The quiz has a time limit or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
+            "The quiz has a time limit, streaks or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
         ));
     }
     let mut created = Created {
@@ -126,7 +126,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>)
 /// Whether a node of an earlier version could not play it.
 fn is_of_this_version_only(quiz: &Quiz) -> bool {
     let mut questions = quiz.rounds.iter().flat_map(|round| &round.questions);
-    quiz.has_time_limits() || questions.any(|question| !question.kind.is_of_first_version())
+    quiz.has_time_limits() || quiz.has_streaks() || questions.any(|question| !question.kind.is_of_first_version())
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {

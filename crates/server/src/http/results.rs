@@ -168,7 +168,8 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
         answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
         overridden: past.answer.is_overruled(),
-        points: past.points,
+        points: past.earned.points,
+        streak_points: past.earned.for_streak,
     }
 }
 

@@ -84,7 +84,11 @@ fn question(question: &Question, players: usize, has_own: bool) -> SharedQuestio
 }
 
 fn own(past: &PastAnswer<'_>) -> OwnAnswer {
-    OwnAnswer { answer: past.answer.text.as_ref().to_owned(), correct: past.answer.correct(), points: past.points }
+    OwnAnswer {
+        answer: past.answer.text.as_ref().to_owned(),
+        correct: past.answer.correct(),
+        points: past.earned.points,
+    }
 }
 
 fn standing(standing: &Standing) -> SharedStanding {

@@ -23,8 +23,9 @@ use crate::telemetry::{Limit, metrics};
 
 use super::capacity::Capacity;
 use super::connection::{self, Accepted};
+use super::listener::{self, Listener};
 use super::places::{Place, Places};
-use super::{listener, router};
+use super::router;
 
 /// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
@@ -87,17 +88,12 @@ impl Acceptor {
 }
 
 /// Accepts until `stop`, at `BIND_ADDR` and, where it is set, at `HEALTH_ADDR`; then both are closed.
-pub(super) async fn run(
-    listener: TcpListener,
-    health: Option<TcpListener>,
-    acceptor: Acceptor,
-    stop: CancellationToken,
-) {
-    let health = OptionFuture::from(health.map(|health| accept(health, acceptor.of_health(), &stop)));
+pub(super) async fn run(listener: Listener, health: Option<TcpListener>, acceptor: Acceptor, stop: CancellationToken) {
+    let health = OptionFuture::from(health.map(|health| accept(health.into(), acceptor.of_health(), &stop)));
     tokio::join!(accept(listener, acceptor, &stop), health);
 }
 
-async fn accept(listener: TcpListener, acceptor: Acceptor, stop: &CancellationToken) {
+async fn accept(listener: Listener, acceptor: Acceptor, stop: &CancellationToken) {
     listener::tune(&listener, &acceptor.app.config.listen);
     let mut trouble = Trouble::new();
     loop {
@@ -163,7 +159,7 @@ impl Trouble {
     }
 
     /// For the case that no connection can be closed.
-    async fn wait(&mut self, listener: &TcpListener) {
+    async fn wait(&mut self, listener: &Listener) {
         if self.spare.take().is_some() {
             // The stream, if there is one, is dropped at once. The listener was ready a moment ago; it may not be now.
             let _ = tokio::time::timeout(Duration::from_millis(1), listener.accept()).await;

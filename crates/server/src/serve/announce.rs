@@ -5,20 +5,32 @@
 use std::net::SocketAddr;
 
 use crate::app::App;
+use crate::config::Environment;
 use crate::telemetry::build;
 
 use super::capacity::Capacity;
 
-/// The log line.
+/// Fewer than this are a default of the machine rather than a decision: less than one full game.
+const FEW_SOCKETS: usize = 1_000;
+
+/// The log lines: what looks like a mistake, then what runs.
 pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     for warning in app.config.warnings() {
         tracing::warn!("{warning}");
     }
+    let is_production = app.config.telemetry.environment == Environment::Production;
+    if is_production && app.config.sockets.max_sockets.is_none() && capacity.sockets < FEW_SOCKETS {
+        tracing::warn!(sockets = capacity.sockets, "the limit of open files leaves room for few sockets: raise it");
+    }
     let sockets = &app.config.sockets;
+    let place = match &app.config.listen.unix_socket {
+        Some(path) => format!("unix:{}", path.display()),
+        None => address.to_string(),
+    };
     tracing::info!(
         version = build::VERSION,
         commit = build::COMMIT,
-        %address,
+        address = place,
         health_address = app.config.listen.health_addr.map(tracing::field::display),
         environment = ?app.config.telemetry.environment,
         max_sockets = capacity.sockets,

@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock;
 
+use super::Forced;
 use super::accept::Acceptor;
 
 /// The task that accepts connections, and how it is stopped.
@@ -31,7 +32,7 @@ pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepti
     tracing::info!(sockets = app.sockets.count(), "draining");
     let begun = clock::now();
     // Games go to other nodes at once; the sockets here follow them there over the bus until they are closed.
-    tokio::join!(sleep(times.lame_duck), app.cluster.drain());
+    tokio::join!(sleep(lame_duck(&app)), app.cluster.drain());
     let Accepting { stop, task, acceptor } = accepting;
     stop.cancel();
     let _ = task.await;
@@ -54,7 +55,14 @@ pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepti
     tracing::info!("stopped");
 }
 
-/// Ends the process when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
+/// How long everything still works. No time at all where nothing can be lost: no socket is open, and no balancer spreads
+/// requests over this node and others.
+fn lame_duck(app: &App) -> Duration {
+    let is_idle = app.sockets.count() == 0 && !app.config.is_cluster();
+    if is_idle { Duration::ZERO } else { app.config.drain.lame_duck }
+}
+
+/// Ends the process with [`Forced::EXIT_CODE`] when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
 /// of the sender of the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
 pub(super) fn guard_deadline(whole: Duration) {
     // A stop that keeps its times is done well before; without the thread the stop just has no net.
@@ -75,5 +83,5 @@ fn pause(duration: Duration) {
 
 #[allow(clippy::disallowed_methods, reason = "main cannot return: something it waits for is stuck")]
 fn end_now() {
-    std::process::exit(0);
+    std::process::exit(Forced::EXIT_CODE.into());
 }

@@ -34,7 +34,18 @@ use drain::Accepting;
 use notify::ServiceManager;
 use signals::Signals;
 
+pub use listener::Listener;
 pub use router::router;
+
+/// A stop that did not run to its end. What was acknowledged is stored all the same.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped at once: {0} came a second time")]
+pub struct Forced(&'static str);
+
+impl Forced {
+    /// What the process exits with, also when the stop took longer than its settings allow.
+    pub const EXIT_CODE: u8 = 3;
+}
 
 /// A service that runs.
 pub struct Running {
@@ -48,11 +59,11 @@ pub struct Running {
 /// SIGINT ends it at once. A listener that the caller brings is used instead of `BIND_ADDR`.
 ///
 /// # Errors
-/// When the address cannot be listened on, the database cannot be used, or a second signal cut the stop short.
+/// When the address cannot be listened on or the database cannot be used; [`Forced`] when a second signal cut the stop short.
 pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
     let listener = match listener {
-        Some(listener) => listener,
-        None => listener::bind("BIND_ADDR", config.listen.bind_addr)?,
+        Some(listener) => listener.into(),
+        None => Listener::bind(&config.listen)?,
     };
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
@@ -73,7 +84,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     running.stop();
     tokio::select! {
         () = running.finished() => Ok(()),
-        signal = signals.next_urgent() => bail!("stopped at once: {signal} came a second time"),
+        signal = signals.next_urgent() => Err(Forced(signal).into()),
     }
 }
 
@@ -81,7 +92,8 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 ///
 /// # Errors
 /// When `HEALTH_ADDR` cannot be listened on, or the database cannot be used.
-pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<Running> {
+pub async fn start(mut config: Config, listener: impl Into<Listener>) -> anyhow::Result<Running> {
+    let listener = listener.into();
     let address = listener.local_addr().context("the listener has no address")?;
     config.listen.bind_addr = address;
     let health = config.listen.health_addr.map(|address| listener::bind("HEALTH_ADDR", address)).transpose()?;
@@ -113,7 +125,7 @@ pub async fn start(mut config: Config, listener: TcpListener) -> anyhow::Result<
 }
 
 impl Running {
-    /// Where it listens.
+    /// Where it listens; 127.0.0.1:0 for a unix socket.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

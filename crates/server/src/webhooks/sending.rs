@@ -134,7 +134,7 @@ impl Webhooks {
 
 fn cause_of(error: &reqwest::Error) -> Cause {
     let mut causes = successors(error.source(), |error| Error::source(*error));
-    if causes.any(<dyn std::error::Error>::is::<address::Refused>) { Cause::Refused } else { Cause::Failed }
+    if causes.any(<dyn Error>::is::<address::Refused>) { Cause::Refused } else { Cause::Failed }
 }
 
 /// This many seconds and up to a fifth more, in milliseconds.

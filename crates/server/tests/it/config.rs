@@ -80,7 +80,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("ENVIRONMENT", &["", "prod", "test"]),
     ("METRICS_TOKEN", &["short"]),
     ("DRAIN_LAME_DUCK", &["5", "1h"]),
-    ("DRAIN_SPREAD", &["-1s"]),
+    ("DRAIN_SPREAD", &["-1s", "16s"]),
     ("DRAIN_FLUSH", &["x"]),
 ];
 

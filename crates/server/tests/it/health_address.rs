@@ -43,6 +43,9 @@ async fn it_answers_behind_idle_connections_and_until_the_stop_is_nearly_over() 
     let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(health).unwrap()).collect();
     assert!(ask(health, "/readyz").starts_with("HTTP/1.1 200 "));
     drop(idle);
+    // Without a socket a node that is alone stops at once.
+    let game = stage.game().await;
+    let _ann = stage.player(&game, "Ann").await;
     stage.running.stop();
     let begun = Instant::now();
     while !ask(health, "/readyz").starts_with("HTTP/1.1 503 ") {

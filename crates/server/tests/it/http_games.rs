@@ -48,6 +48,22 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
+/// A node of an earlier version would count no streaks.
+#[tokio::test]
+async fn a_quiz_with_streaks_waits_until_every_node_is_updated() {
+    let stage = Stage::new().await;
+    let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
+    let body = json!({"title": "Streaks", "rounds": [{"questions": questions, "streaks": true}]});
+    let stored = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
+    assert_eq!(stored["rounds"][0]["streaks"], json!(true));
+    let create =
+        async || stage.send(Ask::post("/api/v1/games", &json!({"quizId": stored["id"]})).bearer(SCRIPT)).await.status;
+    stage.app.registry.set_older_nodes(true);
+    assert_eq!(create().await, 409);
+    stage.app.registry.set_older_nodes(false);
+    assert_eq!(create().await, 201);
+}
+
 #[tokio::test]
 async fn a_quiz_says_when_it_was_last_played() {
     let stage = Stage::new().await;

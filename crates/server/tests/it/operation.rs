@@ -112,14 +112,15 @@ async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
     }
 }
 
-#[test]
-fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
+#[tokio::test]
+async fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
     let folder = TempDir::new().unwrap();
     // These tests may have been started to ignore it, and their children with them.
     let wrapper = ["env", "--default-signal=HUP"];
-    let environment = [("DRAIN_LAME_DUCK", "1s")];
+    let environment = [("DRAIN_LAME_DUCK", "1s"), ("CLOSE_TIMEOUT", "1s")];
     let mut server =
         Server::start(&Launch { environment: &environment, wrapper: &wrapper, ..Launch::new(folder.path()) });
+    let _open = play(&server).await;
     let begun = Instant::now();
     signal(server.id(), "HUP");
     signal(server.id(), "HUP");
@@ -128,7 +129,14 @@ fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
 }
 
 #[test]
-fn a_service_started_to_ignore_hang_up_goes_on() {
+fn without_sockets_a_stop_has_nothing_to_wait_for() {
+    let folder = TempDir::new().unwrap();
+    let mut server = Server::start(&Launch { environment: &[("DRAIN_LAME_DUCK", "5m")], ..Launch::new(folder.path()) });
+    assert_eq!(server.terminate(promised(Duration::from_secs(1))).code(), Some(0));
+}
+
+#[tokio::test]
+async fn a_service_started_to_ignore_hang_up_goes_on() {
     let folder = TempDir::new().unwrap();
     let ignoring = ["sh", "-c", r#"trap "" HUP; exec "$0" "$@""#];
     let mut server = Server::start(&Launch { wrapper: &ignoring, ..Launch::new(folder.path()) });
@@ -136,23 +144,25 @@ fn a_service_started_to_ignore_hang_up_goes_on() {
     assert!(
         ask(server.url().strip_prefix("http://").unwrap().parse().unwrap(), "/healthz").starts_with("HTTP/1.1 200")
     );
+    let _open = play(&server).await;
     signal(server.id(), "INT");
-    assert_eq!(server.terminate(TIMEOUT).code(), Some(1), "two signals that count");
+    assert_eq!(server.terminate(TIMEOUT).code(), Some(3), "two signals that count");
     let log = server.log().join("\n");
     assert!(log.contains(r#""message":"stopping""#) && !log.contains("SIGHUP"), "{log}");
 }
 
-#[test]
-fn a_second_signal_ends_the_stop_at_once() {
+#[tokio::test]
+async fn a_second_signal_ends_the_stop_at_once() {
     let folder = TempDir::new().unwrap();
     let mut server = Server::start(&Launch { environment: &[("DRAIN_LAME_DUCK", "5m")], ..Launch::new(folder.path()) });
+    let _open = play(&server).await;
     signal(server.id(), "INT");
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains(r#""message":"stopping""#)) {
         assert!(begun.elapsed() < TIMEOUT, "the first signal is not noticed");
         std::thread::yield_now();
     }
-    assert_eq!(server.terminate(TIMEOUT).code(), Some(1), "cut short, and it says so");
+    assert_eq!(server.terminate(TIMEOUT).code(), Some(3), "cut short, and it says so");
 }
 
 /// A little of everything over HTTP and sockets; the sockets, and what must not be in the log.

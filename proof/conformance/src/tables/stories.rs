@@ -131,6 +131,15 @@ pub const V1_KINDS: Group = Group {
     rows: || rows("v1_kinds", stories::v1::kinds::STORIES),
 };
 
+/// Streaks.
+pub const V1_STREAKS: Group = Group {
+    name: "v1_streaks",
+    title: "v1, stories: streaks",
+    about: "Rounds in which right answers in a row earn more. The points are compared with the oracle in every message and over HTTP; a \
+            socket without v1 is sent the points, and not the part for the streak.",
+    rows: || rows("v1_streaks", stories::v1::streaks::STORIES),
+};
+
 /// Pings.
 pub const V1_PING: Group = Group {
     name: "v1_ping",

@@ -11,6 +11,16 @@ const ROOM_PLAYER: &[super::Field] = &[
 ];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
+/// A result with what only the extension has of it.
+const RESULT: &[super::Field] = &[
+    must("questionId", Of::Uuid),
+    must("question", Of::Text),
+    must("yourAnswer", Of::Text),
+    must("correctAnswer", Of::Text),
+    must("correct", Of::Flag),
+    must("points", Of::Number),
+    may("streakPoints", Of::Number),
+];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
 /// A question with what only the extension has of it.
@@ -32,7 +42,10 @@ const MEDIA: &[super::Field] = &[
 ];
 
 /// Messages of the interface that have more fields for a socket that asked.
-pub(super) const EXTENDED: &[Shape] = &[shape("question_released", None, &[must("question", Of::Object(QUESTION))])];
+pub(super) const EXTENDED: &[Shape] = &[
+    shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
+    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Number)]),
+];
 
 /// Every extension message of the server that is no state message.
 pub(super) const OTHERS: &[Shape] = &[

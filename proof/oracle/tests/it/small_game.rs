@@ -18,7 +18,7 @@ pub fn small_game(players: &[&str]) -> Game {
         tolerance: 0.0,
         time_limit: None,
     };
-    let round = |questions| Round { title: String::new(), questions, time_limit: None };
+    let round = |questions| Round { title: String::new(), questions, time_limit: None, streaks: false };
     let rounds = vec![round(vec![question("a", 500), question("b", 1_000)]), round(vec![question("c", 70)])];
     let mut game = Game::new(Quiz { title: "Small".to_owned(), rounds });
     for (number, name) in (1..).zip(players) {

@@ -26,6 +26,7 @@ const QUIZ: QuizBody = {
         { text: 'Heard?', type: 'text', correctAnswers: ['x'], points: 1000, media: { id: 'f2', kind: 'sound' } },
       ],
       timeLimit: 300,
+      streaks: true,
     },
   ],
 };

@@ -32,6 +32,7 @@ export function documentOf(body: QuizUpload, words: TruthWords, points = NEW_POI
         round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
         String(round.timeLimit ?? ''),
+        round.streaks,
       ),
     ),
   };
@@ -45,6 +46,7 @@ export function bodyOf(document: QuizDocument): QuizUpload {
       .filter((question) => !isBlank(question))
       .map((question) => questionBody(question, roundPoints(document, round))),
     ...timeLimitBody(round.timeLimit),
+    ...(round.streaks && { streaks: true }),
   }));
   const written = rounds.filter(({ questions }) => questions.length > 0);
   return { title: tidyLine(document.title), tags: tagsOf([document.tags ?? '']), rounds: written };

@@ -57,6 +57,8 @@ export interface DraftRound {
   readonly questions: readonly DraftQuestion[];
   /** In seconds, as it is typed; empty without one. */
   readonly timeLimit: string;
+  /** Whether right answers in a row earn more. */
+  readonly streaks: boolean;
 }
 
 /** The whole sheet. */
@@ -116,11 +118,12 @@ export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_
 }
 
 /** A round with these questions. */
-export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = ''): DraftRound => ({
+export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = '', streaks = false): DraftRound => ({
   key: newKey(),
   title,
   questions,
   timeLimit,
+  streaks,
 });
 
 /** Where a question stands; null when it is not on the sheet. */
@@ -148,6 +151,10 @@ export function setRoundTitle(document: QuizDocument, key: string, title: string
 
 export function setRoundTime(document: QuizDocument, key: string, timeLimit: string): QuizDocument {
   return changeRound(document, key, (round) => ({ ...round, timeLimit }));
+}
+
+export function setRoundStreaks(document: QuizDocument, key: string, streaks: boolean): QuizDocument {
+  return changeRound(document, key, (round) => ({ ...round, streaks }));
 }
 
 /** Changes some fields of a question. */
@@ -259,7 +266,7 @@ export function duplicateRound(document: QuizDocument, key: string): { document:
   const at = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[at];
   if (!round) return { document, key };
-  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit);
+  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit, round.streaks);
   return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
 }
 

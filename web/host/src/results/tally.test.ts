@@ -37,6 +37,12 @@ test('equal answers with equal marks lie together, right ones first', () => {
   ]);
 });
 
+test('right answers lie together whatever the streak earned them', () => {
+  const [ann, bob] = [given('Ann', 'Paris', true), { ...given('Bob', 'Paris', true), points: 1100, streakPoints: 100 }];
+  const answers = tally({ ...question, answers: [ann, bob] }).answers;
+  expect(answers).toEqual([{ text: 'Paris', correct: true, points: 1000, overridden: false, names: ['Ann', 'Bob'] }]);
+});
+
 test('partly right answers stand between right and wrong ones, each share by itself', () => {
   const partly = (name: string, points: number): AnswerResult => ({ ...given(name, 'Paris\nLyon', false), points });
   const answers = [given('Ann', 'Rome', false), partly('Bob', 333), partly('Cid', 666), given('Dan', 'Paris', true)];

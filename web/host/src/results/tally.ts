@@ -8,7 +8,7 @@ import { type Share, shareOf } from '../run/shares.ts';
 export interface GivenAnswer {
   readonly text: string;
   readonly correct: boolean;
-  /** What each of them earned. */
+  /** What each of them earned; of right answers, what the first of them did. */
   readonly points: number;
   /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
@@ -34,7 +34,8 @@ export function tally(question: QuestionResults): Tally {
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
   for (const { answer, correct, points, overridden, displayName } of question.answers) {
-    const key = `${String(points)} ${String(correct)} ${answer}`;
+    // What right answers earn differs by the streak.
+    const key = `${correct ? 'right' : String(points)} ${answer}`;
     const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, names: [] };
     groups.set(key, {
       ...known,

@@ -46,6 +46,8 @@ export type AnswerResult = {
   overridden: boolean,
   /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
   points: number,
+  /** The part of `points` that it is worth for a streak (additive; absent when none). */
+  streakPoints?: number,
 };
 
 /** Payload of `answers_marked`. */
@@ -647,6 +649,8 @@ export type QuestionResult = {
   correct: boolean,
   /** The points the player got; without `correct`, those of a partly right answer. */
   points: number,
+  /** The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none). */
+  streakPoints?: number,
 };
 
 /** The answers to one question. */
@@ -841,6 +845,8 @@ export type RoundBody = {
   questions: Array<QuestionBody>,
   /** 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it. */
   timeLimit?: number,
+  /** Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at most 50 %. Absent: false. */
+  streaks?: boolean,
 };
 
 /** The answers of one round. */

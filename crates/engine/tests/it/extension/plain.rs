@@ -105,9 +105,10 @@ fn received_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKin
                     .extend(bytes.into_iter().flat_map(|bytes| plain.iter().map(move |to| (*to, bytes.clone(), kind))));
             }
             EdgeEffect::SendScores(part, players) => {
-                let scores = |player| rim.edge.scores(player, part).map(|bytes| bytes.to_vec()).unwrap_or_default();
+                let scores =
+                    |to, player| rim.edge.scores(to, player, part).map(|bytes| bytes.to_vec()).unwrap_or_default();
                 let of_plain = players.into_iter().filter(|(to, _)| plain.contains(&to.0));
-                received.extend(of_plain.map(|(to, player)| (to.0, scores(player), FrameKind::Queued)));
+                received.extend(of_plain.map(|(to, player)| (to.0, scores(to, player), FrameKind::Queued)));
             }
             _ => {}
         }

@@ -24,7 +24,7 @@ fn sent(rim: &Rim, effects: &[EdgeEffect], (connection, dialect): (u64, Dialect)
         match effect {
             EdgeEffect::SendScores(part, players) => {
                 let own = players.iter().filter(|(to, _)| to.0 == connection);
-                let runs = own.filter_map(|(_, player)| rim.edge.scores(*player, *part));
+                let runs = own.filter_map(|(connection, player)| rim.edge.scores(*connection, *player, *part));
                 messages.extend(runs.flat_map(|run| read(&run)));
             }
             effect => messages.extend(received(std::slice::from_ref(effect), connection, dialect)),

@@ -142,7 +142,7 @@ impl World {
                 // Scores are made of the state behind the step; what the step says after them may be older.
                 let place = slot.reference.clone();
                 for (connection, player) in players {
-                    let scores = slot.edge.scores(player, part);
+                    let scores = slot.edge.scores(connection, player, part);
                     if let (Some(socket), Some(bytes)) = (self.socket_of(slot, connection), scores) {
                         self.say(slot, step, &[socket], (&bytes, FrameKind::Queued));
                     }

@@ -56,6 +56,8 @@ pub enum Mutation {
     NoFloor,
     /// What has run out is closed at once, before what was sent in time can arrive.
     NoGrace,
+    /// Nodes read the quiz as an earlier version does, without its streaks.
+    StreaksUnknown,
 }
 
 impl Mutation {
@@ -91,7 +93,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -113,5 +115,6 @@ impl Mutation {
         Self::ExpiryUnchecked,
         Self::NoFloor,
         Self::NoGrace,
+        Self::StreaksUnknown,
     ];
 }

@@ -57,7 +57,8 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
             }
         })
         .collect();
-    Round { time_limit: limit(dice, timed, 6..16), ..Round::new("", questions) }
+    let time_limit = limit(dice, timed, 6..16);
+    Round { time_limit, streaks: dice.chance(500), ..Round::new("", questions) }
 }
 
 /// Now and then a limit, in seconds.

@@ -147,6 +147,9 @@ impl World {
                 let mut rows = self.store.rows_from(from);
                 let ends = rows.len() <= self.page && self.dice.chance(500);
                 rows.truncate(self.page);
+                if self.is_mutant(Mutation::StreaksUnknown) {
+                    forget_streaks(&mut rows);
+                }
                 Found::Page(rows, ends)
             }
             Wanted::Nothing => Found::Page(Vec::new(), true),
@@ -225,6 +228,15 @@ impl World {
     pub fn snapshot_of_load(&mut self, node: usize, claim: &mut Claim) {
         if let Some(snapshot) = claim.take_snapshot(self.snapshot_every) {
             self.write_snapshot(node, &snapshot);
+        }
+    }
+}
+
+/// For a mutant: the quiz as a version reads it that knows no streaks.
+fn forget_streaks(rows: &mut [Row]) {
+    for event in rows.iter_mut().flat_map(|row| &mut row.events) {
+        if let Change::Created(created) = &mut event.change {
+            created.quiz.rounds.iter_mut().for_each(|round| round.streaks = false);
         }
     }
 }

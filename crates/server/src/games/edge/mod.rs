@@ -331,7 +331,7 @@ async fn send_scores(live: &Live, edge: &Edge, part: Scores, players: &[(Connect
     for chunk in players.chunks(SCORES) {
         for (id, player) in chunk {
             if live.attached.has(*id)
-                && let Some(frame) = edge.scores(*player, part)
+                && let Some(frame) = edge.scores(*id, *player, part)
             {
                 live.attached.send(*id, frame, FrameKind::Queued);
             }

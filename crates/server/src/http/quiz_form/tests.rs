@@ -28,12 +28,13 @@ fn mistakes_name_the_field_of_the_wire() {
 }
 
 #[test]
-fn ids_of_a_client_are_ignored_and_those_of_the_store_kept() {
+fn a_question_keeps_its_id_and_a_second_one_with_it_gets_another() {
     let given = Uuid::now_v7();
-    let body = quiz(&format!(r#"{{"id":"{given}","text":"?","type":"text","correctAnswers":["a"]}}"#));
-    let quiz = checked(body).unwrap();
-    let fresh = quiz.rounds[0].questions[0].id;
-    assert_ne!(fresh.uuid(), given);
+    let question = format!(r#"{{"id":"{given}","text":"?","type":"text","correctAnswers":["a"]}}"#);
+    let quiz = checked(quiz(&format!("{question},{question}"))).unwrap();
+    let [first, second] = [0, 1].map(|number: usize| quiz.rounds[0].questions[number].id.uuid());
+    assert_eq!(first, given);
+    assert_ne!(second, given);
     let row = row(Uuid::now_v7(), Uuid::now_v7().into(), &quiz, 7);
     assert_eq!(stored_quiz(&row).unwrap(), quiz);
 }

@@ -49,6 +49,7 @@ fn answer(name: &str, text: &str) -> AnswerResult {
         correct: true,
         overridden: false,
         points: 10,
+        streak_points: 0,
     }
 }
 

@@ -50,6 +50,54 @@ fn the_settings_of_compose_and_image_and_cluster_exist() {
 }
 
 #[test]
+fn the_image_is_built_from_files_and_stages_that_exist() {
+    let (image, ignored) = (read("deploy/Dockerfile"), read(".dockerignore"));
+    let mut stages = BTreeSet::new();
+    let mut copied = 0;
+    for line in image.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["FROM", base] => assert!(base.contains("debian13"), "{base}"),
+            ["FROM", base, "AS", stage] => {
+                assert!(
+                    base.contains("trixie"),
+                    "the binary is linked against the C library of the last stage: {base}"
+                );
+                stages.insert(stage);
+            }
+            ["COPY", ref words @ ..] => {
+                copied += 1;
+                let from = words.iter().find_map(|word| word.strip_prefix("--from="));
+                assert!(from.is_none_or(|stage| stages.contains(stage)), "{line}");
+                let sources = words[..words.len() - 1].iter().filter(|word| from.is_none() && !word.starts_with("--"));
+                for source in sources {
+                    assert!(Path::new(ROOT).join(source).exists(), "{line}");
+                    let goes =
+                        |rule: &str| rule.strip_prefix('!').is_some_and(|path| Path::new(source).starts_with(path));
+                    assert!(ignored.lines().any(goes), "{line}: .dockerignore keeps it from the builder");
+                }
+            }
+            _ => {}
+        }
+    }
+    assert!(stages.len() == 2 && copied > 8, "{stages:?}, {copied}");
+}
+
+#[test]
+fn workflows_call_targets_that_exist() {
+    let targets = read("Makefile");
+    let mut called = BTreeSet::new();
+    for workflow in ["test", "long", "release"] {
+        let text = read(&format!(".github/workflows/{workflow}.yml"));
+        for target in text.lines().filter_map(|line| line.trim().strip_prefix("- run: make ")) {
+            assert!(targets.contains(&format!("\n{target}:")), "{workflow}.yml: make {target}");
+            called.insert(target.to_owned());
+        }
+    }
+    assert!(called.contains("test") && called.contains("dist") && called.contains("chaos"), "{called:?}");
+}
+
+#[test]
 fn the_probe_says_by_its_exit_code_whether_the_service_lives() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&Launch::new(folder.path()));

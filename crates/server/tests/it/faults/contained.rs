@@ -75,7 +75,7 @@ async fn stuck(game: &GameHandle, (started, wait): (SyncSender<()>, Receiver<()>
     .await
 }
 
-async fn handle(stage: &Stage, game: &Game) -> GameHandle {
+pub async fn handle(stage: &Stage, game: &Game) -> GameHandle {
     stage.running.app().registry.by_code(&game.code).await.unwrap().unwrap()
 }
 

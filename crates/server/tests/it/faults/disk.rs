@@ -16,7 +16,7 @@ use crate::process::{Launch, Server};
 const NOTICED: Duration = Duration::from_secs(3);
 
 /// The layer between the server and its disk.
-enum Disk {
+pub enum Disk {
     /// `RLIMIT_FSIZE`: a write beyond it fails, and its signal would end a process that does not expect it.
     Limit,
     /// A file system of a few megabytes, seen from outside under this path.
@@ -24,7 +24,7 @@ enum Disk {
 }
 
 impl Disk {
-    fn fill(&self, server: &Server) {
+    pub fn fill(&self, server: &Server) {
         match self {
             Self::Limit => limit_files(server, "0:"),
             Self::Small(path) => {
@@ -104,7 +104,7 @@ async fn a_read_only_disk_is_reported_by_health_until_it_takes_writes_again() {
 
 /// A server whose folder is a file system of 4 MiB in a mount namespace of its own, and the words that made that. `None`, and
 /// said, where this machine allows no mount.
-fn on_a_small_disk(folder: &Path, environment: &[(&str, &str)]) -> Option<(Server, Vec<&'static str>)> {
+pub fn on_a_small_disk(folder: &Path, environment: &[(&str, &str)]) -> Option<(Server, Vec<&'static str>)> {
     let mount = format!("mount -t tmpfs -o size=4m tmpfs {} && exec \"$@\"", folder.display());
     let namespaces = [vec!["unshare", "-m"], vec!["unshare", "-Ur", "-m"]];
     let Some(namespace) = namespaces.into_iter().find(|words| may(words, &mount)) else {

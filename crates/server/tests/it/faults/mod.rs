@@ -6,9 +6,9 @@
 mod accounts;
 mod canary;
 pub mod company;
-mod contained;
+pub mod contained;
 mod deletion;
-mod disk;
+pub mod disk;
 mod fairness;
 mod fencing;
 mod file;

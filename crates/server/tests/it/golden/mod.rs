@@ -13,7 +13,7 @@ use std::process::Command;
 
 use quizhall_client::Api;
 use quizhall_client::transport::Request;
-use quizhall_protocol::http::hosts::{NewHost, SignIn};
+use quizhall_protocol::http::hosts::{HostRole, NewHost, SignIn};
 use quizhall_protocol::http::results::Results;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +36,7 @@ const A_YEAR_AGO: &str = "UPDATE game SET created_at_ms = created_at_ms - 315360
 /// Where a folder is to be written.
 const WRITE: &str = "QUIZHALL_GOLDEN";
 /// More would be too much for the repository.
-const LIMIT: u64 = 320 << 10;
+const LIMIT: u64 = 400 << 10;
 
 /// What a version that wrote a database came to.
 #[derive(Serialize, Deserialize)]
@@ -173,7 +173,8 @@ async fn make_postgres(folder: &Path, made: &Path) {
 
 /// An account with a quiz and a game in each stage.
 async fn fill(server: &Server) -> Expected {
-    let account = NewHost { name: NAME.to_owned(), password: PASSWORD.to_owned(), setup_token: None, role: None };
+    let role = Some(HostRole::Owner);
+    let account = NewHost { name: NAME.to_owned(), password: PASSWORD.to_owned(), setup_token: None, role };
     server.api().create_host(&account).await.unwrap();
     let api = signed_in(server).await;
     let quiz = api.create_quiz(&quiz()).await.unwrap().id;

@@ -5,11 +5,13 @@
 
 mod audit;
 mod handbook;
+mod libraries;
 mod notify;
 mod package;
 mod prometheus;
 mod proxies;
 mod settings;
+mod unix_socket;
 
 use std::env;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -42,6 +44,14 @@ fn find(name: &str) -> Option<PathBuf> {
 
 fn program(name: &str) -> Command {
     Command::new(find(name).unwrap())
+}
+
+/// The file in a folder whose name begins like this.
+fn one(folder: &Path, begin: &str) -> PathBuf {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = files.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(begin));
+    let (Some(file), None) = (found.next(), found.next()) else { panic!("not one {begin} in {}", folder.display()) };
+    file
 }
 
 /// What a command prints that has to succeed, errors included.

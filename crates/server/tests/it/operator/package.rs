@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{ROOT, are_there, printed, program};
+use super::{ROOT, Running, are_there, free_address, one, printed, program};
+use crate::operation::ask;
+use crate::process::signal;
 
 /// The unit may be exposed to this much, as `systemd-analyze security` counts in tenths.
 const EXPOSURE: &str = "20";
@@ -37,6 +40,7 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     look_at_the_unit(&root, folder.path());
     look_at_the_settings(&root);
     look_at_the_bill(&packages);
+    start_and_stop(&root);
 
     let changed = format!("{}#changed\n", fs::read_to_string(&settings).unwrap());
     fs::write(&settings, &changed).unwrap();
@@ -59,14 +63,6 @@ fn build(packages: &Path) {
     let mut package = Command::new("deploy/package");
     package.arg(binary).arg(packages).current_dir(ROOT).env("TIDY", tidy).env("FAST", "1");
     printed(&mut package);
-}
-
-/// The file in a folder whose name begins like this.
-fn one(folder: &Path, begin: &str) -> PathBuf {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut found = files.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(begin));
-    let (Some(file), None) = (found.next(), found.next()) else { panic!("not one {begin} in {}", folder.display()) };
-    file
 }
 
 /// A machine on which nothing is installed.
@@ -110,6 +106,22 @@ fn look_at_the_settings(root: &Path) {
     let expected = "Warning: PUBLIC_URL is not set: links and QR codes name an address of this machine.\n\
         The configuration is valid.\n";
     assert_eq!(said, expected);
+}
+
+/// The installed program starts with the installed settings, is ready, and stops at once where no socket is open.
+fn start_and_stop(root: &Path) {
+    let address = free_address();
+    let mut serve = Command::new(root.join("usr/bin/quizhall"));
+    serve.arg("serve").arg("--config").arg(root.join("etc/quizhall/quizhall.toml")).env_clear();
+    serve.arg(format!("--bind-addr={address}"));
+    serve.arg(format!("--database-url=sqlite://{}", root.join("var/lib/quizhall/quizhall.db").display()));
+    let mut running = Running::start(&mut serve, address);
+    assert!(ask(address, "/readyz").starts_with("HTTP/1.1 200 "));
+    let asked = Instant::now();
+    signal(running.0.id(), "TERM");
+    assert!(running.0.wait().unwrap().success());
+    // The lame duck of the settings takes 5 s.
+    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
 }
 
 /// Lines that are commented out too are settings that exist.

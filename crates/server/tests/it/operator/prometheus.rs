@@ -1,17 +1,24 @@
-//! A real Prometheus reads a real service: the alerts of deploy/ fire when they should, and each panel of the dashboard has
+//! A real Prometheus reads a real service: the alerts of deploy/ fire when they should (also for a killed PostgreSQL, a full disk
+//! and a panic), and each panel of the dashboard has
 //! something to show.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::panic;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use quizhall::games::GameError;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{ROOT, Running, are_there, free_address, play, printed, program};
+use crate::faults::contained::handle;
+use crate::faults::disk::{Disk, on_a_small_disk};
 use crate::process::{Launch, Server};
+use crate::services::postgres::{Durability, Postgres};
+use crate::ws_stage::Stage;
 
 /// How long a scrape, an evaluation and a fault together may take on a busy machine.
 const EFFECT: Duration = Duration::from_secs(30);
@@ -69,7 +76,7 @@ async fn alerts_fire_and_panels_show_something() {
     }
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&Launch::new(folder.path()));
-    let (_prometheus, address) = start(&folder, &server);
+    let (_prometheus, address) = start(&folder, &server.url());
     eventually(address, r#"up{job="quizhall"} == 1"#).await;
     play(&server.url(), None);
     eventually(address, "quizhall_answers_total >= 4").await;
@@ -85,13 +92,77 @@ async fn alerts_fire_and_panels_show_something() {
     fires(address, "QuizhallDown").await;
 }
 
+#[tokio::test]
+async fn an_alert_fires_when_postgresql_is_killed_and_ends_when_it_is_back() {
+    if !are_there("Prometheus", &["prometheus"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut postgres = Postgres::start(Durability::Kept);
+    postgres.say("CREATE DATABASE quizhall").await;
+    let url = postgres.url("quizhall");
+    let server =
+        Server::start(&Launch { environment: &[("DATABASE_URL", url.as_str())], ..Launch::new(folder.path()) });
+    let (_prometheus, address) = start(&folder, &server.url());
+    eventually(address, "quizhall_database_up == 1").await;
+    postgres.kill();
+    fires(address, "QuizhallDatabaseDown").await;
+    postgres.start_again();
+    eventually(address, "quizhall_database_up == 1").await;
+}
+
+#[tokio::test]
+async fn alerts_fire_when_the_disk_is_full() {
+    if !are_there("Prometheus", &["prometheus"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "1MiB")]) else { return };
+    let samples = tempfile::tempdir().unwrap();
+    let (_prometheus, address) = start(&samples, &server.url());
+    // All of this disk is less than the alert demands; that it is full is another matter.
+    fires(address, "QuizhallDiskNearlyFull").await;
+    eventually(address, "quizhall_database_up == 1").await;
+    let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
+    Disk::Small(inside).fill(&server);
+    fires(address, "QuizhallDatabaseDown").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_alert_fires_after_a_panic() {
+    if !are_there("Prometheus", &["prometheus"]) {
+        return;
+    }
+    count_panics();
+    let folder = tempfile::tempdir().unwrap();
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let (_prometheus, address) = start(&folder, &format!("http://{}", stage.address()));
+    // An increase needs a sample from before.
+    eventually(address, "quizhall_panics_total").await;
+    let game = handle(&stage, &game).await;
+    assert!(game.view(|_| panic!("put in by a test")).await.is_err_and(|error| error == GameError::Stopping));
+    fires(address, "QuizhallPanic").await;
+}
+
+/// Counts panics of this process as the service does, and goes on showing them.
+fn count_panics() {
+    let shown = panic::take_hook();
+    quizhall::telemetry::panic::install_hook();
+    let counted = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        shown(info);
+        counted(info);
+    }));
+}
+
 /// Starts Prometheus with the alerts as they are, but without the time that they wait.
-fn start(folder: &TempDir, server: &Server) -> (Running, SocketAddr) {
+fn start(folder: &TempDir, url: &str) -> (Running, SocketAddr) {
     let address = free_address();
     let rules = deployed("alerts.yaml");
     let rules: Vec<&str> = rules.lines().filter(|line| !line.trim().starts_with("for: ")).collect();
     fs::write(folder.path().join("alerts.yaml"), rules.join("\n")).unwrap();
-    let target = server.url().replace("http://", "");
+    let target = url.replace("http://", "");
     let settings = format!(
         "global: {{scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}}\n\
          rule_files: [alerts.yaml]\n\

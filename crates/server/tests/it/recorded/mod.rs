@@ -8,6 +8,7 @@
 mod breaches;
 mod command_line;
 mod difference;
+mod earlier;
 mod full_game;
 mod kept;
 mod metrics;

@@ -9,5 +9,6 @@ pub mod ping;
 pub mod room;
 pub mod rounds;
 pub mod standings;
+pub mod streaks;
 pub mod timers;
 mod waits;

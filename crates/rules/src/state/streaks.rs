@@ -1,0 +1,63 @@
+//! Streaks: in a round that counts them, what a right answer earns more when the player's answers before it were right too.
+//!
+//! Called wherever points are counted, with the answers of a round in order of release. Made anew from the marks each time and
+//! never stored, so a mark of the host changes the answers behind it as well.
+
+use super::sheet::{Answer, Sheet};
+use crate::{Question, Round};
+
+/// What each further right answer of a streak earns more, in percent of the points of its question.
+const STEP: u32 = 10;
+/// What it earns more at most, in percent.
+const MOST: u32 = 50;
+
+/// What an answer earns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Earned {
+    /// All of it.
+    pub points: u32,
+    /// The part that it earns for the streak alone.
+    pub for_streak: u32,
+}
+
+/// The streak of one player in a round.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Streak {
+    /// How many answers in a row were right.
+    length: u32,
+    /// The number of the question that the last of them is to.
+    last: u32,
+}
+
+impl Streak {
+    /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next.
+    pub fn earn(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
+        if !answer.correct() {
+            return Earned { points: answer.partial_points(), for_streak: 0 };
+        }
+        self.length = if self.last + 1 == number { self.length + 1 } else { 1 };
+        self.last = number;
+        let percent = (self.length - 1).saturating_mul(STEP).min(MOST);
+        let for_streak = part(question.points, percent);
+        Earned { points: question.points + for_streak, for_streak }
+    }
+}
+
+/// Gives the released questions of a round their numbers from 1 on. A question without marks has that of the one before: it
+/// neither continues a streak nor ends one. Without streaks no number follows another, so every streak has the length 1.
+pub(super) fn numbered<'a>(
+    round: Option<&Round>,
+    sheets: impl Iterator<Item = (&'a Question, &'a Sheet)>,
+) -> impl Iterator<Item = (u32, &'a Question, &'a Sheet)> {
+    let step = if round.is_some_and(|round| round.streaks) { 1 } else { 2 };
+    let mut number = 0;
+    sheets.map(move |(question, sheet)| {
+        number += if question.kind.is_marked() { step } else { 0 };
+        (number, question, sheet)
+    })
+}
+
+/// So many percent of the points, rounded down.
+fn part(points: u32, percent: u32) -> u32 {
+    u32::try_from(u64::from(points) * u64::from(percent) / 100).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,81 @@
+//! The packages for integrators: a project that has nothing but the package, and no network, plays a question against a service.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::{ROOT, are_there, one, printed, program};
+use crate::process::{HOST_TOKEN, Launch, Server};
+
+/// The folder that the consumer in Rust is built in; it is built only where this is set, as all dependencies are built anew.
+const CONSUMER: &str = "QUIZHALL_CONSUMER";
+
+#[test]
+fn the_packaged_sdk_is_installed_typed_and_plays_a_question() {
+    let compiler = Path::new(ROOT).join("web/node_modules/.bin/tsc");
+    if !are_there("the package of the SDK", &["node", "npm"]) {
+        return;
+    }
+    assert!(compiler.is_file(), "the packages of web/ are not installed: .ci/web build");
+    let folder = tempfile::tempdir().unwrap();
+    let (packages, project) = (folder.path().join("packages"), folder.path().join("project"));
+    printed(Command::new("deploy/sdk").arg(&packages).current_dir(ROOT));
+    printed(Command::new("sh").args(["-euc", "sha256sum --check --quiet -- *.sha256"]).current_dir(&packages));
+    let package = packages.join(format!("quizhall-sdk-{}.tgz", env!("CARGO_PKG_VERSION")));
+    lay_out(&project, &[("package.json", r#"{"private":true,"type":"module"}"#), ("plays.ts", PLAYS_TS)]);
+    let mut npm = program("npm");
+    npm.args(["install", "--offline", "--no-audit", "--no-fund", "--silent"]).arg(&package).current_dir(&project);
+    printed(npm.env("npm_config_cache", folder.path().join("cache")));
+
+    let installed = project.join("node_modules/quizhall-sdk");
+    for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "quiz-csv.md", "dist/index.js", "dist/index.d.ts"] {
+        assert!(installed.join(file).is_file(), "{file}");
+    }
+    let options = ["--strict", "--target", "es2023", "--module", "nodenext", "--lib", "es2023,dom"];
+    printed(Command::new(compiler).args(options).arg("plays.ts").current_dir(&project));
+    let server = Server::start(&Launch::new(folder.path()));
+    let mut node = Command::new("timeout");
+    node.args(["30", "node", "--experimental-websocket", "--no-warnings", "plays.js"]).current_dir(&project);
+    let shown = printed(node.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN));
+    assert_eq!(shown, "stored: 4\nAnn: 1000\n");
+}
+
+#[test]
+fn the_packaged_crates_build_a_bot_that_plays_a_question() {
+    let Some(target) = env::var_os(CONSUMER).map(PathBuf::from) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (packages, project) = (folder.path().join("packages"), folder.path().join("project"));
+    printed(Command::new("deploy/crates").arg(&packages).current_dir(ROOT).env("CARGO", env!("CARGO")));
+    lay_out(&project, &[("Cargo.toml", PLAYS_TOML), ("src/main.rs", PLAYS_RS)]);
+    // What a registry would unpack.
+    for name in ["quiz", "protocol", "client"] {
+        let package = one(&packages, &format!("quizhall-{name}-"));
+        printed(program("tar").arg("-xzf").arg(package).arg("-C").arg(&project));
+        let unpacked = project.join(format!("quizhall-{name}-{}", env!("CARGO_PKG_VERSION")));
+        fs::rename(unpacked, project.join(name)).unwrap();
+    }
+    // The versions of dependencies that are on this machine.
+    fs::copy(Path::new(ROOT).join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "--offline"]).current_dir(&project).env("CARGO_TARGET_DIR", &target);
+    printed(&mut build);
+    let server = Server::start(&Launch::new(folder.path()));
+    let mut bot = Command::new("timeout");
+    bot.arg("30").arg(target.join("debug/plays")).env("QUIZHALL_URL", server.url());
+    let shown = printed(bot.env("QUIZHALL_HOST_TOKEN", HOST_TOKEN));
+    assert_eq!(shown, "stored: 4\n");
+}
+
+/// Writes the files of a project.
+fn lay_out(project: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = project.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+const PLAYS_TS: &str = include_str!("libraries/plays.ts");
+const PLAYS_TOML: &str = include_str!("libraries/plays.toml");
+const PLAYS_RS: &str = include_str!("libraries/plays.rs.txt");

@@ -1,0 +1,37 @@
+//! What an answer earns, with what it earns more in a round that counts streaks (messages.md#marking).
+
+use uuid::Uuid;
+
+use crate::answers::Answer;
+use crate::game::Game;
+use crate::quiz::Question;
+
+/// What an answer earns.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Earned {
+    /// All of it.
+    pub points: u32,
+    /// The part for a streak.
+    pub for_streak: u32,
+}
+
+impl Game {
+    /// What a player's answer to a released question of this round earns, as the answers are marked now.
+    pub fn earned(&self, player: Uuid, question: &Question) -> Earned {
+        let Some(answer) = self.answer(player, question.id) else { return Earned::default() };
+        let percent = if answer.correct() { (self.right_before(player, question.id) * 10).min(50) } else { 0 };
+        let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
+        Earned { points: answer.points(question.points) + for_streak, for_streak }
+    }
+
+    /// How many questions right before this one the player has right, without a gap; those without marks are left out.
+    fn right_before(&self, player: Uuid, question: Uuid) -> u64 {
+        if !self.quiz.rounds[self.round].streaks {
+            return 0;
+        }
+        let before = self.released.iter().take_while(|released| **released != question);
+        let marked: Vec<_> = before.filter(|id| self.quiz.question(**id).is_some_and(Question::is_marked)).collect();
+        let is_right = |question: &&&Uuid| self.answer(player, ***question).is_some_and(Answer::correct);
+        marked.iter().rev().take_while(is_right).count() as u64
+    }
+}

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::Args;
 use quizhall_client::Api;
 use quizhall_protocol::http::quizzes::QuizBody;
 use serde_json::json;
@@ -13,11 +14,13 @@ use crate::media::{picture, upload};
 use crate::pace::Think;
 
 /// What the questions have besides.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
 pub struct Features {
-    /// Each question closes by itself, and the rounds wait for that.
+    /// A time limit for every question; the host holds the timers, adds time, and ends a round when its questions have closed.
+    #[arg(long, conflicts_with = "quiz_id")]
     pub timers: bool,
-    /// Every second question has a picture.
+    /// A picture for every second question: players load the encrypted copies ahead and open them with the released keys.
+    #[arg(long, conflicts_with = "quiz_id")]
     pub media: bool,
 }
 

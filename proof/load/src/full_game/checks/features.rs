@@ -104,7 +104,8 @@ fn a_question_closes_no_sooner_than_its_time_allows() {
     assert!(clocks.may_say(&update(7_000), false) && !clocks.may_say(&update(7_001), false));
 
     let whole = Duration::from_secs(5 + 2 + 3) + GRACE;
-    for (time, may) in [(whole - Duration::from_secs(1), false), (whole, true)] {
+    let before = whole.checked_sub(Duration::from_secs(1)).unwrap();
+    for (time, may) in [(before, false), (whole, true)] {
         let clocks = begun_before(time);
         clocks.add(Q, Duration::from_secs(2));
         clocks.held(Duration::from_secs(3));

@@ -209,9 +209,14 @@ soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service
 	$(CARGO) build $(DIST)
 	target/dist/quizhall-load bench soak --players 1000 --soak $(SOAK)
 
+preload: ## Let 2,000 players load pictures ahead: which share is shown within 300 ms of the release
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	target/release/quizhall-load bench preload --players 2000
+
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
 	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 
-evening: ## Play a whole evening with PLAYERS bots against a fresh server and check every message
+evening: ## Play a full game with PLAYERS bots against a fresh server and check every message, then a small one with timers and pictures
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	.ci/with-server target/release/quizhall-load evening --players $(PLAYERS)
+	.ci/with-server target/release/quizhall-load evening --players 200 --timers --media

@@ -73,6 +73,13 @@ impl Answers {
         std::mem::take(&mut self.wanted)
     }
 
+    /// The question takes no more answers: gives what never got an ack. Answers that were sent stay in flight, because a close for
+    /// one of them may still be on its way.
+    pub fn question_closed(&mut self, question: Uuid) -> Option<Answer> {
+        let place = self.wanted.iter().position(|answer| answer.question == question)?;
+        Some(self.wanted.remove(place))
+    }
+
     /// Gives up the answers to questions that are not among `open`, and returns them.
     pub fn forget_all_but(&mut self, open: &[Uuid]) -> Vec<Answer> {
         self.wanted.extract_if(.., |answer| !open.contains(&answer.question)).collect()

@@ -81,7 +81,7 @@ pub enum Event {
     Acknowledged(Answer),
     /// A message that is not of the interface; it is skipped.
     Unreadable(serde_json::Error),
-    /// The round ended while these had no ack; they are not sent again.
+    /// The round ended, or a question closed by itself, while these had no ack; they are not sent again.
     Unacknowledged(Vec<Answer>),
     /// The connection is lost; the next attempt comes after `retry_in`.
     Lost {
@@ -319,6 +319,11 @@ impl<R: Reader> Participant<R> {
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) if up.settled == Settled::Yes => {
                 let acknowledged = self.answers.acknowledged(accepted.question_id);
                 self.events.extend(acknowledged.map(Event::Acknowledged));
+            }
+            ServerMessage::All(ToAll::QuestionClosed(closed)) => {
+                up.open.retain(|open| *open != closed.question_id);
+                let left = self.answers.question_closed(closed.question_id);
+                self.events.extend(left.map(|answer| Event::Unacknowledged(vec![answer])));
             }
             ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_) | ToAll::GameEnded(_)) => {
                 up.open.clear();

@@ -77,6 +77,8 @@ struct FullGame {
     /// A quiz the host has.
     #[arg(long)]
     quiz_id: Option<Uuid>,
+    #[command(flatten)]
+    features: full_game::Features,
     /// Rounds at most [default: all of a given quiz, 2 of an invented one].
     #[arg(long)]
     rounds: Option<usize>,
@@ -102,7 +104,7 @@ struct FullGame {
 
 #[derive(Debug, Args)]
 struct Bench {
-    /// Scenarios, in this order [default: all but soak].
+    /// Scenarios, in this order [default: all but preload and soak].
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
     #[command(flatten)]
@@ -264,6 +266,7 @@ async fn run_full_game(endpoint: Endpoint, arguments: FullGame) -> anyhow::Resul
         source,
         rounds: arguments.rounds,
         questions: arguments.questions,
+        features: arguments.features,
         think: arguments.think,
         chaos: arguments.chaos,
         seed,
@@ -298,6 +301,9 @@ mod tests {
         assert!(parse("quizhall-load play --url http://h:1 --game abc234 --players 20 --seed 3").is_ok());
         assert!(parse("quizhall-load evening --token 0123456789abcdef --think 500ms..3s --chaos 0.05 --json").is_ok());
         assert!(parse("quizhall-load evening --token t --quiz a.json --quiz-id 0").is_err());
+        let id = "0195f0a0-0000-7000-8000-000000000001";
+        assert!(parse(&format!("quizhall-load evening --token t --quiz-id {id}")).is_ok());
+        assert!(parse(&format!("quizhall-load evening --token t --quiz-id {id} --timers")).is_err());
         assert!(parse("quizhall-load play").is_err(), "a game is needed");
     }
 

@@ -10,6 +10,7 @@ pub mod play;
 mod baseline;
 mod connections;
 mod descriptors;
+mod media;
 mod monotonic;
 mod names;
 mod pace;

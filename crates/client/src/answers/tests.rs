@@ -78,6 +78,19 @@ fn answers_of_an_earlier_round_are_given_up() {
 }
 
 #[test]
+fn an_answer_to_a_closed_question_is_given_up_and_a_close_is_still_about_it() {
+    let mut answers = Answers::default();
+    answers.keep(answer(Q, "late"));
+    answers.keep(answer(R, "good"));
+    answers.send(&[Q, R]);
+    assert_eq!(answers.question_closed(Q), Some(answer(Q, "late")));
+    assert_eq!(answers.question_closed(Q), None);
+    assert_eq!(answers.refused(), Some(answer(Q, "late")), "the oldest message without an ack");
+    answers.line_lost();
+    assert_eq!(answers.send(&[Q, R]), [answer(R, "good")]);
+}
+
+#[test]
 fn the_end_of_the_round_empties_it() {
     let mut answers = Answers::default();
     answers.keep(answer(Q, "a"));

@@ -17,6 +17,8 @@ fn options(scenarios: &[Scenario], players: usize) -> Options {
         players_per_live_game: 3,
         pace: 0.3,
         fillers: 5,
+        spread: 1.0,
+        timers: true,
         think: 0.1,
         soak: 0.0,
     };

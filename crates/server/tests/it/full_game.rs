@@ -1,11 +1,11 @@
-//! A full game with bots who change their minds, leave and come back, every message checked; once in peace and once
-//! with the server killed in the middle.
+//! A full game with bots who change their minds, leave and come back, every message checked; once in peace, once with the
+//! server killed in the middle, and once with timers and pictures.
 
 use std::time::Duration;
 
 use quizhall_client::Token;
 use quizhall_load::Think;
-use quizhall_load::full_game::{Options, Source, run};
+use quizhall_load::full_game::{Features, Options, Source, run};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
@@ -34,6 +34,19 @@ async fn a_full_game_continues_after_all_connections_were_cut() {
     assert!(report.lines_lost > 0, "the plug was pulled too late: {report}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_game_with_timers_and_pictures_closes_each_question_and_opens_each_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let features = Features { timers: true, media: true };
+    let size = Options { players: 12, rounds: Some(2), questions: Some(3), chaos: 0.0, ..options(&server) };
+    let report = run(Options { features, ..size }).await.unwrap();
+    assert!(report.ok, "{report}");
+    assert_eq!(report.questions_closed, 6, "{report}");
+    // Three questions have a picture, and six of the players speak the extension.
+    assert_eq!((report.copies_loaded, report.pictures_opened), (18, 18), "{report}");
+}
+
 /// Waits until the server has stored so many answers since it started.
 async fn answers(server: &Server, wanted: u64) {
     let end = tokio::time::Instant::now() + Duration::from_secs(60);
@@ -56,6 +69,7 @@ fn options(server: &Server) -> Options {
         source: Source::Invented,
         rounds: Some(3),
         questions: Some(5),
+        features: Features::default(),
         think: Think { from: Duration::from_millis(20), to: Duration::from_millis(200) },
         chaos: 0.05,
         seed: rand::random(),

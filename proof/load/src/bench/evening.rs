@@ -27,7 +27,7 @@ pub(super) struct Course {
 pub(super) async fn full_game(venue: &Venue, users: VirtualUsers, course: Course) -> anyhow::Result<Outcome> {
     let players = course.players;
     let rounds = vec![quiz::round(course.questions); course.rounds];
-    let mut trial = Trial::open(venue, users, players, &rounds).await?;
+    let mut trial = Trial::open(venue, users, players, &quiz::of(&rounds)).await?;
     let mut outcome = Outcome::of("evening", 1, players);
     let (begun, cpu) = (monotonic::now(), venue.processes.cpu());
     let (.., spread) = trial.join(0).await?;

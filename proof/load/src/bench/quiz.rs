@@ -10,6 +10,8 @@ use crate::users::Key;
 
 /// Characters of a question: with ids, type and points a frame of 406 bytes.
 const TEXT: usize = 262;
+/// Seconds, where questions have a time limit.
+const TIME_LIMIT: u16 = 300;
 
 /// A quiz of these rounds: for each question the number of its characters.
 pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
@@ -25,6 +27,11 @@ pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
 /// A round of so many usual questions.
 pub(super) fn round(questions: usize) -> Vec<usize> {
     vec![TEXT; questions]
+}
+
+/// Gives every question of a round a time limit that is longer than any measurement of it.
+pub(super) fn limit(round: &mut RoundBody) {
+    round.questions.iter_mut().for_each(|question| question.time_limit = Some(TIME_LIMIT));
 }
 
 fn question(number: usize, length: usize) -> QuestionBody {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use quizhall_client::{Endpoint, Token};
+use quizhall_protocol::http::quizzes::QuizBody;
 
 use super::baseline::{self, Extent};
 use super::document::Document;
@@ -13,6 +14,7 @@ use super::evening::{self, Course};
 use super::game::{self, Wire};
 use super::many::{self, Load};
 use super::outcome::Outcome;
+use super::preload::{self, Audience};
 use super::process::Processes;
 use super::quiz;
 use super::scenario::{Scenario, Sizes};
@@ -111,7 +113,11 @@ async fn play(options: &Options, pass: &mut Pass, show: &impl Fn(&str)) -> anyho
     if options.in_memory && options.endpoints.is_empty() {
         show("burst, database in memory");
         let place = start(options, Keeping::Memory).await?;
-        let mut trial = open(options, &place.venue(), &[quiz::round(options.sizes.questions)]).await?;
+        let mut rounds = quiz::of(&[quiz::round(options.sizes.questions)]);
+        if options.sizes.timers {
+            rounds.rounds.iter_mut().for_each(quiz::limit);
+        }
+        let mut trial = open(options, &place.venue(), &rounds).await?;
         trial.join(0).await?;
         let mut outcome = game::burst(&mut trial, &mut wire).await?;
         trial.end_game(&mut outcome).await?;
@@ -140,7 +146,12 @@ async fn big_game(
     let warm = warm_up(options, &place.venue()).await?;
     let rounds: Vec<Vec<usize>> = scenarios.iter().map(|_| quiz::round(options.sizes.questions)).collect();
     let rounds = if rounds.is_empty() { vec![quiz::round(1)] } else { rounds };
-    let mut trial = open(options, &place.venue(), &rounds).await?;
+    let mut quiz = quiz::of(&rounds);
+    if options.sizes.timers {
+        let timed = quiz.rounds.iter_mut().zip(scenarios).filter(|(_, scenario)| **scenario != Scenario::Reconnect);
+        timed.for_each(|(round, _)| quiz::limit(round));
+    }
+    let mut trial = open(options, &place.venue(), &quiz).await?;
     let mut outcomes = vec![game::lobby(&mut trial, warm).await?];
     for scenario in scenarios {
         let name = format!("{scenario:?}").to_lowercase();
@@ -188,11 +199,15 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
         Scenario::Stalled => {
             let measured = sizes.questions.min(14);
             let lengths = [quiz::round(measured), vec![LONG; sizes.fillers.min(70)], quiz::round(measured)].concat();
-            let mut trial = open(options, &venue, &[lengths]).await?;
+            let mut trial = open(options, &venue, &quiz::of(&[lengths])).await?;
             trial.join(SILENT).await?;
             game::stalled(&mut trial, (measured, SILENT)).await?
         }
         Scenario::Evening => evening::full_game(&venue, users(options)?, course).await?,
+        Scenario::Preload => {
+            let audience = Audience { players: sizes.players, spread: sizes.spread() };
+            preload::preload(&venue, audience).await?
+        }
         Scenario::Soak => evening::soak(&venue, course, sizes.soak()).await?,
         Scenario::ManyGames => many::many_games(&venue, load).await?,
         Scenario::Restart => {
@@ -206,8 +221,8 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
     Ok(Some(outcome))
 }
 
-async fn open(options: &Options, venue: &Venue, rounds: &[Vec<usize>]) -> anyhow::Result<Trial> {
-    Trial::open(venue, users(options)?, options.sizes.players, rounds).await
+async fn open(options: &Options, venue: &Venue, quiz: &QuizBody) -> anyhow::Result<Trial> {
+    Trial::open(venue, users(options)?, options.sizes.players, quiz).await
 }
 
 fn users(options: &Options) -> anyhow::Result<VirtualUsers> {

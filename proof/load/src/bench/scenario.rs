@@ -25,6 +25,8 @@ pub enum Scenario {
     ManyGames,
     /// The service is killed and comes back with many live games.
     Restart,
+    /// All players load pictures ahead, and their questions are released.
+    Preload,
     /// Full game after full game.
     Soak,
 }
@@ -63,6 +65,12 @@ pub struct Sizes {
     /// Seconds over which the answers of a full game come in.
     #[arg(long, default_value_t = 1.0)]
     pub think: f64,
+    /// Seconds over which the players of preload begin to load.
+    #[arg(long, default_value_t = 20.0)]
+    pub spread: f64,
+    /// Give every question of the scenarios question, burst and release a time limit of 300 s.
+    #[arg(long)]
+    pub timers: bool,
     /// Seconds of a soak.
     #[arg(long, default_value_t = 600.0)]
     pub soak: f64,
@@ -75,6 +83,10 @@ impl Sizes {
 
     pub(super) fn think(&self) -> Duration {
         Duration::from_secs_f64(self.think.max(0.0))
+    }
+
+    pub(super) fn spread(&self) -> Duration {
+        Duration::from_secs_f64(self.spread.max(0.0))
     }
 
     pub(super) fn soak(&self) -> Duration {

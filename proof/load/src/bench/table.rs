@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use serde::{Deserialize, Serialize};
 
 use super::outcome::{Outcome, median};
+use super::preload;
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,6 +124,12 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
             passes,
             ours("stalled", "question p99, ratio"),
         ),
+        row(
+            ("preloaded pictures shown within 300 ms of the release", 95.0, 99.0, "%"),
+            passes,
+            ours("preload", preload::SHARE),
+        )
+        .map(|row| Row { more_is_better: true, ..row }),
         row(("release of scores", 1_500.0, 800.0, "ms"), passes, ours("release", "everybody has scores and boards")),
         row(
             ("restart with live games to replay", 5_000.0, 1_000.0, "ms"),

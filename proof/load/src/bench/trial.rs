@@ -7,6 +7,7 @@ use quizhall_client::{Api, Endpoint, Token};
 use quizhall_protocol::FromHost;
 use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::quizzes::QuizBody;
 use uuid::Uuid;
 
 use super::host::{Host, Seen};
@@ -50,17 +51,16 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Opens a game of these rounds (see [`quiz::of`]) for so many players, who are not there yet.
+    /// Opens a game of this quiz (see [`quiz::of`]) for so many players, who are not there yet.
     pub(super) async fn open(
         venue: &Venue,
         users: VirtualUsers,
         players: usize,
-        rounds: &[Vec<usize>],
+        quiz: &QuizBody,
     ) -> anyhow::Result<Self> {
         let endpoint = venue.endpoints.first().context("no server")?;
         let api = Api::new(endpoint.clone()).with_token(venue.token.clone());
-        let body = quiz::of(rounds);
-        let stored = api.create_quiz(&body).await.context("the quiz could not be stored")?;
+        let stored = api.create_quiz(quiz).await.context("the quiz could not be stored")?;
         let game = api.create_game(stored.id).await.context("the game could not be opened")?;
         let rounds = quiz::keys(&game)?;
         let mut host = Host::connect(endpoint, &venue.token, &game.game_code).await?;

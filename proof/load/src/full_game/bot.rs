@@ -15,6 +15,8 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::clocks::GRACE;
+use super::loader::Loader;
 use super::plan::Answering as _;
 use super::stages::round_of_stage;
 use super::watch::Watch;
@@ -45,12 +47,16 @@ pub struct Bot {
     chance: SmallRng,
     participant: Participant<Watch>,
     watcher: Watcher,
+    /// Of a bot that speaks the extension, in a game with pictures.
+    loader: Option<Loader>,
     acts: Vec<(Instant, Act)>,
     known: Vec<Uuid>,
     given: HashMap<Uuid, Given>,
     /// Number of the connection, from 1.
     line: u32,
     connected: Instant,
+    /// On this connection a round or a question was closed before an answer had its ack.
+    crossing: bool,
     allowance: (f64, Instant),
 }
 
@@ -81,13 +87,21 @@ impl Bot {
             chance: SmallRng::seed_from_u64(manner.seed),
             participant,
             watcher,
+            loader: None,
             acts: Vec::new(),
             known: Vec::new(),
             given: HashMap::new(),
             line: 0,
             connected: now,
+            crossing: false,
             allowance: (BURST, now),
         }
+    }
+
+    /// The same, which loads pictures ahead.
+    #[must_use]
+    pub fn with_loader(self, loader: Loader) -> Self {
+        Self { loader: Some(loader), ..self }
     }
 
     /// Plays until the game is over for it or `stop` is called.
@@ -101,6 +115,7 @@ impl Bot {
             let due = self.acts.iter().map(|(at, _)| *at).min();
             tokio::select! {
                 event = self.participant.next() => if !self.take(event) { break },
+                () = Loader::next_of(&mut self.loader) => {}
                 () = sleep_until(due.unwrap_or(self.connected)), if due.is_some() => self.act(),
                 () = stop.cancelled() => {
                     self.world.desks[self.me].online.store(false, Ordering::SeqCst);
@@ -120,15 +135,17 @@ impl Bot {
             Event::Connected => {
                 self.line += 1;
                 self.connected = Instant::now();
+                self.crossing = false;
                 self.watcher.connected();
             }
-            Event::Settled { silent } => {
+            Event::Settled { .. } => {
                 timing.resync.record(self.connected.elapsed());
-                self.watcher.settled(silent);
+                self.watcher.settled();
             }
             Event::Message(message) => self.message(&message),
             Event::Acknowledged(answer) => self.acknowledged(answer.question, &answer.text),
             Event::Unacknowledged(answers) => {
+                self.crossing = true;
                 for answer in answers {
                     let same_line = self.given.get(&answer.question).is_some_and(|given| given.line == self.line);
                     if same_line {
@@ -155,7 +172,21 @@ impl Bot {
         let live = self.watcher.is_live();
         self.watcher.message(message);
         match message {
-            ServerMessage::All(ToAll::QuestionReleased(released)) => self.think(released.question.id, live),
+            ServerMessage::All(ToAll::QuestionReleased(released)) => {
+                if let Some(loader) = &mut self.loader {
+                    loader.released(&released.question);
+                }
+                self.think(released.question.id, live);
+            }
+            ServerMessage::All(ToAll::MediaPreload(preload)) => {
+                if let Some(loader) = &mut self.loader {
+                    loader.preload(preload);
+                }
+            }
+            ServerMessage::All(ToAll::QuestionClosed(closed)) => {
+                self.acts
+                    .retain(|(_, act)| !matches!(act, Act::Answer(question, _) if *question == closed.question_id));
+            }
             ServerMessage::All(ToAll::RoundEnded | ToAll::RoundLeaderboard(_) | ToAll::GameEnded(_)) => {
                 self.acts.retain(|(_, act)| matches!(act, Act::StepOut));
             }
@@ -182,7 +213,14 @@ impl Bot {
         self.known.retain(|known| world.plan.round_of(*known) == Some(round));
         self.known.push(question);
         let now = Instant::now();
-        let first = now + self.manner.think.draw(&mut self.chance);
+        let mut first = now + self.manner.think.draw(&mut self.chance);
+        if let Some(seconds) = item.time_limit
+            && self.chance.random_bool(0.1)
+        {
+            // About when the question closes: some of these answers count, some are late.
+            let end = Duration::from_secs(seconds.into()) + GRACE * 2;
+            first = now + end.mul_f64(self.chance.random_range(0.6..1.0));
+        }
         if self.chance.random_bool(self.manner.chaos) {
             self.acts.push((now + self.manner.think.draw(&mut self.chance), Act::StepOut));
         }
@@ -243,10 +281,15 @@ impl Bot {
         }
     }
 
-    /// The server closed the line or it broke; neither may happen unasked, but for an answer that crossed the end.
+    /// The server closed the line or it broke; neither may happen unasked, but for an answer that crossed an end.
     fn lost(&mut self, code: Option<CloseCode>, reason: &str) {
         let stage = self.watcher.stage();
-        if code == Some(CloseCode::WrongPhase) && self.world.open_round(stage).is_none() {
+        let crossed = match code {
+            Some(CloseCode::WrongPhase) => self.world.open_round(stage).is_none(),
+            Some(CloseCode::UnknownQuestion) => self.crossing,
+            _ => false,
+        };
+        if crossed {
             return self.world.timing.crossed.add();
         }
         self.world.timing.lost.add();
@@ -281,6 +324,8 @@ impl Bot {
         let known = self.known.iter().filter(|question| of_round(question)).count();
         let waiting = self.given.iter().filter(|(question, given)| !given.acked && of_round(question)).count();
         let planned = self.acts.iter().filter(|(_, act)| matches!(act, Act::Answer(..))).count();
+        let loading = self.loader.as_ref().map_or(0, Loader::outstanding);
+        desk.loading.store(u32::try_from(loading).unwrap_or(u32::MAX), Ordering::SeqCst);
         desk.questions.store(u32::try_from(known).unwrap_or(u32::MAX), Ordering::SeqCst);
         desk.busy.store(u32::try_from(waiting + planned).unwrap_or(u32::MAX), Ordering::SeqCst);
     }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod features;
+
 use std::sync::Arc;
 
 use quizhall_client::Reader as _;
@@ -9,7 +11,7 @@ use quizhall_oracle::{Fact, Form, Game, Mark, Quiz, answer_accepted};
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
 use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_all::Leaderboard;
-use quizhall_protocol::{QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{Dialect, QuestionKind, Role, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
 
 use super::plan::{Extent, Plan};
@@ -84,7 +86,7 @@ impl Ann {
         let mut ann = Self::new(world);
         ann.watcher.connected();
         ann.receives(&world.oracle().lobby_update());
-        ann.watcher.settled(false);
+        ann.watcher.settled();
         ann
     }
 
@@ -106,7 +108,7 @@ impl Ann {
     fn returns_to(&mut self, messages: &[ServerMessage]) {
         self.watcher.connected();
         self.receives_all(messages);
-        self.watcher.settled(messages.is_empty());
+        self.watcher.settled();
     }
 
     fn acked(&mut self, question: Uuid) {
@@ -273,7 +275,7 @@ fn sync_messages_must_show_what_was_certain() {
 #[test]
 fn a_key_in_a_players_message_is_a_leak_but_for_the_own_results() {
     let world = world();
-    let mut reader = Watch::new(Arc::clone(&world));
+    let mut reader = Watch::new(Arc::clone(&world), Dialect::Interface);
     world.name_asked("secret");
     reader.read(&serde_json::to_string(&scores("secret moon")).unwrap(), Role::Player).unwrap();
     assert_eq!(kinds(&world), Vec::<&str>::new());
@@ -286,7 +288,7 @@ fn a_key_in_a_players_message_is_a_leak_but_for_the_own_results() {
 #[test]
 fn lobby_lists_are_compared_with_the_roll() {
     let world = world();
-    let mut reader = Watch::new(Arc::clone(&world));
+    let mut reader = Watch::new(Arc::clone(&world), Dialect::Interface);
     let mut lobby = |players: &str| {
         let text = format!(r#"{{"type":"lobby_update","payload":{{"players":[{players}]}}}}"#);
         reader.read(&text, Role::Player).unwrap();

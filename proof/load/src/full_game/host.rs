@@ -15,6 +15,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use uuid::Uuid;
 
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
+use super::timed::Timers;
 use super::watch::Watch;
 use super::world::World;
 
@@ -41,6 +42,8 @@ pub struct Host {
     pub live: bool,
     /// It will not come back.
     pub stopped: bool,
+    /// What it was sent of timers.
+    pub timers: Timers,
     /// What this connection has shown of the round.
     shown: Vec<Uuid>,
     counted: Vec<Uuid>,
@@ -61,6 +64,7 @@ impl Host {
             again: Vec::new(),
             live: false,
             stopped: false,
+            timers: Timers::default(),
             shown: Vec::new(),
             counted: Vec::new(),
             parts: Vec::new(),
@@ -138,6 +142,7 @@ impl Host {
 
     /// A new round begins: nothing of it has been seen.
     pub fn begin_round(&mut self) {
+        self.timers = Timers::default();
         self.counts.clear();
         self.review = None;
         self.applied = None;
@@ -153,6 +158,7 @@ impl Host {
                 self.shown.clear();
                 self.counted.clear();
                 self.parts.clear();
+                self.timers = Timers::default();
             }
             Event::Settled { .. } => {
                 self.live = true;
@@ -200,6 +206,8 @@ impl Host {
                 self.enter(self.world.end_stage(), "game_ended");
                 self.world.check_board("host", (self.world.plan.rounds.len() - 1, Form::Final), &board.leaderboard);
             }
+            ServerMessage::All(ToAll::TimerUpdate(update)) => self.timers.update(update),
+            ServerMessage::All(ToAll::QuestionClosed(closed)) => self.timers.close(closed.question_id, &self.world),
             ServerMessage::Host(ToHost::ScoreboardUpdate(count)) => self.count(count),
             ServerMessage::Host(ToHost::RoundReview(review)) => self.part(review),
             ServerMessage::Host(ToHost::OverrideApplied(applied)) => {
@@ -286,6 +294,12 @@ impl Host {
         }
         if known.iter().any(|question| !self.counted.contains(question)) {
             self.note("sync_missing", "an answer count");
+        }
+        let closed = self.world.clocks.closed();
+        let missed =
+            known.iter().filter(|question| closed.contains(question) && !self.timers.closed.contains(question));
+        if missed.count() > 0 {
+            self.note("sync_missing", "a closed question");
         }
     }
 

@@ -2,19 +2,24 @@
 //!
 //! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
 //! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the game,
-//! a round, checks) · `watch` (every frame) · `ledger`, `review`, `results` (what is
-//! stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
+//! a round, checks) · `watch` (every frame) · `features`, `clocks`, `timed`, `pictures`, `loader` (timers and pictures, over
+//! `quizhall.v1`) · `ledger`, `review`, `results` (what is stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
 mod bot;
+mod clocks;
 mod director;
+mod features;
 mod host;
 mod ledger;
+mod loader;
+mod pictures;
 mod plan;
 mod report;
 mod results;
 mod review;
 mod round;
 mod stages;
+mod timed;
 mod timing;
 mod users;
 mod violations;
@@ -25,15 +30,16 @@ mod world;
 #[cfg(test)]
 mod checks;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, anyhow};
 use quizhall_client::{Api, Carrier, Endpoint, Participant, Schedule, Seat, Token};
 use quizhall_oracle::Quiz;
-use quizhall_protocol::Role;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::QuizBody;
+use quizhall_protocol::{Dialect, Role};
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 use tokio::task::JoinSet;
@@ -43,12 +49,14 @@ use uuid::Uuid;
 use self::bot::Manner;
 use self::director::Director;
 use self::host::Host;
+use self::pictures::Pictures;
 use self::plan::{Extent, Plan, invented};
 use self::users::VirtualUsers;
 use self::watch::Watch;
 use self::world::World;
 use crate::pace::Think;
 
+pub use self::features::Features;
 pub use self::report::{Latencies, Report};
 pub use self::timing::Spread;
 pub use self::violations::Violation;
@@ -79,6 +87,8 @@ pub struct Options {
     pub rounds: Option<usize>,
     /// Questions per round, likewise.
     pub questions: Option<usize>,
+    /// What the questions have besides; a stored quiz is played as it is.
+    pub features: Features,
     /// Thinking time.
     pub think: Think,
     /// Chance per player and question to step out for a moment; above zero some rounds are cut short and the host's line
@@ -97,11 +107,14 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
     let started = Instant::now();
     let mut chance = SmallRng::seed_from_u64(options.seed);
     let api = Api::new(options.endpoint.clone()).with_token(options.token.clone());
-    let (game, plan, temporary) = prepare(&options, &api, &mut chance).await?;
-    let world = Arc::new(World::new(plan, options.players, options.allow_losses));
+    let Prepared { game, plan, pictures, temporary } = prepare(&options, &api, &mut chance).await?;
+    let world = World::new(plan, options.players, options.allow_losses).with(options.features, pictures);
+    let world = Arc::new(world);
     let late = if options.players >= 10 { (options.players / 50).max(1) } else { 0 };
     let (admission, stop) = (CancellationToken::new(), CancellationToken::new());
-    let host = Participant::with_reader(host_options(&options, &game), Watch::new(Arc::clone(&world)));
+    let dialect = world.host_dialect();
+    let host =
+        Participant::with_reader(host_options(&options, &game, dialect), Watch::new(Arc::clone(&world), dialect));
     let mut director = Director {
         world: Arc::clone(&world),
         api: api.clone(),
@@ -141,8 +154,17 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
     Ok(Report::of(&world, started.elapsed()))
 }
 
-/// Stores the quiz where it must be and opens a game; also the id of a quiz to be deleted in the end.
-async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow::Result<(Game, Plan, Option<Uuid>)> {
+/// A game that is open, and what must be known of it.
+struct Prepared {
+    game: Game,
+    plan: Plan,
+    pictures: Pictures,
+    /// A quiz to be deleted in the end.
+    temporary: Option<Uuid>,
+}
+
+/// Stores the quiz where it must be and opens a game.
+async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow::Result<Prepared> {
     let extent = match options.source {
         Source::Invented => Extent { rounds: options.rounds.unwrap_or(2), questions: options.questions.unwrap_or(4) },
         Source::Body(_) | Source::Stored(_) => {
@@ -157,8 +179,15 @@ async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow:
         Source::Body(body) => (Some(body.clone()), Vec::new()),
         Source::Stored(_) => (None, Vec::new()),
     };
+    let mut contents = HashMap::new();
     let (quiz, temporary) = match (&options.source, body) {
-        (_, Some(body)) => {
+        (_, Some(mut body)) => {
+            if options.features.timers {
+                features::add_time_limits(&mut body, options.think);
+            }
+            if options.features.media {
+                contents = features::add_pictures(&mut body, api).await?;
+            }
             let quiz = api.create_quiz(&body).await.context("the quiz could not be stored")?;
             (quiz.id, Some(quiz.id))
         }
@@ -168,15 +197,16 @@ async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow:
     let game = api.create_game(quiz).await.context("the game could not be opened")?;
     let quiz = Quiz::read(&game.title, &game.rounds).context("a question of the game has no id, points or key")?;
     let plan = Plan::of(quiz, extent, canaries).map_err(|what| anyhow!(what))?;
-    Ok((game, plan, temporary))
+    let pictures = Pictures::of(&game.rounds, &contents);
+    Ok(Prepared { game, plan, pictures, temporary })
 }
 
-fn host_options(options: &Options, game: &Game) -> quizhall_client::Options {
+fn host_options(options: &Options, game: &Game, dialect: Dialect) -> quizhall_client::Options {
     quizhall_client::Options {
         endpoint: options.endpoint.clone(),
         seat: Seat { code: game.game_code.clone(), token: options.token.clone(), role: Role::Host },
         carrier: Carrier::Bearer,
-        dialect: quizhall_protocol::Dialect::Interface,
+        dialect,
         schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
         seed: Some(options.seed),
     }

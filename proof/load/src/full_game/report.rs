@@ -33,8 +33,14 @@ pub struct Report {
     pub lines_lost: u64,
     /// Attempts to connect that were put off.
     pub refused: u64,
-    /// Answers that crossed `round_ended`.
+    /// Answers that crossed `round_ended` or `question_closed`.
     pub crossed: u64,
+    /// Questions that closed by themselves.
+    pub questions_closed: usize,
+    /// Encrypted copies that players loaded.
+    pub copies_loaded: u64,
+    /// Pictures that players opened, each the one that was uploaded.
+    pub pictures_opened: u64,
     /// Latencies in milliseconds.
     pub latency: Latencies,
     /// What was not as it must be.
@@ -74,6 +80,9 @@ impl Report {
             lines_lost: timing.lost.get(),
             refused: timing.refused.get(),
             crossed: timing.crossed.get(),
+            questions_closed: world.clocks.closed().len(),
+            copies_loaded: timing.loaded.get(),
+            pictures_opened: timing.opened.get(),
             latency: Latencies {
                 join: timing.join.spread(),
                 resync: timing.resync.spread(),
@@ -100,6 +109,10 @@ impl fmt::Display for Report {
             "{} lines left on purpose, {} lost, {} attempts put off",
             self.stepped_out, self.lines_lost, self.refused
         )?;
+        let (closed, loaded, opened) = (self.questions_closed, self.copies_loaded, self.pictures_opened);
+        if closed + usize::from(loaded > 0) > 0 {
+            writeln!(out, "{closed} questions closed by themselves, {loaded} copies loaded, {opened} pictures opened")?;
+        }
         writeln!(out, "latency, ms      count       p50       p95       p99       max")?;
         let latency = &self.latency;
         for (name, spread) in [

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use quizhall_oracle::{Fact, Mark};
-use quizhall_protocol::QuestionKind;
 use quizhall_protocol::shapes::ReviewAnswer;
+use quizhall_protocol::{Dialect, QuestionKind};
 use uuid::Uuid;
 
 use super::plan::Answering as _;
@@ -20,7 +20,7 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
             world.violations.note("review_foreign_question", id());
         } else {
             check_entry(world, entry);
-            // A plain review does not say what a partly right answer earns.
+            // A review of the interface does not say what a partly right answer earns.
             let of_choices =
                 world.plan.question(entry.question_id).and_then(|item| item.mark_of_choices(&entry.answer));
             let mark = Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0 };
@@ -28,16 +28,22 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
             world.happened(&Fact::Answered(entry.player_id, entry.question_id, entry.answer.clone(), mark));
         }
     }
+    // An answer that is stored came before its question closed.
+    for question in world.clocks.closed().into_iter().filter(|question| released.contains(question)) {
+        world.happened(&Fact::QuestionClosed(question));
+    }
     world.happened(&Fact::RoundEnded);
     compare(world, review);
     compare_with_ledger(world, released);
 }
 
-/// Compares a review, as plain sockets receive it, with the oracle: by order of release, then of arrival, each answer once, overrides applied.
+/// Compares a review, as sockets of the host's dialect receive it, with the oracle: by order of release, then of arrival, each answer once, overrides applied.
 pub fn compare(world: &World, review: &[ReviewAnswer]) {
     let mut must = world.oracle().review();
-    for answer in &mut must {
-        answer.partial_points = 0;
+    if world.host_dialect() == Dialect::Interface {
+        for answer in &mut must {
+            answer.partial_points = 0;
+        }
     }
     let place = must.iter().zip(review).position(|(must, shown)| must != shown);
     world.violations.check(must == review, "review_differs", || {

@@ -26,12 +26,16 @@ impl Director {
         let early = self.chaos > 0.0 && self.chance.random_bool(0.5);
         if early {
             self.host.pause(self.think.to / 2).await;
+        } else if self.world.features.timers {
+            self.wait_for_closings(&questions).await?;
         } else {
             self.wait_for_answers(round, &questions).await;
         }
         self.end_round(round, &questions, early).await?;
         self.overrule(&questions).await?;
-        self.release_scores(round).await
+        self.release_scores(round).await?;
+        self.pictures_opened(round).await;
+        Ok(())
     }
 
     async fn release_all(&mut self, round: usize) -> Result<Vec<Uuid>, String> {
@@ -42,6 +46,7 @@ impl Director {
         let mut released = 0;
         while released < questions.len() {
             let group = self.chance.random_range(1..=3).min(questions.len() - released);
+            self.pictures_opened(round).await;
             for question in &questions[released..released + group] {
                 self.world.release(round, *question);
                 self.release(*question, false).await?;
@@ -51,6 +56,9 @@ impl Director {
             released += group;
             if first_group {
                 self.disturb(round, questions[0]).await?;
+                if self.world.features.timers {
+                    self.hold(questions[0]).await?;
+                }
             }
             if released < questions.len() {
                 self.host.pause(self.think.draw(&mut self.chance)).await;
@@ -99,6 +107,12 @@ impl Director {
             let count = world.count(busy);
             world.violations.note("answers_outstanding", format!("{count} players in round {round}"));
         }
+        self.wait_for_counts(questions).await;
+    }
+
+    /// Until the host's counts show all answers that players have the ack of.
+    pub(super) async fn wait_for_counts(&mut self, questions: &[Uuid]) {
+        let world = Arc::clone(&self.world);
         let counted = |host: &Host| {
             let same = |id: &Uuid| host.counts.get(id).copied().unwrap_or(0) as usize == world.ledger.acked_count(*id);
             questions.iter().all(same)
@@ -108,6 +122,15 @@ impl Director {
                 let (counted, acked) = (self.host.counts.get(question).copied(), world.ledger.acked_count(*question));
                 world.violations.note("count_final", format!("question {question}: {counted:?} of {acked} acked"));
             }
+        }
+    }
+
+    /// Until every player has loaded all copies and opened all pictures that they can: none is late because of this machine.
+    async fn pictures_opened(&mut self, round: usize) {
+        let world = Arc::clone(&self.world);
+        let busy = |desk: &Desk| desk.loading.load(Ordering::SeqCst) > 0;
+        if !self.host.until(self.time_limit(), |_| world.count(busy) == 0).await {
+            world.violations.note("pictures_outstanding", format!("{} players in round {round}", world.count(busy)));
         }
     }
 

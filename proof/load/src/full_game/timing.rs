@@ -99,8 +99,12 @@ pub struct Timing {
     pub lost: Count,
     /// Attempts to connect that were refused for now.
     pub refused: Count,
-    /// Answers that crossed `round_ended` and were closed with 4003, as the contract says.
+    /// Answers that crossed `round_ended` or `question_closed` and were closed with 4003 or 4005, as the contract says.
     pub crossed: Count,
+    /// Encrypted copies of pictures that were loaded.
+    pub loaded: Count,
+    /// Pictures opened behind the release of their questions.
+    pub opened: Count,
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use quizhall_client::api::RetryPolicy;
 use quizhall_client::{Api, ApiError, Carrier, Options, Participant, Schedule, Seat, Token};
-use quizhall_protocol::Role;
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use quizhall_protocol::{Dialect, Role};
 use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 use tokio::sync::Semaphore;
@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::bot::{Bot, Manner};
+use super::loader::Loader;
 use super::watch::Watch;
 use super::world::World;
 use crate::names::{another, nicknames};
@@ -86,7 +87,10 @@ impl VirtualUsers {
                 let participant = self.participant(me, &joined, seed);
                 self.world.joined(me, joined.player_id, joined.display_name);
                 let manner = Manner { seed, ..self.manner };
-                Some(Bot::new(Arc::clone(&self.world), me, manner, participant))
+                let bot = Bot::new(Arc::clone(&self.world), me, manner, participant);
+                let loads = self.world.features.media && self.world.dialect_of(me) == Dialect::QuizhallV1;
+                let loader = || Loader::new(Arc::clone(&self.world), self.api.endpoint().clone());
+                Some(if loads { bot.with_loader(loader()) } else { bot })
             }
             Err(error) => {
                 self.world.violations.note("join_failed", format!("bot {me}: {error}"));
@@ -117,6 +121,7 @@ impl VirtualUsers {
     }
 
     fn participant(&self, me: usize, joined: &JoinResponse, seed: u64) -> Participant<Watch> {
+        let dialect = self.world.dialect_of(me);
         let options = Options {
             endpoint: self.api.endpoint().clone(),
             seat: Seat {
@@ -125,10 +130,10 @@ impl VirtualUsers {
                 role: Role::Player,
             },
             carrier: if me.is_multiple_of(2) { Carrier::Bearer } else { Carrier::Query },
-            dialect: quizhall_protocol::Dialect::Interface,
+            dialect,
             schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
             seed: Some(seed),
         };
-        Participant::with_reader(options, Watch::new(Arc::clone(&self.world)))
+        Participant::with_reader(options, Watch::new(Arc::clone(&self.world), dialect))
     }
 }

@@ -8,7 +8,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use quizhall_client::Reader;
 use quizhall_oracle::shape;
-use quizhall_protocol::to_all::LobbyUpdate;
+use quizhall_protocol::shapes::Question;
+use quizhall_protocol::to_all::{LobbyUpdate, MediaPreload, RoundStarted};
 use quizhall_protocol::{Dialect, Role, ServerMessage, ToAll, ToPlayer, read_server_message};
 
 use super::world::World;
@@ -18,20 +19,21 @@ const REMEMBERED: usize = 8;
 
 /// Broadcasts that were checked lately.
 #[derive(Debug, Default)]
-pub struct Seen(RwLock<VecDeque<(String, Arc<ServerMessage>)>>);
+pub struct Seen(RwLock<VecDeque<(Dialect, String, Arc<ServerMessage>)>>);
 
 impl Seen {
-    fn find(&self, text: &str) -> Option<Arc<ServerMessage>> {
+    fn find(&self, dialect: Dialect, text: &str) -> Option<Arc<ServerMessage>> {
         let seen = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        seen.iter().find(|(known, _)| known == text).map(|(_, message)| Arc::clone(message))
+        let same = |(of, known, _): &&(Dialect, String, Arc<ServerMessage>)| *of == dialect && known == text;
+        seen.iter().find(same).map(|(.., message)| Arc::clone(message))
     }
 
-    fn remember(&self, text: &str, message: &Arc<ServerMessage>) {
+    fn remember(&self, dialect: Dialect, text: &str, message: &Arc<ServerMessage>) {
         let mut seen = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if seen.len() >= REMEMBERED {
             seen.pop_front();
         }
-        seen.push_back((text.to_owned(), Arc::clone(message)));
+        seen.push_back((dialect, text.to_owned(), Arc::clone(message)));
     }
 }
 
@@ -39,17 +41,18 @@ impl Seen {
 #[derive(Debug, Clone)]
 pub struct Watch {
     world: Arc<World>,
+    dialect: Dialect,
 }
 
 impl Watch {
-    /// A reader that notes violations in this world.
-    pub fn new(world: Arc<World>) -> Self {
-        Self { world }
+    /// A reader of a socket of this dialect that notes violations in this world.
+    pub fn new(world: Arc<World>, dialect: Dialect) -> Self {
+        Self { world, dialect }
     }
 
     fn check_text(&self, text: &str, role: Role) {
         let message = serde_json::from_str(text).map_err(|error| error.to_string());
-        if let Err(what) = message.and_then(|message| shape::check(role, Dialect::Interface, &message).map(drop)) {
+        if let Err(what) = message.and_then(|message| shape::check(role, self.dialect, &message).map(drop)) {
             self.world.violations.note("message_shape", what);
         }
     }
@@ -70,15 +73,46 @@ impl Watch {
             ToAll::LobbyUpdate(lobby) => self.check_lobby(lobby),
             ToAll::QuestionReleased(released) => {
                 let shown = &released.question;
-                let same = self
-                    .world
-                    .plan
-                    .question(shown.id)
-                    .is_some_and(|planned| planned.released(Dialect::Interface) == *shown);
+                let text = Question { media: None, ..shown.clone() };
+                let planned = self.world.plan.question(shown.id);
+                let same = planned.is_some_and(|planned| planned.released(self.dialect) == text);
                 self.world.violations.check(same, "question_contents", || format!("question {}", shown.id));
+                if self.dialect == Dialect::QuizhallV1 {
+                    self.world.pictures.check(shown, &self.world.violations);
+                }
             }
+            ToAll::RoundStarted(started) => self.check_round(started),
+            ToAll::TimerUpdate(update) => {
+                let fits = self.world.clocks.may_say(update, self.world.losses_allowed);
+                self.world.violations.check(fits, "timer_wrong", || format!("{update:?}"));
+            }
+            ToAll::QuestionClosed(closed) => {
+                let question = closed.question_id;
+                let may = self.world.clocks.may_be_closed(question);
+                self.world.violations.check(may, "closed_early", || format!("question {question}"));
+            }
+            ToAll::MediaPreload(preload) => self.check_preload(preload),
             _ => {}
         }
+    }
+
+    fn check_round(&self, started: &RoundStarted) {
+        let quiz = &self.world.plan.quiz;
+        let planned = (started.round as usize).checked_sub(1).and_then(|round| quiz.rounds.get(round));
+        let same = planned.is_some_and(|round| {
+            round.title == started.title && round.questions.len() == started.question_count as usize
+        });
+        let same = same && quiz.rounds.len() == started.rounds as usize;
+        self.world.violations.check(same, "round_contents", || format!("{started:?}"));
+    }
+
+    /// The copies are those of one whole round, each of a name of its own.
+    fn check_preload(&self, preload: &MediaPreload) {
+        let names: HashSet<&String> = preload.items.iter().map(|item| &item.name).collect();
+        let questions = self.world.plan.quiz.rounds.iter().map(|round| round.questions.iter().map(|item| item.id));
+        let is_a_round = questions.map(|ids| self.world.pictures.count(ids)).any(|count| count == names.len());
+        let fits = is_a_round && names.len() == preload.items.len();
+        self.world.violations.check(fits, "preload_contents", || format!("{} copies", preload.items.len()));
     }
 
     fn check_lobby(&self, lobby: &LobbyUpdate) {
@@ -103,15 +137,20 @@ impl Watch {
 impl Reader for Watch {
     fn read(&mut self, text: &str, role: Role) -> Result<Option<Arc<ServerMessage>>, serde_json::Error> {
         self.world.timing.messages.add();
-        if let Some(message) = self.world.seen.find(text) {
+        if let Some(message) = self.world.seen.find(self.dialect, text) {
             return Ok(Some(message));
         }
         self.check_text(text, role);
         let Some(message) = read_server_message(text, role)?.map(Arc::new) else { return Ok(None) };
         self.check_canaries(text, &message);
+        let released = match message.as_ref() {
+            ServerMessage::All(ToAll::QuestionReleased(released)) => Some(&released.question),
+            _ => None,
+        };
+        self.world.pictures.message(text, released, &self.world.violations);
         if let ServerMessage::All(broadcast) = message.as_ref() {
             self.check_broadcast(broadcast);
-            self.world.seen.remember(text, &message);
+            self.world.seen.remember(self.dialect, text, &message);
         }
         Ok(Some(message))
     }

@@ -1,7 +1,8 @@
 //! One player's memory: checks that what arrives is in order, complete, and no more than was said.
 //!
 //! Fed by the bot with every event of its participant. *Live* means: the sync messages of this connection are through.
-//! Before that, messages show the state of the game; after it they must follow the interface step by step.
+//! Before that, messages show the state of the game; after it they must follow the interface step by step. What only the extension
+//! has says nothing of the stage: a socket of either dialect is checked alike, and one of the extension for closed questions too.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -9,7 +10,7 @@ use std::sync::atomic::Ordering;
 use quizhall_oracle::Form;
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_player::RoundScores;
-use quizhall_protocol::{ServerMessage, ToAll, ToPlayer};
+use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
 
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
@@ -32,7 +33,11 @@ pub struct Watcher {
 #[derive(Debug, Default)]
 struct Line {
     questions: Vec<Uuid>,
+    /// Those that closed by themselves.
+    closed: Vec<Uuid>,
     acks: Vec<Uuid>,
+    /// A message of the interface has come.
+    stated: bool,
     /// Acks on a live line that no sent answer has been matched with yet.
     unmatched: u32,
     leaderboards: u32,
@@ -45,6 +50,7 @@ struct Line {
 struct Baseline {
     confirmed: u32,
     released: Vec<Uuid>,
+    closed: Vec<Uuid>,
     acked: Vec<Uuid>,
 }
 
@@ -76,6 +82,10 @@ impl Watcher {
             let releases = self.world.releases(round);
             self.before.released =
                 releases.iter().filter(|release| release.confirmed).map(|release| release.question).collect();
+            if self.world.dialect_of(self.me) == Dialect::QuizhallV1 {
+                self.before.closed = self.world.clocks.closed();
+                self.before.closed.retain(|question| self.before.released.contains(question));
+            }
             self.before.acked = self.world.ledger.acked_of(self.me, &self.before.released);
         }
         self.publish();
@@ -88,9 +98,9 @@ impl Watcher {
     }
 
     /// The sync messages are through.
-    pub fn settled(&mut self, silent: bool) {
+    pub fn settled(&mut self) {
         self.live = true;
-        if silent {
+        if !self.line.stated {
             self.settled_in_silence();
         } else if self.seen < self.before.confirmed {
             let (seen, confirmed) = (self.seen, self.before.confirmed);
@@ -112,9 +122,11 @@ impl Watcher {
             self.line.unmatched = 0;
             self.note("ack_without_answer", "");
         }
+        self.line.stated |= message.since() == Dialect::Interface;
         match message {
             ServerMessage::All(ToAll::GameStarted) => self.game_started(),
             ServerMessage::All(ToAll::QuestionReleased(released)) => self.released(released.question.id),
+            ServerMessage::All(ToAll::QuestionClosed(closed)) => self.question_closed(closed.question_id),
             ServerMessage::All(ToAll::RoundEnded) => self.round_ended(),
             ServerMessage::All(ToAll::RoundLeaderboard(board)) => self.leaderboard(&board.leaderboard),
             ServerMessage::All(ToAll::GameEnded(board)) => self.ended(&board.leaderboard),
@@ -150,7 +162,7 @@ impl Watcher {
             self.board_is_complete();
         }
         if stage > self.seen {
-            self.line = Line::default();
+            self.line = Line { stated: true, ..Line::default() };
         }
         self.enter(stage, "question_released");
         if self.line.questions.contains(&question) {
@@ -159,7 +171,20 @@ impl Watcher {
         self.line.questions.push(question);
     }
 
+    fn question_closed(&mut self, question: Uuid) {
+        if !self.line.questions.contains(&question) {
+            self.note("closed_unreleased", &format!("question {question}"));
+        }
+        if self.line.closed.contains(&question) {
+            self.note("closed_twice", &format!("question {question}"));
+        }
+        self.line.closed.push(question);
+    }
+
     fn accepted(&mut self, question: Uuid) {
+        if self.line.closed.contains(&question) {
+            self.note("ack_after_close", &format!("question {question}"));
+        }
         let stage = self.world.plan.round_of(question).map(question_stage);
         if stage != Some(self.seen) {
             self.note("ack_out_of_phase", &format!("question {question} in stage {}", self.seen));
@@ -184,6 +209,7 @@ impl Watcher {
                 let (seen, released) = (self.line.questions.len(), released.len());
                 self.note("questions_missed", &format!("round {round}: saw {seen} of {released}, or in another order"));
             }
+            self.closings_are_complete(&released);
             return self.enter(review_stage(round), "round_ended");
         }
         let from = self.seen.max(self.before.confirmed);
@@ -285,12 +311,25 @@ impl Watcher {
                 let missing = |had: &[Uuid], has: &[Uuid]| had.iter().filter(|id| !has.contains(id)).count();
                 let questions = missing(&self.before.released, &self.line.questions);
                 let acks = missing(&self.before.acked, &self.line.acks);
-                if questions + acks > 0 {
-                    self.note("sync_missing", &format!("{questions} open questions, {acks} accepted answers"));
+                let closed = missing(&self.before.closed, &self.line.closed);
+                if questions + acks + closed > 0 {
+                    let what =
+                        format!("{questions} open questions, {acks} accepted answers, {closed} closed questions");
+                    self.note("sync_missing", &what);
                 }
             }
         } else if self.board_round().is_some() {
             self.board_is_complete();
+        }
+    }
+
+    /// A socket of the extension was sent each closing that the host has seen before the round ended.
+    fn closings_are_complete(&self, released: &[Uuid]) {
+        if self.world.dialect_of(self.me) == Dialect::QuizhallV1 {
+            let closed = self.world.clocks.closed();
+            let missed = |question: &&Uuid| closed.contains(question) && !self.line.closed.contains(question);
+            let count = released.iter().filter(missed).count();
+            self.world.violations.check(count == 0, "closings_missed", || format!("player {}: {count}", self.id));
         }
     }
 

@@ -8,11 +8,15 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use quizhall_oracle::{Fact, Form, Game};
+use quizhall_protocol::Dialect;
 use quizhall_protocol::shapes::LeaderboardEntry;
 use tokio::time::Instant;
 use uuid::Uuid;
 
+use super::clocks::Clocks;
+use super::features::Features;
 use super::ledger::Ledger;
+use super::pictures::Pictures;
 use super::plan::Plan;
 use super::stages::{board_stage, question_stage};
 use super::timing::Timing;
@@ -45,6 +49,8 @@ pub struct Desk {
     pub questions: AtomicU32,
     /// Answers it still means to give or waits for.
     pub busy: AtomicU32,
+    /// Copies it still loads, and pictures of released questions it has not opened.
+    pub loading: AtomicU32,
 }
 
 /// Everything shared.
@@ -66,6 +72,12 @@ pub struct World {
     pub losses_allowed: bool,
     /// Recently seen broadcasts.
     pub seen: Seen,
+    /// What the questions have besides.
+    pub features: Features,
+    /// The timers.
+    pub clocks: Clocks,
+    /// The pictures.
+    pub pictures: Pictures,
     asked: RwLock<HashSet<String>>,
     commanded: AtomicU32,
     confirmed: AtomicU32,
@@ -89,6 +101,9 @@ impl World {
             timing: Timing::default(),
             losses_allowed,
             seen: Seen::default(),
+            features: Features::default(),
+            clocks: Clocks::default(),
+            pictures: Pictures::default(),
             asked: RwLock::default(),
             commanded: AtomicU32::new(0),
             confirmed: AtomicU32::new(0),
@@ -97,6 +112,22 @@ impl World {
             scored: RwLock::default(),
             scores_released: Mutex::default(),
         }
+    }
+
+    /// The same with questions that have more.
+    #[must_use]
+    pub fn with(self, features: Features, pictures: Pictures) -> Self {
+        Self { features, pictures, ..self }
+    }
+
+    /// What the socket of the host speaks.
+    pub fn host_dialect(&self) -> Dialect {
+        if self.features.any() { Dialect::QuizhallV1 } else { Dialect::Interface }
+    }
+
+    /// What the socket of a bot speaks: the others of each four see the same game without the extension.
+    pub fn dialect_of(&self, bot: usize) -> Dialect {
+        if bot % 4 < 2 { self.host_dialect() } else { Dialect::Interface }
     }
 
     /// The stage after the last board.
@@ -131,6 +162,9 @@ impl World {
 
     /// Notes that the host is about to release a question.
     pub fn release(&self, round: usize, question: Uuid) {
+        if let Some(seconds) = self.plan.question(question).and_then(|item| item.time_limit) {
+            self.clocks.begin(question, Instant::now(), seconds);
+        }
         let release = Release { question, at: Instant::now(), confirmed: false };
         self.releases.write().unwrap_or_else(PoisonError::into_inner)[round].push(release);
     }

@@ -1,7 +1,7 @@
 //! `evening` when it cannot begin: an error in words, without the token.
 
 use quizhall_client::Token;
-use quizhall_load::full_game::{self, Options, Source};
+use quizhall_load::full_game::{self, Features, Options, Source};
 
 use crate::fake;
 
@@ -15,6 +15,7 @@ async fn a_server_that_will_not_store_the_quiz_is_an_error_without_the_token() {
         source: Source::Invented,
         rounds: None,
         questions: None,
+        features: Features::default(),
         think: "1ms..2ms".parse().unwrap(),
         chaos: 0.0,
         seed: 1,

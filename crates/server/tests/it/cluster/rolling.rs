@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall_client::Token;
 use quizhall_load::Think;
-use quizhall_load::full_game::{self, Options, Source};
+use quizhall_load::full_game::{self, Features, Options, Source};
 
 use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
@@ -53,6 +53,7 @@ fn options(cluster: &Cluster) -> Options {
         source: Source::Invented,
         rounds: Some(4),
         questions: Some(5),
+        features: Features::default(),
         think: Think { from: Duration::from_millis(100), to: Duration::from_millis(1_500) },
         chaos: 0.0,
         seed: rand::random(),

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use quizhall_client::{Endpoint, Token};
 use quizhall_load::Think;
-use quizhall_load::full_game::{Options, Source, run};
+use quizhall_load::full_game::{Features, Options, Source, run};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -101,6 +101,7 @@ fn full_game(url: &str, authority: &Path) {
         source: Source::Invented,
         rounds: Some(1),
         questions: Some(2),
+        features: Features::default(),
         think: Think { from: Duration::from_millis(1), to: Duration::from_millis(20) },
         chaos: 0.0,
         seed: 1,

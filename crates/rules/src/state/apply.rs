@@ -76,12 +76,7 @@ impl State {
                 self.standings_held = *held;
                 self.score_round();
             }
-            Change::Ended => {
-                self.phase = Phase::Ended;
-                self.standings_held = false;
-                self.shown_tally = None;
-                self.board = Arc::new(Board::of(&self.roster));
-            }
+            Change::Ended => self.end(),
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::Set(setting) => _ = self.settings.set(setting),
             Change::Closed => {
@@ -105,6 +100,13 @@ impl State {
             _ => &mut self.last_host_command,
         };
         *last = command_id.max(*last);
+    }
+
+    fn end(&mut self) {
+        self.phase = Phase::Ended;
+        self.standings_held = false;
+        self.shown_tally = None;
+        self.board = Arc::new(Board::of(&self.roster));
     }
 
     fn set_present(&mut self, player: PlayerId, present: bool) {

@@ -99,11 +99,11 @@ web: ## Build the web app into web/dist when it has changed; the next build of t
 web-dev: ## The pages with live reload on port 5173, for a service that runs on port 8080
 	cd web && npm run dev
 
-# The tests of the service and of the cluster wait for clocks most of the time. Beside them runs what needs a processor and no
-# clock: one after the other took 180 s more. The times of the phone's page are measured alone.
+# The tests of the service wait for clocks most of the time. Instructions and the check of the pages need a processor and no
+# clock: together they took 100 s of their own. The times of the phone's page are measured alone.
 tests:
 	@.ci/beside "$(MAKE) instructions web-check" $(MAKE) unit
-	@.ci/beside "$(MAKE) browser" $(MAKE) cluster-tests
+	@$(MAKE) cluster-tests browser
 	@.ci/web figures test
 
 # Programs that the tests call, and the app that they are built with: both wait for the network on a fresh machine.

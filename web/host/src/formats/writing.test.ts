@@ -145,7 +145,8 @@ describe('round trips', () => {
       expect(gift.skipped, `GIFT of seed ${String(seed)}`).toEqual([]);
       expect(gift.quiz && plainly(gift.quiz), `GIFT of seed ${String(seed)}`).toEqual(plainly(quiz));
     }
-  });
+    // Four seconds of work, and other tests may have the processor.
+  }, 60_000);
 });
 
 /** A quiz by chance, from characters that mean something to one of the formats. */

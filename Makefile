@@ -100,11 +100,10 @@ web-dev: ## The pages with live reload on port 5173, for a service that runs on 
 	cd web && npm run dev
 
 # The tests of the service wait for clocks most of the time. Instructions and the check of the pages need a processor and no
-# clock: together they took 100 s of their own. The times of the phone's page are measured alone.
+# clock: together they took 100 s of their own.
 tests:
 	@.ci/beside "$(MAKE) instructions web-check" $(MAKE) unit
-	@$(MAKE) cluster-tests browser
-	@.ci/web figures test
+	@$(MAKE) cluster-tests e2e
 
 # Programs that the tests call, and the app that they are built with: both wait for the network on a fresh machine.
 prepare:
@@ -121,10 +120,6 @@ debug-binary:
 	@$(CARGO) test -q --workspace --test it --no-run $(LOCKED)
 
 e2e: debug-binary ## Try the pages in a browser
-	@.ci/web e2e test
-	@.ci/web figures test
-
-browser: debug-binary
 	@.ci/web e2e test
 
 tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures

@@ -16,8 +16,7 @@ export default defineConfig({
     // The longest test begins first, so that the workers end together.
     { name: 'tour', testMatch: 'tour.spec.ts' },
     { name: 'games', testIgnore: ['tour.spec.ts', 'figures.spec.ts'] },
-    // Measured alone, by a call of its own.
-    { name: 'figures', testMatch: 'figures.spec.ts', fullyParallel: false, workers: 1 },
+    { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'games'], fullyParallel: false, workers: 1 },
   ],
   timeout: 120_000,
   expect: { timeout: 10_000 },

@@ -5,13 +5,14 @@
 
 mod pings;
 mod reader;
+mod repeats;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use quizhall_client::transport::Stream;
-use quizhall_protocol::{CloseCode, Dialect, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role, ServerMessage};
 use serde_json::Value;
 use tokio::io::{AsyncWriteExt, WriteHalf};
 use tokio::sync::{Mutex, mpsc};
@@ -22,6 +23,7 @@ use crate::wire::frame::PING;
 use crate::wire::{Build, RawSocket};
 use pings::Pings;
 use reader::Reader;
+use repeats::Repeats;
 
 /// Events kept for a row that does not look yet; then the reader stops reading.
 const MAILBOX: usize = 8_192;
@@ -66,6 +68,7 @@ pub struct Connection {
     time_limit: Duration,
     pings: Pings,
     allowed: Vec<Value>,
+    repeats: Repeats,
 }
 
 impl Drop for Connection {
@@ -82,8 +85,8 @@ impl Connection {
         let (sender, events) = mpsc::channel(MAILBOX);
         let reader = Reader { read, buffer, writer: Arc::clone(&writer), events: sender };
         let reader = tokio::spawn(reader.run());
-        let (dialect, pings, allowed) = (Dialect::Interface, Pings::new(), Vec::new());
-        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed }
+        let (dialect, pings, allowed, repeats) = (Dialect::Interface, Pings::new(), Vec::new(), Repeats::default());
+        Self { role, dialect, writer, events, reader, observer, time_limit, pings, allowed, repeats }
     }
 
     /// The same for a socket whose handshake agreed on a dialect.
@@ -174,6 +177,19 @@ impl Connection {
         Ok(messages)
     }
 
+    /// As many messages as are wanted; a repeated time left is passed over where another message is wanted.
+    pub async fn following(&mut self, want: &[ServerMessage]) -> anyhow::Result<Vec<Value>> {
+        let mut messages = Vec::with_capacity(want.len());
+        while messages.len() < want.len() {
+            let number = messages.len();
+            let message = self.message().await.with_context(|| format!("message {} of {}", number + 1, want.len()))?;
+            if !self.repeats.is_repeat() || message["type"] == want[number].name() {
+                messages.push(message);
+            }
+        }
+        Ok(messages)
+    }
+
     /// Shows that nothing has arrived: a ping goes round and its pong is the first thing back.
     pub async fn silent(&mut self) -> anyhow::Result<()> {
         let extra = self.drain().await?;
@@ -181,7 +197,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Everything that arrived before a ping went round.
+    /// Everything that arrived before a ping went round, save repeats of the time left.
     pub async fn drain(&mut self) -> anyhow::Result<Vec<Value>> {
         let payload = self.pings.next().await;
         self.send_bytes(&Build::new(PING, payload.clone()).bytes()).await?;
@@ -190,7 +206,10 @@ impl Connection {
             match self.next().await.context("waiting for a pong")? {
                 Event::Pong(answer) if answer == payload => return Ok(messages),
                 Event::Pong(_) => {}
-                Event::Message(text) => messages.extend(self.judge(&text)?),
+                Event::Message(text) => {
+                    let message = self.judge(&text)?;
+                    messages.extend(message.filter(|_| !self.repeats.is_repeat()));
+                }
                 Event::Closed(code, reason) => bail!("expected silence, got close {} `{reason}`", code.unwrap_or(0)),
                 Event::Lost(why) => bail!("expected silence, but {why}"),
             }
@@ -225,6 +244,7 @@ impl Connection {
 
     fn judge(&mut self, text: &str) -> anyhow::Result<Option<Value>> {
         let message = self.observer.message(self.role, self.dialect, text)?;
+        self.repeats.note(&message);
         if let Some(place) = self.allowed.iter().position(|allowed| *allowed == message) {
             self.allowed.swap_remove(place);
             return Ok(None);

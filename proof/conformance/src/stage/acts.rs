@@ -1,7 +1,7 @@
 //! The acts of a game in words, for stories: each plays one command and checks everything that each socket is sent.
 
 use anyhow::{Context, ensure};
-use quizhall_oracle::{Effects, Fact, Phase, To};
+use quizhall_oracle::{Effects, Fact, Game, Phase, To};
 use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
@@ -174,6 +174,8 @@ impl Stage {
         self.happened(&Fact::Removed(id))?;
         self.world.host.remove_player(self.id, id).await?;
         self.closed_as_removed(player).await?;
+        let after = self.oracle.clone();
+        self.allow_counts(&after);
         Ok(id)
     }
 
@@ -184,6 +186,17 @@ impl Stage {
         self.closed_as_removed(number).await?;
         let mut after = self.oracle.clone();
         after.apply(&Fact::Removed(player))?;
+        self.allow_counts(&after);
+        if after.phase != Phase::Lobby {
+            let lobby = value(&after.lobby_update());
+            self.host.allow(lobby.clone());
+            self.players.iter_mut().for_each(|player| player.allow(lobby.clone()));
+        }
+        Ok(())
+    }
+
+    /// Allows the host to be sent once what a removal changes of the answers: it comes with the next counts.
+    fn allow_counts(&mut self, after: &Game) {
         match after.phase {
             Phase::Question => {
                 let counts = after.released.iter().map(|question| after.answer_count(*question));
@@ -192,12 +205,6 @@ impl Stage {
             Phase::Review => self.host.allow(value(&after.marking_update())),
             _ => {}
         }
-        if after.phase != Phase::Lobby {
-            let lobby = value(&after.lobby_update());
-            self.host.allow(lobby.clone());
-            self.players.iter_mut().for_each(|player| player.allow(lobby.clone()));
-        }
-        Ok(())
     }
 
     async fn closed_as_removed(&mut self, player: usize) -> anyhow::Result<()> {

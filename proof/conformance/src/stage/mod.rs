@@ -183,7 +183,7 @@ impl Stage {
             let dialect = self.connection(actor).dialect();
             let want = self.oracle.sent(&effects, viewer, dialect);
             let connection = self.connection(actor);
-            let got = connection.messages(want.len()).await.with_context(|| format!("{actor:?}"))?;
+            let got = connection.following(&want).await.with_context(|| format!("{actor:?}"))?;
             received(&got, &want).with_context(|| format!("{actor:?}"))?;
         }
         Ok(())

@@ -9,12 +9,12 @@ use super::party::{HOST, OWNER};
 use crate::process::HOST_TOKEN;
 
 /// What the suite may take here.
-const BUDGET: Duration = Duration::from_mins(3);
+const BUDGET: Duration = Duration::from_mins(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_the_tables_holds_between_two_nodes() {
     let cluster = Cluster::start(&[
-        ("GAME_OVER_LINGER", "3s"),
+        ("GAME_OVER_LINGER", crate::conformance::LINGER),
         ("CLOSE_TIMEOUT", "60s"),
         ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"),
         ("RECONNECTS_PER_SEAT", "1000000"),

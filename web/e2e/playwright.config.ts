@@ -1,6 +1,6 @@
 // Whole games in a real browser against the real server. No retries and no sleeps: a flake is a bug.
 // Needs the server's binary (QUIZHALL_BINARY, else target/debug/quizhall) with the app embedded, and Chromium
-// (QUIZHALL_CHROMIUM, else /usr/bin/chromium). Every test starts a server of its own on loopback.
+// (QUIZHALL_CHROMIUM, which .ci/web sets, else /usr/bin/chromium). Every test starts a server of its own on loopback.
 
 import { defineConfig } from '@playwright/test';
 
@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: './tests',
   outputDir: './test-results',
   fullyParallel: true,
-  workers: 2,
+  // Two use 60 % of two cores.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['./support/figures.ts']],

@@ -238,6 +238,7 @@ impl View {
             correct: applied.correct,
             near_miss: false,
             partial_points: 0,
+            elapsed_ms: None,
         });
     }
 

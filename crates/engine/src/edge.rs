@@ -67,6 +67,8 @@ pub enum EdgeInput {
         message: Message,
         /// How many frames of [`FrameKind::Closes`] had been written to that socket by then, each to its last byte.
         closings_written: u32,
+        /// How long after the frame of [`FrameKind::Asks`] with its question had been written there it arrived, milliseconds.
+        elapsed: Option<u32>,
     },
     /// A socket closed, cleanly or not.
     Detached(ConnectionId, bool),
@@ -196,8 +198,9 @@ impl Edge {
             EdgeInput::Attach(connection, participant, dialect) => {
                 self.attach(now, connection, Session::new(participant, dialect), effects);
             }
-            EdgeInput::Message { connection, message, closings_written } => {
-                self.message(now, (connection, closings_written), &message, effects);
+            EdgeInput::Message { connection, message, closings_written, elapsed } => {
+                let command = commands::command_of(&message, elapsed);
+                self.message(now, (connection, closings_written), command, effects);
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),

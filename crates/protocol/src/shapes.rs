@@ -42,6 +42,10 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub media: Option<ReleasedMedia>,
+    /// Whether a right answer earns more, the sooner it is given; only over `quizhall.v1`. Absent: false.
+    #[serde(default, rename = "speedPoints", skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub speed_points: bool,
 }
 
 /// The picture or the sound of a released question, and what opens the copy that was loaded ahead.
@@ -66,7 +70,7 @@ pub struct ReleasedMedia {
 impl Question {
     /// A question without choices.
     pub fn new(id: Uuid, kind: QuestionKind, text: impl Into<String>, points: u32) -> Self {
-        Self { id, text: text.into(), kind: kind.into(), choices: None, points, media: None }
+        Self { id, text: text.into(), kind: kind.into(), choices: None, points, media: None, speed_points: false }
     }
 }
 
@@ -111,6 +115,10 @@ pub struct ReviewAnswer {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
+    /// How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent where speed earns no points).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub elapsed_ms: Option<u32>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -138,4 +146,8 @@ pub struct QuestionResult {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub streak_points: u32,
+    /// The part of `points` that the answer earned for its speed (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub speed_points: u32,
 }

@@ -52,6 +52,9 @@ pub struct Round {
     /// Whether right answers in a row earn more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub streaks: bool,
+    /// Whether right answers to questions with a time limit earn more, the sooner they are given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub speed_points: bool,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -81,6 +84,11 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub streaks: bool,
+    /// Whether a right answer to a question with a time limit earns more: as large a share of its points as was left of the time
+    /// limit. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub speed_points: bool,
 }
 
 impl Quiz {
@@ -105,6 +113,11 @@ impl Quiz {
     /// Whether a round counts streaks.
     pub fn has_streaks(&self) -> bool {
         self.rounds.iter().any(|round| round.streaks)
+    }
+
+    /// Whether a round counts speed.
+    pub fn has_speed_points(&self) -> bool {
+        self.rounds.iter().any(|round| round.speed_points)
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
@@ -139,23 +152,24 @@ impl Quiz {
 impl Round {
     /// A round of these questions, with the defaults of everything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false }
+        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false }
     }
 }
 
 impl RoundBody {
     /// A round of these questions without anything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false }
+        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false }
     }
 }
 
 /// The round as its author sees it.
 impl From<&Round> for RoundBody {
     fn from(round: &Round) -> Self {
-        let Round { title, questions, time_limit, streaks } = round;
+        let Round { title, questions, time_limit, streaks, speed_points } = round;
         let questions = questions.iter().map(QuestionBody::from).collect();
-        Self { title: title.clone(), questions, time_limit: *time_limit, streaks: *streaks }
+        let (streaks, speed_points) = (*streaks, *speed_points);
+        Self { title: title.clone(), questions, time_limit: *time_limit, streaks, speed_points }
     }
 }
 
@@ -175,8 +189,8 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            let RoundBody { title, time_limit, streaks, questions: _ } = round;
-            rounds.push(Round { title, questions, time_limit, streaks });
+            let RoundBody { title, time_limit, streaks, speed_points, questions: _ } = round;
+            rounds.push(Round { title, questions, time_limit, streaks, speed_points });
         }
         Ok(Quiz { title: self.title, rounds })
     }

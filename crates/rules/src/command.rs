@@ -140,6 +140,10 @@ pub enum Command {
         question: QuestionId,
         /// What the player wrote.
         answer: AnswerText,
+        /// How long after the question had been written to the sender's socket the answer arrived there, milliseconds; none when that
+        /// is not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        elapsed: Option<u32>,
     },
     /// Host or service: remove a player for good.
     Remove {

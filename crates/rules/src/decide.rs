@@ -51,9 +51,10 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         }
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
-        Command::SubmitAnswer { question, answer } => {
+        Command::SubmitAnswer { question, answer, elapsed } => {
             let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-            return judge_answer(state, player, *question, answer);
+            let elapsed = state.elapsed(*question, *elapsed, at);
+            return judge_answer(state, player, (*question, elapsed), answer);
         }
         Command::Remove { player } => return judge_remove(state, *player),
         Command::Set(setting) => return Ok(judge_setting(state, setting)),
@@ -141,7 +142,14 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
 }
 
 /// A question that is not open, or not any more, and one that does not exist are refused alike: the refusal shows nothing of the quiz.
-fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &AnswerText) -> Verdict {
+///
+/// The same answer once more keeps the time of the first.
+fn judge_answer(
+    state: &State,
+    player: PlayerId,
+    (question, elapsed): (QuestionId, Option<u32>),
+    answer: &AnswerText,
+) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
@@ -153,7 +161,7 @@ fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &
     }
     let mark = state.mark(question, answer.as_str()).ok_or(Refusal::UnknownQuestion)?;
     let Mark { correct, near_miss, partial } = mark;
-    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss, partial }))
+    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss, partial, elapsed }))
 }
 
 fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct: bool) -> Verdict {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
+//! points, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -113,6 +113,9 @@ pub enum Change {
         /// The points it earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
+        /// How long the player took, milliseconds; only where that earns points.
+        #[serde(rename = "el", default, skip_serializing_if = "Option::is_none")]
+        elapsed: Option<u32>,
     },
     /// A question closed for answers, because its time was over.
     QuestionClosed {

@@ -44,6 +44,11 @@ impl Answer {
         if self.correct() { whole } else { self.partial_points() }
     }
 
+    /// How long the player took for it, in milliseconds; none where that earns nothing.
+    pub fn elapsed(&self) -> Option<u32> {
+        self.mark.elapsed
+    }
+
     /// Whether a mark of the host to this effect changes nothing.
     pub fn counts_as(&self, correct: bool) -> bool {
         self.correct() == correct && self.partial_points() == 0
@@ -100,7 +105,8 @@ impl Answers {
     pub(crate) fn mark_each(&mut self, question: Uuid, is_right: impl Fn(Uuid) -> bool) {
         for ((asked, player), answer) in &mut self.by_question {
             if *asked == question {
-                answer.mark = if is_right(*player) { Mark::RIGHT } else { Mark::WRONG };
+                let mark = if is_right(*player) { Mark::RIGHT } else { Mark::WRONG };
+                answer.mark = Mark { elapsed: answer.mark.elapsed, ..mark };
             }
         }
     }

@@ -16,13 +16,15 @@ pub struct Mark {
     pub near_miss: bool,
     /// The points that it earns although it is not right.
     pub partial: u32,
+    /// How long the player took, in milliseconds; none where that earns nothing.
+    pub elapsed: Option<u32>,
 }
 
 impl Mark {
     /// Right.
-    pub const RIGHT: Self = Self { correct: true, near_miss: false, partial: 0 };
+    pub const RIGHT: Self = Self { correct: true, near_miss: false, partial: 0, elapsed: None };
     /// Wrong, and far from every accepted answer.
-    pub const WRONG: Self = Self { correct: false, near_miss: false, partial: 0 };
+    pub const WRONG: Self = Self { correct: false, near_miss: false, partial: 0, elapsed: None };
 }
 
 /// Something that happened to a game and is stored.

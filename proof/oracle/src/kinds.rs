@@ -33,9 +33,10 @@ impl Question {
 
     /// The question as sockets of this dialect see it.
     pub fn released(&self, dialect: Dialect) -> shapes::Question {
-        let Self { id, kind, text, choices, points, .. } = self;
+        let Self { id, kind, text, choices, points, counts_speed, .. } = self;
         let whole = shapes::Question {
             media: None,
+            speed_points: *counts_speed && dialect == Dialect::QuizhallV1,
             id: *id,
             text: text.clone(),
             kind: kind.clone(),

@@ -55,10 +55,10 @@ impl Game {
                 }
                 ServerMessage::Host(ToHost::RoundReview(review)) => {
                     for answer in &mut review.answers {
-                        answer.partial_points = 0;
+                        (answer.partial_points, answer.elapsed_ms) = (0, None);
                     }
                 }
-                ServerMessage::Player(ToPlayer::RoundScores(scores)) => without_streaks(scores),
+                ServerMessage::Player(ToPlayer::RoundScores(scores)) => without_parts(scores),
                 _ => {}
             }
         }
@@ -91,6 +91,7 @@ impl Game {
             correct: answer.correct(),
             near_miss: answer.near_miss(),
             partial_points: answer.partial_points(),
+            elapsed_ms: answer.elapsed(),
         };
         self.released.iter().flat_map(|question| self.answers_to(*question)).map(entry).collect()
     }
@@ -129,6 +130,7 @@ impl Game {
                 correct: answer.is_some_and(Answer::correct),
                 points: earned.points,
                 streak_points: earned.for_streak,
+                speed_points: earned.for_speed,
             }
         };
         let results: Vec<_> = questions.map(result).collect();
@@ -168,9 +170,9 @@ impl Game {
     }
 }
 
-/// What a plain socket is sent of a player's results: the points as they are, without the part that is for a streak.
-fn without_streaks(scores: &mut RoundScores) {
+/// What a plain socket is sent of a player's results: the points as they are, without the parts that are for a streak and for speed.
+fn without_parts(scores: &mut RoundScores) {
     for result in &mut scores.results {
-        result.streak_points = 0;
+        (result.streak_points, result.speed_points) = (0, 0);
     }
 }

@@ -45,13 +45,18 @@ pub struct Question {
     pub tolerance: f64,
     /// Seconds until it closes by itself.
     pub time_limit: Option<u16>,
+    /// Whether an answer earns more, the sooner it is given.
+    pub counts_speed: bool,
 }
 
 impl Quiz {
     /// Reads a quiz as the host API shows it; `None` when a question has no id, no points or no key.
     pub fn read(title: &str, rounds: &[RoundBody]) -> Option<Self> {
         let round = |body: &RoundBody| {
-            let questions = body.questions.iter().map(Question::read).collect::<Option<_>>()?;
+            let mut questions = body.questions.iter().map(Question::read).collect::<Option<Vec<_>>>()?;
+            for question in &mut questions {
+                question.counts_speed = body.speed_points && question.is_marked() && question.time_limit.is_some();
+            }
             Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit, streaks: body.streaks })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
@@ -75,6 +80,7 @@ impl Question {
             points: body.points?,
             tolerance: body.tolerance.unwrap_or(0.0),
             time_limit: body.time_limit,
+            counts_speed: false,
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }

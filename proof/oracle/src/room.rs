@@ -60,6 +60,8 @@ impl Game {
             overridden: answer.overridden(),
             points: earned(answer).points,
             streak_points: earned(answer).for_streak,
+            speed_points: earned(answer).for_speed,
+            elapsed_ms: answer.elapsed(),
         };
         let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();
         QuestionResults {

@@ -90,6 +90,7 @@ const REVIEWED: &[Field] = &[
     must("correct", Of::Flag),
     may("nearMiss", Of::Flag),
     may("partialPoints", Of::Number),
+    may("elapsedMs", Of::Number),
 ];
 const RESULT: &[Field] = &[
     must("questionId", Of::Uuid),

@@ -1,4 +1,4 @@
-//! What an answer earns, with what it earns more in a round that counts streaks (messages.md#marking).
+//! What an answer earns, with what it earns more in a round that counts streaks or speed (messages.md#marking).
 
 use uuid::Uuid;
 
@@ -13,6 +13,8 @@ pub struct Earned {
     pub points: u32,
     /// The part for a streak.
     pub for_streak: u32,
+    /// The part for its speed.
+    pub for_speed: u32,
 }
 
 impl Game {
@@ -21,7 +23,9 @@ impl Game {
         let Some(answer) = self.answer(player, question.id) else { return Earned::default() };
         let percent = if answer.correct() { (self.right_before(player, question.id) * 10).min(50) } else { 0 };
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
-        Earned { points: answer.points(question.points) + for_streak, for_streak }
+        let marked = answer.points(question.points);
+        let for_speed = question.points_for_speed(marked, answer.elapsed());
+        Earned { points: marked + for_streak + for_speed, for_streak, for_speed }
     }
 
     /// How many questions right before this one the player has right, without a gap; those without marks are left out.
@@ -33,5 +37,17 @@ impl Game {
         let marked: Vec<_> = before.filter(|id| self.quiz.question(**id).is_some_and(Question::is_marked)).collect();
         let is_right = |question: &&&Uuid| self.answer(player, ***question).is_some_and(Answer::correct);
         marked.iter().rev().take_while(is_right).count() as u64
+    }
+}
+
+impl Question {
+    /// What these points earn more, that a player needed so many milliseconds for: the share of them that was left of the time limit,
+    /// to the nearest whole point, the half upwards.
+    fn points_for_speed(&self, points: u32, elapsed: Option<u32>) -> u32 {
+        let (Some(elapsed), Some(limit)) = (elapsed.filter(|_| self.counts_speed), self.time_limit) else { return 0 };
+        let limit = u64::from(limit) * 1_000;
+        let share = u64::from(points) * (limit - limit.min(elapsed.into()));
+        let up = share % limit * 2 >= limit;
+        u32::try_from(share / limit + u64::from(up)).expect("at most as many as the points")
     }
 }

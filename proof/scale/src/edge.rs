@@ -76,7 +76,7 @@ impl EdgeSlot {
             return Some(stored);
         }
         if let Some((connection, message)) = self.jobs.pop_front() {
-            return Some(EdgeInput::Message { connection, message, closings_written: u32::MAX });
+            return Some(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
         }
         self.edge.next_deadline().is_some_and(|due| nanos(due) <= now).then_some(EdgeInput::Tick)
     }

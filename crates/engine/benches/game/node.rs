@@ -104,7 +104,7 @@ impl Node {
     pub fn say(&mut self, connection: ConnectionId, text: &str) {
         let socket = self.sockets.get(connection);
         let message = decode(socket.role(), socket.dialect, text);
-        self.step_edge(EdgeInput::Message { connection, message, closings_written: u32::MAX });
+        self.step_edge(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
     }
 
     /// Some time passes, and everything that is on its way arrives.

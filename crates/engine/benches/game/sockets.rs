@@ -67,7 +67,7 @@ impl Socket {
 
     fn take(&mut self, run: &Bytes, kind: FrameKind) {
         match kind {
-            FrameKind::Queued | FrameKind::Closes(_) => self.runs.push(run.clone()),
+            FrameKind::Queued | FrameKind::Closes(_) | FrameKind::Asks(_) => self.runs.push(run.clone()),
             FrameKind::Replace(key) => drop(self.newest.insert(key, run.clone())),
         }
     }

@@ -46,5 +46,5 @@ fn decide_and_apply(state: &mut State, (actor, command_id, command): &Given) -> 
 fn command_of(event: &Event) -> Given {
     let Change::Answered { player, question, answer, .. } = &event.change else { panic!("not an answer") };
     let answer = AnswerText::parse(answer).expect("it was accepted once");
-    (Actor::Player(*player), event.command_id, Command::SubmitAnswer { question: *question, answer })
+    (Actor::Player(*player), event.command_id, Command::SubmitAnswer { question: *question, answer, elapsed: None })
 }

@@ -22,18 +22,22 @@ pub(super) enum Retransmit {
     Old,
 }
 
+/// The command a message asks for; `None` when an answer is out of range.
+pub(super) fn command_of(message: &Message, elapsed: Option<u32>) -> Option<Command> {
+    match message {
+        Message::Host(message) => Some(wire::command_of(message)),
+        Message::Player(message) => wire::submitted(message, elapsed),
+    }
+}
+
 impl Edge {
     pub(super) fn message(
         &mut self,
         now: Time,
         (connection, closings_written): (ConnectionId, u32),
-        message: &Message,
+        command: Option<Command>,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let command = match message {
-            Message::Host(message) => Some(wire::command_of(message)),
-            Message::Player(message) => wire::submitted(message),
-        };
         let Some(command) = command else {
             return self.close(connection, wire::answer_out_of_range(), effects);
         };

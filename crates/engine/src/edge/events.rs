@@ -92,9 +92,10 @@ impl Edge {
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let message = self.state().and_then(|state| Some(wire::question_released(state, state.question(question)?)));
-        let Some(message) = message else { return };
-        effects.push(EdgeEffect::Broadcast(message, FrameKind::Queued));
+        let Some(state) = self.state() else { return };
+        let Some(message) = state.question(question).map(|asked| wire::question_released(state, asked)) else { return };
+        let kind = if state.counts_speed(question) { FrameKind::Asks(question) } else { FrameKind::Queued };
+        effects.push(EdgeEffect::Broadcast(message, kind));
         // The broadcast confirms the host's command.
         if let Some(host) = self.sessions.host() {
             self.note_shown(host, command_id);

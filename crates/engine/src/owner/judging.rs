@@ -47,6 +47,7 @@ impl Owner {
             if self.is_outdated((edge, participant), command_id, seen) {
                 return Verdict::Outdated;
             }
+            self.state_time_before(&event.change);
             self.accept(event);
             return Verdict::Stored;
         }
@@ -84,6 +85,7 @@ impl Owner {
             correct: answer.marked_correct,
             near_miss: answer.near_miss,
             partial: answer.partial,
+            elapsed: answer.elapsed,
         };
         Some(Event { change, command_id: Some(command_id) })
     }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{Command, Expiry, Moment, State};
+use quizhall_rules::{Change, Command, Expiry, Moment, State};
 
 use super::{Owner, OwnerEffect};
 use crate::ids::Time;
@@ -54,6 +54,14 @@ impl Owner {
     pub(super) fn expire(&mut self, expiry: Expiry) {
         if self.retiring.is_none() {
             self.decide_for_service(&Command::Expire(expiry));
+        }
+    }
+
+    /// States the time left before the host changes it, where players earn points for speed: what a timer has run since the last
+    /// statement is in the log then.
+    pub(super) fn state_time_before(&mut self, change: &Change) {
+        if matches!(change, Change::TimerSet(_)) && self.state.counts_any_speed() {
+            self.decide_for_service(&Command::MarkTimers);
         }
     }
 

@@ -59,9 +59,10 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
     }
 }
 
-/// The command a player's message asks for; `None` when the answer is out of range.
-pub fn submitted(message: &FromPlayer) -> Option<Command> {
+/// The command a player's message asks for, which arrived so many milliseconds after its question had been written; `None` when the
+/// answer is out of range.
+pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> {
     let FromPlayer::SubmitAnswer(payload) = message;
     let answer = AnswerText::parse(&payload.answer).ok()?;
-    Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer })
+    Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer, elapsed })
 }

@@ -40,6 +40,8 @@ pub enum FrameKind {
     Queued,
     /// Like `Queued`, and the socket counts those that it has written: a command that crosses one is no mistake.
     Closes(Closing),
+    /// Like `Queued`, and the socket keeps when it has written this question to its last byte: an answer earns points for speed.
+    Asks(QuestionId),
     /// A state that replaces an unsent older one of the same key.
     Replace(u64),
 }

@@ -53,9 +53,10 @@ pub fn question_released(state: &State, question: &quizhall_rules::Question) -> 
     };
     let frame = |released| frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }));
     let media = copy_for(state, question).map(|copy| released_media(&copy));
+    let speed_points = state.counts_speed(question.id);
     let plain = match question.kind {
         QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Numeric => {
-            if media.is_none() {
+            if media.is_none() && !speed_points {
                 return Frames::shared(frame(of_kind(question.kind)));
             }
             of_kind(question.kind)
@@ -67,7 +68,7 @@ pub fn question_released(state: &State, question: &quizhall_rules::Question) -> 
         QuestionKind::WordCloud => of_kind(QuestionKind::Text),
         QuestionKind::Nearest => of_kind(QuestionKind::Numeric),
     };
-    Frames::each(frame(plain), frame(Question { media, ..of_kind(question.kind) }))
+    Frames::each(frame(plain), frame(Question { media, speed_points, ..of_kind(question.kind) }))
 }
 
 /// The text with its choices below, each behind the letter by which an answer may name it.
@@ -129,6 +130,7 @@ pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
             correct: entry.answer.correct(),
             near_miss: entry.answer.near_miss,
             partial_points: if is_extension { entry.answer.partial_points() } else { 0 },
+            elapsed_ms: entry.answer.elapsed.filter(|_| is_extension),
         })
         .collect();
     if answers.len() <= REVIEW_PART {
@@ -237,6 +239,7 @@ pub fn round_scores(state: &State, player: PlayerId, dialect: Dialect) -> Bytes 
             correct: result.correct,
             points: result.earned.points,
             streak_points: if is_extension { result.earned.for_streak } else { 0 },
+            speed_points: if is_extension { result.earned.for_speed } else { 0 },
         })
         .collect();
     frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))

@@ -85,7 +85,7 @@ impl Rim {
     }
 
     fn message(&mut self, connection: u64, message: Message, closings_written: u32) -> &mut Self {
-        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, closings_written })
+        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, closings_written, elapsed: None })
     }
 
     fn answer(&mut self, connection: u64, text: &str) -> &mut Self {

@@ -35,7 +35,7 @@ impl Rim {
 
     fn extension(&mut self, message: FromHost) -> &mut Self {
         let (connection, message) = (ConnectionId(HOST), Message::Host(message));
-        self.step(EdgeInput::Message { connection, message, closings_written: u32::MAX });
+        self.step(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
         self.taken();
         self
     }
@@ -44,7 +44,7 @@ impl Rim {
     fn overrule(&mut self, correct: bool) -> &mut Self {
         let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id: question(1).uuid(), correct };
         let message = Message::Host(FromHost::OverrideAnswer(overruled));
-        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, closings_written: u32::MAX });
+        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, closings_written: u32::MAX, elapsed: None });
         self.taken();
         self
     }

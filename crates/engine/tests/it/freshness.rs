@@ -416,7 +416,7 @@ fn what_is_unanswered_is_said_at_once_when_the_owner_has_moved() {
     rim.step(EdgeInput::Detached(ConnectionId(2), true));
     let answer = SubmitAnswer { question_id: question(1).uuid(), answer: "key1".to_owned() };
     let message = Message::Player(FromPlayer::SubmitAnswer(answer));
-    rim.step(EdgeInput::Message { connection: ConnectionId(1), message, closings_written: u32::MAX });
+    rim.step(EdgeInput::Message { connection: ConnectionId(1), message, closings_written: u32::MAX, elapsed: None });
     rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(3)));
     let mut said = rim.taken();
     assert_eq!(said.len(), 3);
@@ -460,7 +460,7 @@ fn an_owner_that_speaks_and_does_not_answer_is_not_waited_for() {
 fn submit(text: &str) -> EdgeInput {
     let answer = SubmitAnswer { question_id: question(1).uuid(), answer: text.to_owned() };
     let message = Message::Player(FromPlayer::SubmitAnswer(answer));
-    EdgeInput::Message { connection: ConnectionId(1), message, closings_written: u32::MAX }
+    EdgeInput::Message { connection: ConnectionId(1), message, closings_written: u32::MAX, elapsed: None }
 }
 
 #[test]

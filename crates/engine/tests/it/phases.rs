@@ -37,7 +37,7 @@ fn command(direction: Direction, message: &Described) -> (Actor, Command) {
             Decoded::Socket(_) => panic!("not for the game: {text}"),
         },
         _ => match PlayerMessage::decode(text, dialect).unwrap() {
-            Decoded::Game(message) => (Actor::Player(player(1)), submitted(&message).unwrap()),
+            Decoded::Game(message) => (Actor::Player(player(1)), submitted(&message, None).unwrap()),
             Decoded::Socket(_) => panic!("not for the game: {text}"),
         },
     }

@@ -14,6 +14,21 @@ use crate::shapes::Player;
 pub struct NewGame {
     /// Which quiz.
     pub quiz_id: Uuid,
+    /// Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub speed_points: bool,
+    /// Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub streaks: bool,
+}
+
+impl NewGame {
+    /// A game of this quiz as the quiz is.
+    pub fn of(quiz_id: Uuid) -> Self {
+        Self { quiz_id, speed_points: false, streaks: false }
+    }
 }
 
 /// A game, for its owner.

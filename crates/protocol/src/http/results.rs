@@ -84,4 +84,12 @@ pub struct AnswerResult {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub streak_points: u32,
+    /// The part of `points` that it is worth for its speed (additive; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub speed_points: u32,
+    /// How long the player took, in milliseconds (additive; absent where speed earns no points).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub elapsed_ms: Option<u32>,
 }

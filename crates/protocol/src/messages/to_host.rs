@@ -24,6 +24,7 @@ crate::messages::messages! {
                 correct: false,
                 near_miss: false,
                 partial_points: 0,
+                elapsed_ms: None,
             }],
             part: None,
             parts: None,

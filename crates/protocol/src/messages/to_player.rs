@@ -25,6 +25,7 @@ crate::messages::messages! {
                 correct: true,
                 points: 1_000,
                 streak_points: 0,
+                speed_points: 0,
             }],
             round_total: 1_000,
         }):

@@ -57,13 +57,14 @@ impl State {
                 self.timers.mark(left, at);
                 self.timers.mark_step(*step, at);
             }
-            Change::Answered { player, question, answer, correct, near_miss, partial } => {
+            Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
                     marked_correct: *correct,
                     near_miss: *near_miss,
                     overridden: None,
                     partial: *partial,
+                    elapsed: *elapsed,
                     slot,
                 });
             }
@@ -151,6 +152,9 @@ impl State {
             played.sheets.push(Sheet::new(place.question));
             let limit = self.limit_now(self.frozen.at(place).and_then(|question| question.time_limit));
             self.start_timer(Some(question), limit, at);
+            if self.counts_speed(question) {
+                self.timers.count(question);
+            }
         }
     }
 

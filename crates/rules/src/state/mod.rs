@@ -11,6 +11,7 @@ mod markings;
 mod nearest;
 mod roster;
 mod sheet;
+mod speed;
 mod streaks;
 mod tally;
 mod timers;

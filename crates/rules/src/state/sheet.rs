@@ -23,6 +23,9 @@ pub struct Answer {
     /// The points that the key gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub partial: u32,
+    /// How long the player took for it, milliseconds; none where that earns nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed: Option<u32>,
     #[serde(rename = "seat")]
     pub(crate) slot: PlayerSlot,
 }
@@ -138,8 +141,8 @@ impl Sheet {
         if let Some(place) = self.place_of(slot) {
             self.answers[place].overridden = overridden;
         } else {
-            let (text, partial) = (Arc::default(), 0);
-            self.put(Answer { text, marked_correct: false, near_miss: false, overridden, partial, slot });
+            let (text, partial, elapsed) = (Arc::default(), 0, None);
+            self.put(Answer { text, marked_correct: false, near_miss: false, overridden, partial, elapsed, slot });
         }
     }
 

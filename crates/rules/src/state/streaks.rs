@@ -4,6 +4,7 @@
 //! never stored, so a mark of the host changes the answers behind it as well.
 
 use super::sheet::{Answer, Sheet};
+use super::speed;
 use crate::{Question, Round};
 
 /// What each further right answer of a streak earns more, in percent of the points of its question.
@@ -18,6 +19,8 @@ pub struct Earned {
     pub points: u32,
     /// The part that it earns for the streak alone.
     pub for_streak: u32,
+    /// The part that it earns for its speed alone.
+    pub for_speed: u32,
 }
 
 /// The streak of one player in a round.
@@ -33,13 +36,21 @@ impl Streak {
     /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next.
     pub fn earn(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
         if !answer.correct() {
-            return Earned { points: answer.partial_points(), for_streak: 0 };
+            return Earned::of(answer.partial_points(), 0, (question, answer));
         }
         self.length = if self.last + 1 == number { self.length + 1 } else { 1 };
         self.last = number;
         let percent = (self.length - 1).saturating_mul(STEP).min(MOST);
         let for_streak = part(question.points, percent);
-        Earned { points: question.points + for_streak, for_streak }
+        Earned::of(question.points, for_streak, (question, answer))
+    }
+}
+
+impl Earned {
+    /// The parts are counted from the points of the mark alone, each for itself.
+    fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
+        let for_speed = speed::points_for(marked, question, answer.elapsed);
+        Self { points: marked + for_streak + for_speed, for_streak, for_speed }
     }
 }
 

@@ -45,6 +45,9 @@ struct Timer {
     left: TimeLeft,
     /// The number of the statement that started or changed it last; marks change nothing.
     generation: u64,
+    /// For how long it has run when `left` was stated, milliseconds; only where speed earns points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ran: Option<u64>,
     /// When this process applied `left`.
     #[serde(skip)]
     at: Unstored,
@@ -79,6 +82,11 @@ impl Timer {
         self.left.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
     }
 
+    /// For how long it has run at a moment, while it runs.
+    fn ran_at(&self, at: Moment) -> Option<u64> {
+        self.ran.map(|ran| ran + self.left.ms - self.left_at(at))
+    }
+
     /// When it closes what it is of.
     fn closes_at(&self) -> Moment {
         Moment(self.at.0.0.saturating_add(self.left.ms).saturating_add(GRACE))
@@ -99,8 +107,16 @@ impl Timers {
     /// Starts a timer, or states anew what time one has left.
     pub fn set(&mut self, left: TimeLeft, at: Moment) {
         self.generation += 1;
-        self.running.retain(|timer| timer.left.question != left.question);
-        self.running.push(Timer { left, generation: self.generation, at: Unstored(at) });
+        let before = self.running.iter().position(|timer| timer.left.question == left.question);
+        let ran = before.and_then(|place| self.running.remove(place).ran);
+        self.running.push(Timer { left, generation: self.generation, ran, at: Unstored(at) });
+    }
+
+    /// Counts from now on for how long the timer of a question has run.
+    pub fn count(&mut self, question: QuestionId) {
+        for timer in self.running.iter_mut().filter(|timer| timer.left.question == Some(question)) {
+            timer.ran = Some(0);
+        }
     }
 
     /// Holds all timers or lets them run, and states what time they have left.
@@ -120,6 +136,7 @@ impl Timers {
     pub fn mark(&mut self, left: &[TimeLeft], at: Moment) {
         for timer in &mut self.running {
             if let Some(left) = left.iter().find(|left| left.question == timer.left.question) {
+                timer.ran = timer.ran.map(|ran| ran + timer.left.ms.saturating_sub(left.ms));
                 (timer.left, timer.at) = (*left, Unstored(at));
             }
         }
@@ -195,6 +212,23 @@ impl State {
         running
             .iter()
             .map(move |timer| TimeLeft { ms: if *held { timer.left.ms } else { timer.left_at(at) }, ..timer.left })
+    }
+
+    /// What time the timers have left that run; one that has run out is stated once where players earn points for speed.
+    pub(crate) fn unstated(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
+        let falls = move |timer: &&Timer| timer.left_at(at) > 0 || (timer.ran.is_some() && timer.left.ms > 0);
+        self.timers.unheld().filter(falls).map(move |timer| TimeLeft { ms: timer.left_at(at), ..timer.left })
+    }
+
+    /// For how long the timer of a question has run at a moment of this process, milliseconds; none where speed earns no points.
+    pub(super) fn ran(&self, question: QuestionId, at: Moment) -> Option<u64> {
+        let timer = self.timers.running.iter().find(|timer| timer.left.question == Some(question))?;
+        if self.timers.held { timer.ran } else { timer.ran_at(at) }
+    }
+
+    /// Whether a timer counts for how long it has run, so that its time left is to be stated before the host changes it.
+    pub fn counts_any_speed(&self) -> bool {
+        self.timers.running.iter().any(|timer| timer.ran.is_some())
     }
 
     /// Whether the host holds the timers: their time does not fall.

@@ -2,7 +2,7 @@
 //!
 //! A failure prints its seed; `QUIZHALL_SEED=<seed>` plays that one game again, `QUIZHALL_GAMES=<count>` plays more.
 
-use quizhall_rules::{Change, State};
+use quizhall_rules::{Actor, Change, Command, State};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -92,13 +92,19 @@ impl Table {
         let (rounds, per_round) = (random.random_range(1..=3), random.random_range(1..=3));
         let streaks = random.random_bool(0.5);
         let mut quiz = quiz(rounds, per_round);
-        quiz.rounds.iter_mut().for_each(|round| round.streaks = streaks);
+        let speed = random.random_bool(0.4);
+        for round in &mut quiz.rounds {
+            (round.streaks, round.speed_points) = (streaks, speed);
+            round.questions.iter_mut().for_each(|asked| asked.time_limit = speed.then_some(30));
+        }
+        let mut model = Model::new(rounds, per_round, streaks);
+        model.speed.counts = speed;
         Self {
             seed,
             questions: rounds * per_round,
             random,
             game: Game::new(quiz),
-            model: Model::new(rounds, per_round, streaks),
+            model,
             said: Vec::new(),
         }
     }
@@ -155,7 +161,8 @@ impl Table {
         let passed = self.random.random_range(0..4_000);
         self.game.now.0 += passed;
         self.model.pass(passed);
-        let (actor, command) = (actor(who), command_at(&self.game.state, what));
+        let (actor, mut command) = (actor(who), command_at(&self.game.state, what));
+        self.prepare_for_speed(what, &mut command);
         let command_id = mark.map(|(session, number)| command_id(session, number));
         let before: Vec<usize> = self.counts();
         let phase = self.game.state.phase();
@@ -178,6 +185,17 @@ impl Table {
             assert!(new_round || self.game.state.phase() as u8 == order, "a phase was skipped: {}", self.story());
         }
         expected
+    }
+
+    /// As an owner does: an answer comes with what its edge has measured, and the time left is in the log before it is changed.
+    fn prepare_for_speed(&mut self, what: What, command: &mut Command) {
+        if let Command::SubmitAnswer { elapsed, .. } = command {
+            *elapsed = self.random.random_bool(0.7).then(|| self.random.random_range(0..20_000));
+            self.model.speed.measured = *elapsed;
+        }
+        if matches!(what, What::SetTimer(..) | What::AddTime(..)) && self.game.state.counts_any_speed() {
+            self.game.ask(Actor::Service, &Command::MarkTimers).unwrap();
+        }
     }
 
     fn counts(&self) -> Vec<usize> {

@@ -110,7 +110,7 @@ fn scored(points: &[Vec<bool>]) -> State {
                 answer: answer.into(),
                 correct,
                 near_miss,
-                partial: 0,
+                partial: 0, elapsed: None,
             });
         }
     }

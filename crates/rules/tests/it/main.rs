@@ -16,6 +16,7 @@ mod marking_groups;
 mod model;
 mod names;
 mod side_by_side;
+mod speed;
 mod stage;
 mod streaks;
 mod table;

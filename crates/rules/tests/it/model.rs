@@ -4,8 +4,10 @@
 use crate::side_by_side::{Mark, What, Who};
 
 mod markings;
+mod speed;
 mod timers;
 
+pub use speed::Speed;
 use timers::Timers;
 
 #[derive(Clone)]
@@ -28,6 +30,8 @@ struct Given {
     text: String,
     right: bool,
     ruled: Option<bool>,
+    /// Milliseconds, in a game that counts speed.
+    took: Option<u64>,
 }
 
 impl Given {
@@ -60,6 +64,7 @@ pub struct Model {
     per_round: u8,
     /// Whether every round counts streaks.
     streaks: bool,
+    pub speed: Speed,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -220,6 +225,7 @@ impl Model {
         let new = !self.released.contains(&question);
         if new {
             self.released.push(question);
+            self.start_limit(question);
         }
         Ok(new)
     }
@@ -272,10 +278,11 @@ impl Model {
             return Err("UnknownQuestion");
         }
         let (right, text) = (text.starts_with("right"), text.to_owned());
+        let took = self.took(question);
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if given.text == text => return Ok(false),
-            Some(given) => (given.text, given.right) = (text, right),
-            None => self.given.push(Given { player, question, text, right, ruled: None }),
+            Some(given) => (given.text, given.right, given.took) = (text, right, took),
+            None => self.given.push(Given { player, question, text, right, ruled: None, took }),
         }
         Ok(true)
     }
@@ -293,7 +300,7 @@ impl Model {
             Some(given) => given.ruled = Some(correct),
             None => {
                 let (text, ruled) = (String::new(), Some(correct));
-                self.given.push(Given { player, question, text, right: false, ruled });
+                self.given.push(Given { player, question, text, right: false, ruled, took: None });
             }
         }
         self.markings.push(vec![(player, question, before)]);
@@ -383,6 +390,7 @@ impl Model {
         let here = self.released.iter().position(|released| *released == question).unwrap();
         let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
         let in_a_row = before.rev().take_while(is_right).count();
-        points + if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 }
+        let for_streak = if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 };
+        points + for_streak + self.for_speed(player, question, points)
     }
 }

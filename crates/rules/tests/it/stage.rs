@@ -72,7 +72,7 @@ pub fn from(actor: Actor) -> Origin {
 }
 
 pub fn submit(number: u8, answer: &str) -> Command {
-    Command::SubmitAnswer { question: question(number), answer: AnswerText::parse(answer).unwrap() }
+    Command::SubmitAnswer { question: question(number), answer: AnswerText::parse(answer).unwrap(), elapsed: None }
 }
 
 pub fn release(number: u8) -> Command {

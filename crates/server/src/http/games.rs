@@ -22,7 +22,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place, QuizRow};
+use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place};
 use crate::telemetry::{Limit, metrics};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
@@ -41,7 +41,7 @@ const DRAWS: usize = 8;
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz of this host"),
-        (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or the quiz has time limits or a type of question that a node in the list does not know"),
+        (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or the game has time limits, streaks, points for speed or a type of question that a node in the list does not know"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or the key was used for another request"),
@@ -62,7 +62,12 @@ pub(super) async fn create_game(
     }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
-    let created = match open(&app, session.host, &quiz, key).await? {
+    let mut frozen = quiz_form::stored_quiz(&quiz)?;
+    for round in &mut frozen.rounds {
+        round.speed_points |= body.speed_points;
+        round.streaks |= body.streaks;
+    }
+    let created = match open(&app, session.host, (quiz.id, frozen), key).await? {
         Opened::New(created) => created,
         Opened::Before(id) => return created_before(&app, session.host, id).await,
     };
@@ -87,14 +92,18 @@ enum Opened {
     Before(Uuid),
 }
 
-async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>) -> Result<Opened, Refused> {
+async fn open(
+    app: &App,
+    host: HostId,
+    (quiz, frozen): (Uuid, Quiz),
+    key: Option<CreationKey>,
+) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
-    let frozen = quiz_form::stored_quiz(quiz)?;
     if is_of_this_version_only(&frozen) && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
-            "The quiz has a time limit, streaks or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
+            "The quiz has a time limit, streaks, points for speed or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
         ));
     }
     let mut created = Created {
@@ -106,7 +115,7 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>)
         created_at_ms: clock::unix_ms(),
     };
     for _ in 0..DRAWS {
-        let new = NewGame { key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
+        let new = NewGame { key, ..new_game(&created, quiz, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
             GameCreation::KeyUsed(used) => return idempotency::created_before(used).map(Opened::Before),
@@ -126,7 +135,8 @@ async fn open(app: &App, host: HostId, quiz: &QuizRow, key: Option<CreationKey>)
 /// Whether a node of an earlier version could not play it.
 fn is_of_this_version_only(quiz: &Quiz) -> bool {
     let mut questions = quiz.rounds.iter().flat_map(|round| &round.questions);
-    quiz.has_time_limits() || quiz.has_streaks() || questions.any(|question| !question.kind.is_of_first_version())
+    let scores = quiz.has_streaks() || quiz.has_speed_points();
+    quiz.has_time_limits() || scores || questions.any(|question| !question.kind.is_of_first_version())
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {

@@ -170,6 +170,8 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
         overridden: past.answer.is_overruled(),
         points: past.earned.points,
         streak_points: past.earned.for_streak,
+        speed_points: past.earned.for_speed,
+        elapsed_ms: past.answer.elapsed,
     }
 }
 

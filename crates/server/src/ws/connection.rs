@@ -16,6 +16,7 @@ use bytes::Bytes;
 use futures_util::task::AtomicWaker;
 use quizhall_engine::{ConnectionId, FrameKind};
 use quizhall_protocol::{Close, CloseCode, Dialect, Role, frame};
+use quizhall_rules::QuestionId;
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use socket2::SockRef;
@@ -120,6 +121,11 @@ impl Sink for Connection {
     fn closings_written(&self) -> u32 {
         self.lock().queue.closings_written()
     }
+
+    fn elapsed_since(&self, question: QuestionId) -> Option<u32> {
+        let asked = self.lock().queue.asked_at(question)?;
+        u32::try_from(self.watch.received.get().since(asked).as_millis()).ok()
+    }
 }
 
 impl Connection {
@@ -181,7 +187,7 @@ impl Connection {
         // Past the runtime's note of whether the socket takes bytes: the kernel knows, and the note is memory that a
         // broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
         let written = match send(&self.stream, &frame, SendFlags::NOSIGNAL) {
-            Ok(written) if written == frame.len() => return out.queue.note_written(key),
+            Ok(written) if written == frame.len() => return out.queue.note_written(key, || self.shared.now()),
             Ok(written) => written,
             Err(Errno::AGAIN) => 0,
             Err(_) => return self.lose(out),
@@ -189,7 +195,8 @@ impl Connection {
         out.moved = self.shared.now();
         out.waiting_since = out.moved;
         out.queue.append(frame, key, &self.shared.budget);
-        out.queue.advance(written);
+        let now = out.moved;
+        out.queue.advance(written, now);
         drop(out);
         self.task.wake();
     }
@@ -277,8 +284,9 @@ impl Connection {
             let used = out.queue.slices(&mut room);
             match self.stream.try_write_vectored(&room[..used]) {
                 Ok(written) => {
-                    out.queue.advance(written);
-                    out.moved = self.shared.now();
+                    let now = self.shared.now();
+                    out.queue.advance(written, now);
+                    out.moved = now;
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => return self.lose(out),

@@ -12,8 +12,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use quizhall_engine::FrameKind;
+use quizhall_rules::QuestionId;
 
 use super::budget::{Budget, Charged};
+use super::timing::Moment;
 
 /// Frames written with one system call.
 pub(super) const AT_ONCE: usize = 16;
@@ -25,6 +27,8 @@ pub(super) enum Key {
     Plain,
     /// As `Plain`, and counted when it is written.
     Closing,
+    /// As `Plain`, and the moment is kept at which it is written.
+    Asks(QuestionId),
     /// Replaces an unsent older one of the same number.
     State(u64),
     /// A ping of ours: one waiting is enough.
@@ -55,6 +59,8 @@ pub(super) struct Queue {
     begun: usize,
     /// Frames of [`Key::Closing`] that are written to their last byte.
     closings_written: u32,
+    /// When the questions of [`Key::Asks`] were written to their last byte. At most those of a quiz.
+    asked: Vec<(QuestionId, Moment)>,
 }
 
 struct Waiting {
@@ -79,9 +85,18 @@ impl Queue {
         self.closings_written
     }
 
+    /// When a question of [`Key::Asks`] was written to its last byte.
+    pub(super) fn asked_at(&self, question: QuestionId) -> Option<Moment> {
+        self.asked.iter().find(|(asked, _)| *asked == question).map(|(_, at)| *at)
+    }
+
     /// A frame was written without waiting here.
-    pub(super) fn note_written(&mut self, key: Key) {
-        self.closings_written += u32::from(key == Key::Closing);
+    pub(super) fn note_written(&mut self, key: Key, now: impl FnOnce() -> Moment) {
+        match key {
+            Key::Closing => self.closings_written += 1,
+            Key::Asks(question) => self.asked.push((question, now())),
+            _ => {}
+        }
     }
 
     /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
@@ -121,7 +136,7 @@ impl Queue {
     }
 
     /// So many bytes are written.
-    pub(super) fn advance(&mut self, mut written: usize) {
+    pub(super) fn advance(&mut self, mut written: usize, now: Moment) {
         while let Some(first) = self.waiting.front() {
             let rest = first.charged.frame.len() - self.begun;
             if written < rest {
@@ -129,7 +144,7 @@ impl Queue {
                 return;
             }
             written -= rest;
-            self.pop();
+            self.pop(now);
         }
         // Nothing waits: give the memory back too, most sockets never need it again.
         self.waiting = VecDeque::new();
@@ -144,13 +159,14 @@ impl Queue {
 
     /// Drops everything that waits: the connection is lost.
     pub(super) fn clear(&mut self) {
-        *self = Self { closings_written: self.closings_written, ..Self::default() };
+        let asked = std::mem::take(&mut self.asked);
+        *self = Self { closings_written: self.closings_written, asked, ..Self::default() };
     }
 
-    fn pop(&mut self) {
+    fn pop(&mut self, now: Moment) {
         if let Some(first) = self.waiting.pop_front() {
             self.piled -= self.waiting.front().map_or(0, Waiting::piling_up);
-            self.note_written(first.key);
+            self.note_written(first.key, || now);
         }
         self.begun = 0;
     }
@@ -173,7 +189,7 @@ impl Waiting {
 impl Key {
     /// Whether a second one waits behind the first instead of replacing it.
     fn piles_up(self) -> bool {
-        matches!(self, Self::Plain | Self::Closing)
+        matches!(self, Self::Plain | Self::Closing | Self::Asks(_))
     }
 }
 
@@ -182,6 +198,7 @@ impl From<FrameKind> for Key {
         match kind {
             FrameKind::Queued => Self::Plain,
             FrameKind::Closes(_) => Self::Closing,
+            FrameKind::Asks(question) => Self::Asks(question),
             FrameKind::Replace(number) => Self::State(number),
         }
     }

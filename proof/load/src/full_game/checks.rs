@@ -310,6 +310,7 @@ fn a_review_is_compared_with_the_ledger_and_the_marking() {
         correct,
         near_miss: false,
         partial_points: 0,
+        elapsed_ms: None,
     };
     let right = entry(ANN, "Ann", Q, "SECRET moon", true);
     let wrong = entry(BEN, "Ben", R, "no", false);

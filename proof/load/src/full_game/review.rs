@@ -23,7 +23,7 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
             // A review of the interface does not say what a partly right answer earns.
             let of_choices =
                 world.plan.question(entry.question_id).and_then(|item| item.mark_of_choices(&entry.answer));
-            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0 };
+            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0, elapsed: entry.elapsed_ms };
             let mark = of_choices.unwrap_or(mark);
             world.happened(&Fact::Answered(entry.player_id, entry.question_id, entry.answer.clone(), mark));
         }
@@ -42,7 +42,7 @@ pub fn compare(world: &World, review: &[ReviewAnswer]) {
     let mut must = world.oracle().review();
     if world.host_dialect() == Dialect::Interface {
         for answer in &mut must {
-            answer.partial_points = 0;
+            (answer.partial_points, answer.elapsed_ms) = (0, None);
         }
     }
     let place = must.iter().zip(review).position(|(must, shown)| must != shown);

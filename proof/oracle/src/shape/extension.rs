@@ -20,6 +20,7 @@ const RESULT: &[super::Field] = &[
     must("correct", Of::Flag),
     must("points", Of::Number),
     may("streakPoints", Of::Number),
+    may("speedPoints", Of::Number),
 ];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
@@ -31,6 +32,7 @@ const QUESTION: &[super::Field] = &[
     may("choices", Of::Texts),
     must("points", Of::Number),
     may("media", Of::Object(MEDIA)),
+    may("speedPoints", Of::Flag),
 ];
 const MEDIA: &[super::Field] = &[
     must("name", Of::Text),

@@ -165,8 +165,8 @@ impl Reference {
             Change::Set(Setting::Locked(locked)) => Fact::Set(quizhall_oracle::Setting::Locked(*locked)),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
-            Change::Answered { player, question, answer, correct, near_miss, partial } => {
-                let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
+            Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
+                let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial, elapsed: *elapsed };
                 Fact::Answered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
             }
             Change::RoundEnded => Fact::RoundEnded,

@@ -171,7 +171,7 @@ impl World {
         let closings_written = self.sockets[socket].closings_written;
         self.trace.note(self.agenda.now, "message", &[socket as u64, u64::from(closings_written)]);
         self.trace.detail(|| format!("{message:?}"));
-        self.edge_step(node, EdgeInput::Message { connection, message, closings_written }, Cause::Other);
+        self.edge_step(node, EdgeInput::Message { connection, message, closings_written, elapsed: None }, Cause::Other);
     }
 
     /// The client ends the socket, with or without a close frame.

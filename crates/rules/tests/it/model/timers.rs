@@ -19,6 +19,7 @@ impl Model {
     pub fn pass(&mut self, ms: u64) {
         self.now += ms;
         if !self.timers.held {
+            self.run(ms);
             self.timers.left.iter_mut().for_each(|(_, left)| *left = left.saturating_sub(ms));
         }
     }

@@ -161,8 +161,8 @@ impl EdgeTask {
             Job::Message { message, .. } if self.is_too_new(edge, &message) => {
                 return tracing::debug!(game = %self.live.id, "set_timer is ignored: a node of an earlier version serves");
             }
-            Job::Message { connection, message, closings_written } => {
-                EdgeInput::Message { connection, message, closings_written }
+            Job::Message { connection, message, closings_written, elapsed } => {
+                EdgeInput::Message { connection, message, closings_written, elapsed }
             }
             Job::Detached { connection, clean } => {
                 self.live.attached.remove(connection);

@@ -7,6 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{ConnectionId, Message, Participant, RouteInput};
+use quizhall_engine::wire::FromPlayer;
 use quizhall_rules::{Actor, Command, GameId, HostId, State};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -128,7 +129,11 @@ impl GameHandle {
     /// socket it would be there for hours, for the sake of microseconds.
     pub fn message(&self, connection: &dyn Sink, message: Message) -> Option<BoxFuture<'static, ()>> {
         let closings_written = connection.closings_written();
-        let job = Job::Message { connection: connection.id(), message, closings_written };
+        let elapsed = match &message {
+            Message::Player(FromPlayer::SubmitAnswer(answer)) => connection.elapsed_since(answer.question_id.into()),
+            Message::Host(_) => None,
+        };
+        let job = Job::Message { connection: connection.id(), message, closings_written, elapsed };
         match self.live.jobs.try_send(job) {
             Err(TrySendError::Full(job)) => {
                 let jobs = self.live.jobs.clone();

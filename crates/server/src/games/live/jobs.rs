@@ -20,11 +20,12 @@ pub(in crate::games) enum Job {
         participant: Participant,
         connection: Arc<dyn Sink>,
     },
-    /// `closings_written` as [`Sink::closings_written`] was when the message was read.
+    /// `closings_written` and `elapsed` as [`Sink::closings_written`] and [`Sink::elapsed_since`] were when the message was read.
     Message {
         connection: ConnectionId,
         message: Message,
         closings_written: u32,
+        elapsed: Option<u32>,
     },
     Detached {
         connection: ConnectionId,

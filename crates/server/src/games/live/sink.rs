@@ -5,6 +5,7 @@
 use bytes::Bytes;
 use quizhall_engine::wire::Close;
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
+use quizhall_rules::QuestionId;
 
 /// A connection as the games see it. Nothing here waits.
 pub trait Sink: Send + Sync + 'static {
@@ -26,4 +27,8 @@ pub trait Sink: Send + Sync + 'static {
 
     /// How many frames of [`FrameKind::Closes`] have been written here to their last byte.
     fn closings_written(&self) -> u32;
+
+    /// How long after the frame of [`FrameKind::Asks`] with this question had been written here what was read last arrived, milliseconds;
+    /// none when there was no such frame.
+    fn elapsed_since(&self, question: QuestionId) -> Option<u32>;
 }

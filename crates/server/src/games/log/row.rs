@@ -52,7 +52,7 @@ fn body_of(events: &[Event]) -> String {
 
 fn write_event(event: &Event, body: &mut Vec<u8>) {
     let Event { change, command_id } = event;
-    let Change::Answered { player, question, answer, correct, near_miss, partial } = change else {
+    let Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } = change else {
         return write(event, body);
     };
     body.extend_from_slice(br#"{"c":{"t":"answered","p":"#);
@@ -70,6 +70,10 @@ fn write_event(event: &Event, body: &mut Vec<u8>) {
     if *partial > 0 {
         body.extend_from_slice(br#","pt":"#);
         write(partial, body);
+    }
+    if let Some(elapsed) = elapsed {
+        body.extend_from_slice(br#","el":"#);
+        write(elapsed, body);
     }
     body.push(b'}');
     if let Some(command_id) = command_id {

@@ -50,6 +50,8 @@ fn answer(name: &str, text: &str) -> AnswerResult {
         overridden: false,
         points: 10,
         streak_points: 0,
+        speed_points: 0,
+        elapsed_ms: None,
     }
 }
 

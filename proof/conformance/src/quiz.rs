@@ -40,6 +40,15 @@ pub fn streaks(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance streaks {tag}"), rounds: vec![round] }
 }
 
+/// One round that counts speed, with a time limit for its first two questions.
+pub fn speed(tag: &str) -> QuizBody {
+    let mut round = RoundBody { speed_points: true, ..round(tag, 'V') };
+    for question in &mut round.questions[..2] {
+        question.time_limit = Some(60);
+    }
+    QuizBody { title: format!("Conformance speed {tag}"), rounds: vec![round] }
+}
+
 /// The quiz of another game, for ids that are strangers.
 pub fn foreign(tag: &str) -> QuizBody {
     let round = RoundBody::new("Elsewhere", vec![text(tag, "F1", 10)]);

@@ -34,6 +34,8 @@ pub struct World {
     pub kinds: Uuid,
     /// The quiz of one round that counts streaks.
     pub streaks: Uuid,
+    /// The quiz of one round that counts speed.
+    pub speed: Uuid,
     /// A game of another quiz.
     pub foreign: Foreign,
     /// What the run has seen.
@@ -84,15 +86,16 @@ impl World {
         let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
         let observer = Arc::new(Observer::default());
         let mut quizzes = Vec::new();
-        let bodies = [quiz::long, quiz::short, quiz::kinds, quiz::streaks, quiz::foreign].map(|quiz| quiz(&tag));
+        let all = [quiz::long, quiz::short, quiz::kinds, quiz::streaks, quiz::speed, quiz::foreign];
+        let bodies = all.map(|quiz| quiz(&tag));
         for body in bodies {
             for secret in quiz::secrets(&body) {
                 observer.guard(&secret);
             }
             quizzes.push(host.create_quiz(&body).await?.id);
         }
-        let [long, short, kinds, streaks, elsewhere] = quizzes[..] else {
-            unreachable!("five quizzes were made above")
+        let [long, short, kinds, streaks, speed, elsewhere] = quizzes[..] else {
+            unreachable!("six quizzes were made above")
         };
         let foreign = foreign(&target, &host, elsewhere).await.context("set up a second game")?;
         let other = other(&host_target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
@@ -106,6 +109,7 @@ impl World {
             short,
             kinds,
             streaks,
+            speed,
             foreign,
             observer,
             options,
@@ -183,7 +187,7 @@ impl World {
     pub async fn finish(&self) {
         self.sweep().await;
         let _ = self.host.delete_game(self.foreign.game).await;
-        for quiz in [self.long, self.short, self.kinds, self.streaks, self.elsewhere] {
+        for quiz in [self.long, self.short, self.kinds, self.streaks, self.speed, self.elsewhere] {
             let _ = self.host.delete_quiz(quiz).await;
         }
     }

@@ -83,6 +83,13 @@ impl Answers {
         self.by_question.insert((question, player), Answer { player, question, text, mark, overruled: None, arrival });
     }
 
+    /// Notes how long the player took.
+    pub(crate) fn time(&mut self, player: Uuid, question: Uuid, elapsed: u32) {
+        if let Some(answer) = self.by_question.get_mut(&(question, player)) {
+            answer.mark.elapsed = Some(elapsed);
+        }
+    }
+
     /// Sets how an answer counts; without one it makes an empty one.
     pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
         if self.get(player, question).is_none() {
@@ -124,6 +131,11 @@ impl Game {
     /// A player's answer to a question of this round, those of removed players among them.
     pub fn answer(&self, player: Uuid, question: Uuid) -> Option<&Answer> {
         self.answers.get(player, question)
+    }
+
+    /// Notes how long a player took for an answer that is stored, in milliseconds: of that a server knows more than who plays there.
+    pub fn note_elapsed(&mut self, player: Uuid, question: Uuid, elapsed: u32) {
+        self.answers.time(player, question, elapsed);
     }
 
     /// The answers to a question of this round in the order in which the first of each player came.

@@ -4,7 +4,7 @@
 import type { HostView, Question } from '$sdk';
 
 /** What the screen takes of a released question as it is. */
-export const OF_QUESTION = ['id', 'text', 'type', 'points'] as const satisfies readonly (keyof Question)[];
+export const OF_QUESTION = ['id', 'text', 'type', 'points', 'speedPoints'] as const satisfies readonly (keyof Question)[];
 
 /** What it takes of the host's view as it is. */
 export const OF_VIEW = ['playerTotal', 'connectedTotal', 'locked'] as const satisfies readonly (keyof HostView)[];

@@ -48,6 +48,8 @@ export interface FileRound {
   readonly timeLimit?: unknown;
   /** Where the format has it. Anything but true is false. */
   readonly streaks?: unknown;
+  /** As `streaks`. */
+  readonly speedPoints?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
@@ -83,7 +85,8 @@ export function checkedQuiz(head: FileHead, raw: readonly FileRound[], before: r
     } else if (fitting.length === 0) note('no_questions', true);
     left -= fitting.length;
     const timeLimit = FIELDS.timeLimit.check(one.timeLimit, () => note('bad_timeLimit', false));
-    const options = { ...(timeLimit !== undefined && { timeLimit }), ...(one.streaks === true && { streaks: true }) };
+    const scoring = { ...(one.streaks === true && { streaks: true }), ...(one.speedPoints === true && { speedPoints: true }) };
+    const options = { ...(timeLimit !== undefined && { timeLimit }), ...scoring };
     if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...options });
   }
   if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };

@@ -117,15 +117,15 @@ describe('CSV', () => {
     expect([timed(4).quiz?.rounds[0]?.timeLimit, codes(timed(4))]).toEqual([undefined, [[null, 1, null, 'bad_timeLimit', false]]]);
   });
 
-  it('keeps in JSON whether a round counts streaks', () => {
-    const read = (streaks: unknown) => {
+  it.each(['streaks', 'speedPoints'] as const)('keeps in JSON whether a round counts them: %s', (name) => {
+    const read = (counts: unknown) => {
       const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];
-      return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, streaks }] }), 'T').quiz;
+      return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, [name]: counts }] }), 'T').quiz;
     };
     const quiz = read(true);
-    expect(quiz?.rounds[0]?.streaks).toBe(true);
+    expect(quiz?.rounds[0]?.[name]).toBe(true);
     expect(quiz && readQuizFile(quizToJson(quiz), '').quiz).toEqual(quiz);
-    for (const other of [false, undefined, 'yes', 1]) expect(read(other)?.rounds[0]).not.toHaveProperty('streaks');
+    for (const other of [false, undefined, 'yes', 1]) expect(read(other)?.rounds[0]).not.toHaveProperty(name);
   });
 
   it('that is none is said to be none', () => {

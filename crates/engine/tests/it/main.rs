@@ -19,5 +19,6 @@ mod route;
 mod sim;
 mod simulation;
 mod snapshots;
+mod speed;
 mod stage;
 mod timers;

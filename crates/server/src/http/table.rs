@@ -14,7 +14,8 @@ use super::problem::Refused;
 /// Marks the file as UTF-8 for spreadsheets; without it some read it in the code page of their country.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The columns of every file, in an order that only grows at its end. One column per round follows.
+/// The columns of every file, in an order that only grows at its end. One column per round follows, and behind these [`PARTS`] in a
+/// file in which an answer has earned one of them.
 const HEADER: [&str; 14] = [
     "rank",
     "displayName",
@@ -31,6 +32,9 @@ const HEADER: [&str; 14] = [
     "points",
     "line",
 ];
+
+/// The parts of an answer's points that streaks and speed earned.
+const PARTS: [&str; 2] = ["streakPoints", "speedPoints"];
 
 /// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
 /// results, whether its scores are released.
@@ -52,14 +56,17 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
         "" => format!("round {number}"),
         title => harmless(&format!("round {number}: {title}")),
     });
-    writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles))?;
+    let parts = has_parts(results);
+    let named = PARTS.iter().filter(|_| parts).map(|name| (*name).to_owned());
+    writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named))?;
     let totals = totals(results);
     for entry in &results.leaderboard {
         let points = scored.iter().enumerate().map(|(round, scored)| {
             let points = totals.get(&(entry.player_id, round)).copied().unwrap_or_default();
             if *scored { points.to_string() } else { String::new() }
         });
-        writer.write_record(standing(entry).into_iter().chain(points))?;
+        let empty = PARTS.iter().filter(|_| parts).map(|_| String::new());
+        writer.write_record(standing(entry).into_iter().chain(points).chain(empty))?;
     }
     let standings: HashMap<Uuid, &LeaderboardEntry> =
         results.leaderboard.iter().map(|entry| (entry.player_id, entry)).collect();
@@ -69,10 +76,18 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
             let standing = standings.get(&answer.player_id).copied();
             let cells = line(&RoundLabel { number, title: &round.title }, question, answer, standing)
                 .map(|cell| harmless(&cell));
-            writer.write_record(cells.into_iter().chain(no_points()))?;
+            let earned = [answer.streak_points, answer.speed_points].map(|points| points.to_string());
+            let earned = earned.into_iter().filter(|_| parts);
+            writer.write_record(cells.into_iter().chain(no_points()).chain(earned))?;
         }
     }
     Ok(())
+}
+
+/// Whether an answer has earned points for a streak or for its speed.
+fn has_parts(results: &Results) -> bool {
+    let mut questions = results.rounds.iter().flat_map(|round| &round.questions);
+    questions.any(|question| question.answers.iter().any(|answer| answer.streak_points + answer.speed_points > 0))
 }
 
 /// The points of each player in each round (from 0), released or not.

@@ -48,20 +48,46 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
-/// A node of an earlier version would count no streaks.
+/// A node of an earlier version would count no streaks, and no points for speed.
 #[tokio::test]
-async fn a_quiz_with_streaks_waits_until_every_node_is_updated() {
+async fn a_quiz_with_streaks_or_speed_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
-    let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
-    let body = json!({"title": "Streaks", "rounds": [{"questions": questions, "streaks": true}]});
-    let stored = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
-    assert_eq!(stored["rounds"][0]["streaks"], json!(true));
-    let create =
-        async || stage.send(Ask::post("/api/v1/games", &json!({"quizId": stored["id"]})).bearer(SCRIPT)).await.status;
-    stage.app.registry.set_older_nodes(true);
-    assert_eq!(create().await, 409);
-    stage.app.registry.set_older_nodes(false);
-    assert_eq!(create().await, 201);
+    for option in ["streaks", "speedPoints"] {
+        let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
+        let body = json!({"title": "More points", "rounds": [{"questions": questions, option: true}]});
+        let stored = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
+        assert_eq!(stored["rounds"][0][option], json!(true));
+        let create = async || {
+            stage.send(Ask::post("/api/v1/games", &json!({"quizId": stored["id"]})).bearer(SCRIPT)).await.status
+        };
+        stage.app.registry.set_older_nodes(true);
+        assert_eq!(create().await, 409, "{option}");
+        stage.app.registry.set_older_nodes(false);
+        assert_eq!(create().await, 201, "{option}");
+    }
+}
+
+/// The options of a game say the same of all of its rounds; the quiz stays as it is.
+#[tokio::test]
+async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
+    let stage = Stage::new().await;
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
+    for (option, other) in [("streaks", "speedPoints"), ("speedPoints", "streaks")] {
+        let create = async |value: Value| {
+            stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz, option: value})).bearer(SCRIPT)).await
+        };
+        stage.app.registry.set_older_nodes(true);
+        let statuses = (create(json!(true)).await.status, create(json!(false)).await.status);
+        assert_eq!(statuses, (409, 201), "{option}");
+        stage.app.registry.set_older_nodes(false);
+        let game = create(json!(true)).await;
+        assert_eq!(game.status, 201);
+        let round = game.json()["rounds"][0].clone();
+        assert_eq!((round.get(option), round.get(other)), (Some(&json!(true)), None));
+        assert_eq!(create(json!("yes")).await.status, 422, "{option}");
+    }
+    let stored = stage.send(Ask::get(&format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await.json();
+    assert_eq!((stored["rounds"][0].get("streaks"), stored["rounds"][0].get("speedPoints")), (None, None));
 }
 
 #[tokio::test]

@@ -78,6 +78,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_MARKING,
     stories::V1_KINDS,
     stories::V1_STREAKS,
+    stories::V1_SPEED,
     stories::V1_PING,
     v1::coverage::GROUP,
 ];

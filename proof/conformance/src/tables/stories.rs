@@ -140,6 +140,15 @@ pub const V1_STREAKS: Group = Group {
     rows: || rows("v1_streaks", stories::v1::streaks::STORIES),
 };
 
+/// Points for speed.
+pub const V1_SPEED: Group = Group {
+    name: "v1_speed",
+    title: "v1, stories: points for speed",
+    about: "Rounds in which right answers earn more, the sooner they are given. The time that the server states is held against the suite's own \
+            clock, and the points against the oracle, in every message and over HTTP.",
+    rows: || rows("v1_speed", stories::v1::speed::STORIES),
+};
+
 /// Pings.
 pub const V1_PING: Group = Group {
     name: "v1_ping",

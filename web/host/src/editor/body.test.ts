@@ -27,6 +27,7 @@ const QUIZ: QuizBody = {
       ],
       timeLimit: 300,
       streaks: true,
+      speedPoints: true,
     },
   ],
 };

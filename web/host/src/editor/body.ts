@@ -32,7 +32,7 @@ export function documentOf(body: QuizUpload, words: TruthWords, points = NEW_POI
         round.questions.map((question) => questionFrom(question, words, points)),
         round.title,
         String(round.timeLimit ?? ''),
-        round.streaks,
+        round,
       ),
     ),
   };
@@ -47,6 +47,7 @@ export function bodyOf(document: QuizDocument): QuizUpload {
       .map((question) => questionBody(question, roundPoints(document, round))),
     ...timeLimitBody(round.timeLimit),
     ...(round.streaks && { streaks: true }),
+    ...(round.speedPoints && { speedPoints: true }),
   }));
   const written = rounds.filter(({ questions }) => questions.length > 0);
   return { title: tidyLine(document.title), tags: tagsOf([document.tags ?? '']), rounds: written };

@@ -50,15 +50,21 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   readonly media: QuestionMedia | null;
 }
 
+/** What right answers of a round earn beside their points. */
+export interface Scoring {
+  /** Whether right answers in a row earn more. */
+  readonly streaks: boolean;
+  /** Whether right answers earn more, the sooner they are given. */
+  readonly speedPoints: boolean;
+}
+
 /** A round as it is written. */
-export interface DraftRound {
+export interface DraftRound extends Scoring {
   readonly key: string;
   readonly title: string;
   readonly questions: readonly DraftQuestion[];
   /** In seconds, as it is typed; empty without one. */
   readonly timeLimit: string;
-  /** Whether right answers in a row earn more. */
-  readonly streaks: boolean;
 }
 
 /** The whole sheet. */
@@ -118,12 +124,18 @@ export function newQuestion(type: QuestionKind, words: TruthWords, points = NEW_
 }
 
 /** A round with these questions. */
-export const newRound = (questions: readonly DraftQuestion[], title = '', timeLimit = '', streaks = false): DraftRound => ({
+export const newRound = (
+  questions: readonly DraftQuestion[],
+  title = '',
+  timeLimit = '',
+  { streaks = false, speedPoints = false }: Partial<Scoring> = {},
+): DraftRound => ({
   key: newKey(),
   title,
   questions,
   timeLimit,
   streaks,
+  speedPoints,
 });
 
 /** Where a question stands; null when it is not on the sheet. */
@@ -153,8 +165,8 @@ export function setRoundTime(document: QuizDocument, key: string, timeLimit: str
   return changeRound(document, key, (round) => ({ ...round, timeLimit }));
 }
 
-export function setRoundStreaks(document: QuizDocument, key: string, streaks: boolean): QuizDocument {
-  return changeRound(document, key, (round) => ({ ...round, streaks }));
+export function setRoundScoring(document: QuizDocument, key: string, scoring: Partial<Scoring>): QuizDocument {
+  return changeRound(document, key, (round) => ({ ...round, ...scoring }));
 }
 
 /** Changes some fields of a question. */
@@ -266,7 +278,7 @@ export function duplicateRound(document: QuizDocument, key: string): { document:
   const at = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[at];
   if (!round) return { document, key };
-  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit, round.streaks);
+  const copy = newRound(round.questions.map(withNewKeys), round.title, round.timeLimit, round);
   return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
 }
 

@@ -128,9 +128,9 @@ export function browserDrafts(host: string): Drafts {
 
 /** A draft of the version before has no field that came since: nothing was written there. */
 function withEveryLine(draft: Draft): Draft {
-  const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | 'streaks'>) => {
+  const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | 'streaks' | 'speedPoints'>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
-    return { timeLimit: '', streaks: false, ...round, questions };
+    return { timeLimit: '', streaks: false, speedPoints: false, ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -147,8 +147,8 @@ function isDraft(read: unknown): read is Draft {
 function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
   const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
-  const isFlag = read.streaks === undefined || typeof read.streaks === 'boolean';
-  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && isFlag;
+  const areFlags = [read.streaks, read.speedPoints].every((flag) => flag === undefined || typeof flag === 'boolean');
+  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && areFlags;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }
 

@@ -8,7 +8,7 @@ import { type Share, shareOf } from '../run/shares.ts';
 export interface GivenAnswer {
   readonly text: string;
   readonly correct: boolean;
-  /** What each of them earned; of right answers, what the first of them did. */
+  /** What each of them earned, but for streaks and speed. */
   readonly points: number;
   /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
@@ -33,8 +33,9 @@ export function tally(question: QuestionResults): Tally {
 
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
-  for (const { answer, correct, points, overridden, displayName } of question.answers) {
-    // What right answers earn differs by the streak.
+  for (const { answer, correct, overridden, displayName, ...earned } of question.answers) {
+    // Equal answers earn the same, but for streaks and speed.
+    const points = earned.points - (earned.streakPoints ?? 0) - (earned.speedPoints ?? 0);
     const key = `${correct ? 'right' : String(points)} ${answer}`;
     const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, names: [] };
     groups.set(key, {

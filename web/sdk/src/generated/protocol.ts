@@ -48,6 +48,10 @@ export type AnswerResult = {
   points: number,
   /** The part of `points` that it is worth for a streak (additive; absent when none). */
   streakPoints?: number,
+  /** The part of `points` that it is worth for its speed (additive; absent when none). */
+  speedPoints?: number,
+  /** How long the player took, in milliseconds (additive; absent where speed earns no points). */
+  elapsedMs?: number,
 };
 
 /** Payload of `answers_marked`. */
@@ -408,6 +412,10 @@ export type MediaSummary = {
 export type NewGame = {
   /** Which quiz. */
   quizId: string,
+  /** Whether every round counts speed (`speedPoints` of a round), whatever the quiz says. Absent: false. */
+  speedPoints?: boolean,
+  /** Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false. */
+  streaks?: boolean,
 };
 
 /** The body of `POST /api/v1/hosts`: a new account. */
@@ -606,6 +614,8 @@ export type Question = {
   points: number,
   /** Its picture or its sound; only over `quizhall.v1`. */
   media?: ReleasedMedia,
+  /** Whether a right answer earns more, the sooner it is given; only over `quizhall.v1`. Absent: false. */
+  speedPoints?: boolean,
 };
 
 /** A question with its key; only ever shown to the quiz's owner. */
@@ -682,6 +692,8 @@ export type QuestionResult = {
   points: number,
   /** The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none). */
   streakPoints?: number,
+  /** The part of `points` that the answer earned for its speed (additive, with `quizhall.v1` only; absent when none). */
+  speedPoints?: number,
 };
 
 /** The answers to one question. */
@@ -842,6 +854,8 @@ export type ReviewAnswer = {
   nearMiss?: boolean,
   /** The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none). */
   partialPoints?: number,
+  /** How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent where speed earns no points). */
+  elapsedMs?: number,
 };
 
 /** A player as the host sees them. */
@@ -878,6 +892,8 @@ export type RoundBody = {
   timeLimit?: number,
   /** Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at most 50 %. Absent: false. */
   streaks?: boolean,
+  /** Whether a right answer to a question with a time limit earns more: as large a share of its points as was left of the time limit. Absent: false. */
+  speedPoints?: boolean,
 };
 
 /** The answers of one round. */

@@ -18,7 +18,7 @@ export function spoken(): Language {
   return choose();
 }
 
-/** A whole number as this language writes it. */
+/** A number as this language writes it. */
 export function count(value: number): string {
   return new Intl.NumberFormat(choose()).format(value);
 }

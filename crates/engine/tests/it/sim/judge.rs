@@ -13,7 +13,7 @@ use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 use super::agenda::What;
 use super::coverage::Kind;
 use super::database::Query;
-use super::mutation::{Mutation, without_streaks};
+use super::mutation::{Mutation, miscounted};
 use super::node::EdgeSlot;
 use super::quiz::CANARY;
 use super::socket::{Down, Out};
@@ -142,10 +142,8 @@ impl World {
                 // Scores are made of the state behind the step; what the step says after them may be older.
                 let place = slot.reference.clone();
                 for (connection, player) in players {
-                    let mut scores = slot.edge.scores(connection, player, part);
-                    if self.is_mutant(Mutation::StreaksUnknown) {
-                        scores = scores.map(|run| without_streaks(&run));
-                    }
+                    let scores = slot.edge.scores(connection, player, part);
+                    let scores = scores.map(|run| miscounted(run, self.mutation));
                     if let (Some(socket), Some(bytes)) = (self.socket_of(slot, connection), scores) {
                         self.say(slot, step, &[socket], (&bytes, FrameKind::Queued));
                     }

@@ -23,6 +23,7 @@ mod quiz;
 mod reference;
 mod snapshots;
 mod socket;
+mod speed;
 mod store;
 mod takeover;
 mod timing;
@@ -47,6 +48,7 @@ use node::Node;
 use probe::Probe;
 use snapshots::Snapshots;
 use socket::Socket;
+use speed::Arrivals;
 use store::Store;
 use timing::Timing;
 use trace::Trace;
@@ -125,6 +127,7 @@ struct World {
     clients: Vec<Client>,
     ledger: Ledger,
     timing: Timing,
+    arrivals: Arrivals,
     probe: Option<Probe>,
     grace: Time,
     healed: bool,
@@ -168,6 +171,7 @@ impl World {
             clients: Vec::new(),
             ledger: Ledger::default(),
             timing: Timing::default(),
+            arrivals: Arrivals::default(),
             probe: None,
             grace,
             healed: false,

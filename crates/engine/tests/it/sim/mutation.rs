@@ -9,6 +9,7 @@
 use std::mem;
 
 use bytes::Bytes;
+use quizhall_protocol::shapes::QuestionResult;
 use quizhall_protocol::{Role, ServerMessage, ToPlayer, frame, read_server_message};
 
 use super::judge::texts;
@@ -67,6 +68,10 @@ pub enum Mutation {
     NoGrace,
     /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
+    /// Players are sent scores as an earlier version counts them, without the points for speed.
+    SpeedUnknown,
+    /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
+    SlowLineCosts,
 }
 
 impl Mutation {
@@ -82,7 +87,7 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
+        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace | Self::SpeedUnknown | Self::SlowLineCosts)
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -102,7 +107,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -126,15 +131,22 @@ impl Mutation {
         Self::NoFloor,
         Self::NoGrace,
         Self::StreaksUnknown,
+        Self::SpeedUnknown,
+        Self::SlowLineCosts,
     ];
 }
 
-/// A run of frames whose scores leave out what the answers earned for streaks.
-pub fn without_streaks(run: &Bytes) -> Bytes {
-    let frames = texts(run).into_iter().map(|text| match read_server_message(&text, Role::Player) {
+/// A run of frames with scores as a world without this rule counts them.
+pub fn miscounted(run: Bytes, mutation: Option<Mutation>) -> Bytes {
+    let take: fn(&mut QuestionResult) -> u32 = match mutation {
+        Some(Mutation::StreaksUnknown) => |result| mem::take(&mut result.streak_points),
+        Some(Mutation::SpeedUnknown) => |result| mem::take(&mut result.speed_points),
+        _ => return run,
+    };
+    let frames = texts(&run).into_iter().map(|text| match read_server_message(&text, Role::Player) {
         Ok(Some(ServerMessage::Player(ToPlayer::RoundScores(mut scores)))) => {
             for result in &mut scores.results {
-                result.points -= mem::take(&mut result.streak_points);
+                result.points -= take(result);
             }
             scores.round_total = scores.results.iter().map(|result| u64::from(result.points)).sum();
             frame::text(&ToPlayer::RoundScores(scores))

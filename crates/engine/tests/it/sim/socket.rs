@@ -38,6 +38,8 @@ pub struct Socket {
     pub out: VecDeque<Out>,
     /// Frames that close something, written to their last byte.
     closings_written: u32,
+    /// When the questions in which speed counts were written to their last byte.
+    pub asked: Vec<(QuestionId, Time)>,
     writing: bool,
     slow: bool,
     up_at: Time,
@@ -108,6 +110,7 @@ impl World {
             client_open: true,
             out: VecDeque::new(),
             closings_written: 0,
+            asked: Vec::new(),
             writing: false,
             slow,
             up_at: Time::ZERO,
@@ -169,9 +172,10 @@ impl World {
             return;
         }
         let closings_written = self.sockets[socket].closings_written;
+        let elapsed = self.measure(socket, &message);
         self.trace.note(self.agenda.now, "message", &[socket as u64, u64::from(closings_written)]);
         self.trace.detail(|| format!("{message:?}"));
-        self.edge_step(node, EdgeInput::Message { connection, message, closings_written, elapsed: None }, Cause::Other);
+        self.edge_step(node, EdgeInput::Message { connection, message, closings_written, elapsed }, Cause::Other);
     }
 
     /// The client ends the socket, with or without a close frame.
@@ -234,6 +238,10 @@ impl World {
             return;
         };
         self.sockets[socket].closings_written += u32::from(matches!(out.kind, FrameKind::Closes(_)));
+        if let FrameKind::Asks(question) = out.kind {
+            let now = self.agenda.now;
+            self.sockets[socket].asked.push((question, now));
+        }
         let way = self.dice.micros(200, 30_000);
         let at = (self.agenda.now + way).max(self.sockets[socket].down_at + Duration::from_micros(1));
         self.sockets[socket].down_at = at;

@@ -10,6 +10,7 @@ use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft};
 
 use super::World;
 use super::mutation::Mutation;
+use super::speed::Stopwatches;
 
 /// What is closed was open for as long as a timer said, and for this long.
 const GRACE: u64 = 1_000;
@@ -182,12 +183,13 @@ fn passed(from: Time, to: Time) -> u64 {
 }
 
 impl World {
-    /// Invariant 14 at the end: no time that the log states is impossible, and nothing was closed before its time.
+    /// Invariant 14 at the end: no time that the log states is impossible, and nothing was closed before its time. And invariant 15: no time
+    /// that is stored with an answer is.
     pub fn check_timing(&mut self) {
         let mut events = self.store.events.iter();
         let Some(Change::Created(created)) = events.next().map(|event| &event.change) else { return };
         let (mut state, mut model, mut epoch) = (State::created(created), Model::default(), 0);
-        let mut wrong = None;
+        let (mut watches, mut wrong) = (Stopwatches::default(), None);
         for (place, event) in (1_u64..).zip(events) {
             state.apply(event);
             let at = if let Change::Claimed { epoch: newest, .. } = event.change {
@@ -199,6 +201,9 @@ impl World {
             let Some(at) = at.copied() else { continue };
             if let Err(what) = model.take(&state, event, at) {
                 wrong.get_or_insert(format!("14: event {place} at {at:?}: {what}"));
+            }
+            if let Err(what) = watches.take(&state, event, (at, &self.arrivals)) {
+                wrong.get_or_insert(format!("15: event {place} at {at:?}: {what}"));
             }
         }
         if let Some(wrong) = wrong {

@@ -98,6 +98,14 @@ fn the_standings_come_first_with_the_points_of_each_scored_round() {
     assert_eq!(rows.len(), 6);
 }
 
+#[test]
+fn points_for_streaks_and_speed_have_columns_where_there_are_any() {
+    let fast = AnswerResult { points: 17, streak_points: 1, speed_points: 6, ..answer("Ann", "yes") };
+    let rows = rows(&of(&results(vec![fast, answer("Bob", "yes")], vec![entry(1, "Ann", (1, 17))]), &[true]).unwrap());
+    let last: Vec<_> = rows.iter().map(|row| (row[12].as_str(), row[15].as_str(), row[16].as_str())).collect();
+    assert_eq!(last, [("points", "streakPoints", "speedPoints"), ("", "", ""), ("17", "1", "6"), ("10", "0", "0")]);
+}
+
 /// Whether a spreadsheet could run the cell, once quotes and white space around it are stripped.
 fn is_formula(cell: &str) -> bool {
     let cell = cell.trim_matches(|symbol: char| symbol.is_whitespace() || matches!(symbol, '"' | '\0'));

@@ -1,6 +1,8 @@
 //! Unit tests of `ws::queue`.
 
 #![allow(clippy::unwrap_used)]
+use std::time::Duration;
+
 use super::*;
 
 const BOUNDS: Bounds = Bounds { bytes: 100, messages: 4 };
@@ -8,11 +10,13 @@ const BOUNDS: Bounds = Bounds { bytes: 100, messages: 4 };
 struct Bench {
     queue: Queue,
     budget: Arc<Budget>,
+    /// A second later with each write.
+    now: Moment,
 }
 
 impl Bench {
     fn new() -> Self {
-        Self { queue: Queue::default(), budget: Arc::new(Budget::new(1 << 20)) }
+        Self { queue: Queue::default(), budget: Arc::new(Budget::new(1 << 20)), now: Moment::NEVER }
     }
 
     fn push(&mut self, text: &'static str, key: Key) -> Result<(), Full> {
@@ -25,7 +29,8 @@ impl Bench {
         let used = self.queue.slices(&mut room);
         let mut bytes: Vec<u8> = room[..used].iter().flat_map(|slice| slice.to_vec()).collect();
         bytes.truncate(limit);
-        self.queue.advance(bytes.len());
+        self.now = self.now.plus(Duration::from_secs(1));
+        self.queue.advance(bytes.len(), self.now);
         String::from_utf8(bytes).unwrap()
     }
 }
@@ -121,4 +126,22 @@ fn dropping_keeps_the_stream_whole() {
     bench.queue.drop_unbegun();
     assert_eq!((bench.queue.is_empty(), bench.queue.closings_written()), (true, 1), "the first was written");
     assert_eq!(bench.budget.used(), 0);
+}
+
+#[test]
+fn a_question_is_asked_when_its_last_byte_is_written() {
+    let question = |number| QuestionId::from(uuid::Uuid::from_u128(number));
+    let mut bench = Bench::new();
+    bench.push("before", Key::Plain).unwrap();
+    bench.push("question", Key::Asks(question(1))).unwrap();
+    assert_eq!(bench.written(7), "beforeq");
+    assert_eq!(bench.queue.asked_at(question(1)), None, "begun alone");
+    bench.written(100);
+    let second = bench.now;
+    assert_eq!(bench.queue.asked_at(question(1)), Some(second));
+    bench.queue.note_written(Key::Asks(question(2)), || second.plus(Duration::from_secs(1)));
+    bench.queue.clear();
+    let since = bench.queue.asked_at(question(2)).map(|at| at.since(second));
+    assert_eq!(since, Some(Duration::from_secs(1)), "a lost connection forgets nothing that may have arrived before");
+    assert_eq!(bench.queue.asked_at(question(3)), None);
 }

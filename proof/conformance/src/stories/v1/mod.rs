@@ -9,6 +9,7 @@ pub mod ping;
 pub mod room;
 pub mod rounds;
 pub mod standings;
+pub mod speed;
 pub mod streaks;
 pub mod timers;
 mod waits;

@@ -10,7 +10,8 @@ fn answered(answer: &str, (correct, near_miss, partial): (bool, bool, u32), comm
     let (player, question) = (Uuid::from_u128(0x0192_f0c1_2a3b_7c4d_8e5f_6071_8293_a4b5), Uuid::max());
     let (player, question) = (player.into(), question.into());
     let answer = answer.into();
-    Event { change: Change::Answered { player, question, answer, correct, near_miss, partial }, command_id }
+    let elapsed = correct.then_some(partial).filter(|elapsed| *elapsed > 0);
+    Event { change: Change::Answered { player, question, answer, correct, near_miss, partial, elapsed }, command_id }
 }
 
 /// A stored row is read by this version, by later ones and by earlier ones.
@@ -20,12 +21,12 @@ fn a_row_is_what_serde_writes() {
         [None, Some(CommandId { session: 0, number: 1 }), Some(CommandId { session: u64::MAX, number: 7 })];
     let mut events = vec![Event { change: Change::Started, command_id: None }];
     for given in ["Bern", "", "\"\\/\t\n\u{1}", "Zürich \u{2028}\u{1F600}", &"x".repeat(1_000)] {
-        for marks in [(false, false, 0), (true, false, 0), (false, true, 0), (true, true, 0), (false, false, 333)] {
+        for marks in [(false, false, 0), (true, false, 0), (false, true, 0), (true, true, 0), (false, false, 333), (true, false, 4_711)] {
             events.extend(command_ids.iter().map(|command_id| answered(given, marks, *command_id)));
         }
     }
     events.push(Event { change: Change::RoundEnded, command_id: command_ids[1] });
-    assert_eq!(events.len(), 77);
+    assert_eq!(events.len(), 92);
     let body = body_of(&events);
     assert_eq!(body, serde_json::to_string(&events).unwrap());
     assert_eq!(serde_json::from_str::<Vec<Event>>(&body).unwrap(), events);

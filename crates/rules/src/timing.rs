@@ -33,7 +33,7 @@ pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change
 
 /// States the time left of all that run.
 pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
-    let left: Vec<_> = state.unstated(at).collect();
+    let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
     let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
     (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }

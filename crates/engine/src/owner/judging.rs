@@ -126,7 +126,7 @@ impl Owner {
         Ok(())
     }
 
-    fn accept(&mut self, event: Event) {
+    pub(super) fn accept(&mut self, event: Event) {
         if matches!(event.change, Change::Ended) {
             // Nothing is stored of it afterwards, and the state would show for good who was away a moment ago.
             for participant in self.coalescing.take_all() {

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{Change, Command, Expiry, Moment, State};
+use quizhall_rules::{Change, Command, Event, Expiry, Moment, State};
 
 use super::{Owner, OwnerEffect};
 use crate::ids::Time;
@@ -57,11 +57,12 @@ impl Owner {
         }
     }
 
-    /// States the time left before the host changes it, where players earn points for speed: what a timer has run since the last
-    /// statement is in the log then.
+    /// States the time left before the host changes it, where players earn points for speed: for how long the timer has run since
+    /// the last statement is in the log then.
     pub(super) fn state_time_before(&mut self, change: &Change) {
-        if matches!(change, Change::TimerSet(_)) && self.state.counts_any_speed() {
-            self.decide_for_service(&Command::MarkTimers);
+        let Change::TimerSet(set) = change else { return };
+        if let Some(left) = self.state.unstated(set.question, self.now.into()) {
+            self.accept(Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None });
         }
     }
 

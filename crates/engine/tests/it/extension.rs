@@ -44,7 +44,12 @@ impl Rim {
     fn overrule(&mut self, correct: bool) -> &mut Self {
         let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id: question(1).uuid(), correct };
         let message = Message::Host(FromHost::OverrideAnswer(overruled));
-        self.step(EdgeInput::Message { connection: ConnectionId(HOST), message, closings_written: u32::MAX, elapsed: None });
+        self.step(EdgeInput::Message {
+            connection: ConnectionId(HOST),
+            message,
+            closings_written: u32::MAX,
+            elapsed: None,
+        });
         self.taken();
         self
     }

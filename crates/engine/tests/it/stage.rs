@@ -70,7 +70,15 @@ pub fn join(number: u64) -> Command {
 pub fn answered(number: u64, of: u64, text: &str) -> Event {
     let correct = text.starts_with("key");
     let (player, question) = (player(number), question(of));
-    event(Change::Answered { player, question, answer: text.into(), correct, near_miss: false, partial: 0, elapsed: None })
+    event(Change::Answered {
+        player,
+        question,
+        answer: text.into(),
+        correct,
+        near_miss: false,
+        partial: 0,
+        elapsed: None,
+    })
 }
 
 pub fn submit(of: u64, text: &str) -> Command {

@@ -214,21 +214,16 @@ impl State {
             .map(move |timer| TimeLeft { ms: if *held { timer.left.ms } else { timer.left_at(at) }, ..timer.left })
     }
 
-    /// What time the timers have left that run; one that has run out is stated once where players earn points for speed.
-    pub(crate) fn unstated(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
-        let falls = move |timer: &&Timer| timer.left_at(at) > 0 || (timer.ran.is_some() && timer.left.ms > 0);
-        self.timers.unheld().filter(falls).map(move |timer| TimeLeft { ms: timer.left_at(at), ..timer.left })
-    }
-
     /// For how long the timer of a question has run at a moment of this process, milliseconds; none where speed earns no points.
     pub(super) fn ran(&self, question: QuestionId, at: Moment) -> Option<u64> {
         let timer = self.timers.running.iter().find(|timer| timer.left.question == Some(question))?;
         if self.timers.held { timer.ran } else { timer.ran_at(at) }
     }
 
-    /// Whether a timer counts for how long it has run, so that its time left is to be stated before the host changes it.
-    pub fn counts_any_speed(&self) -> bool {
-        self.timers.running.iter().any(|timer| timer.ran.is_some())
+    /// What a timer has left that counts for how long it has run: to be stated before the host changes it.
+    pub fn unstated(&self, question: Option<QuestionId>, at: Moment) -> Option<TimeLeft> {
+        let timer = self.timers.unheld().find(|timer| timer.left.question == question && timer.ran.is_some())?;
+        Some(TimeLeft { ms: timer.left_at(at), ..timer.left })
     }
 
     /// Whether the host holds the timers: their time does not fall.

@@ -2,7 +2,7 @@
 //!
 //! A failure prints its seed; `QUIZHALL_SEED=<seed>` plays that one game again, `QUIZHALL_GAMES=<count>` plays more.
 
-use quizhall_rules::{Actor, Change, Command, State};
+use quizhall_rules::{Change, Command, Event, State};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
@@ -99,14 +99,7 @@ impl Table {
         }
         let mut model = Model::new(rounds, per_round, streaks);
         model.speed.counts = speed;
-        Self {
-            seed,
-            questions: rounds * per_round,
-            random,
-            game: Game::new(quiz),
-            model,
-            said: Vec::new(),
-        }
+        Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
     }
 
     fn play(&mut self, seen: &mut Seen) {
@@ -193,8 +186,11 @@ impl Table {
             *elapsed = self.random.random_bool(0.7).then(|| self.random.random_range(0..20_000));
             self.model.speed.measured = *elapsed;
         }
-        if matches!(what, What::SetTimer(..) | What::AddTime(..)) && self.game.state.counts_any_speed() {
-            self.game.ask(Actor::Service, &Command::MarkTimers).unwrap();
+        let (What::SetTimer(number, _) | What::AddTime(number, _)) = what else { return };
+        if let Some(left) = self.game.state.unstated(number.map(question), self.game.now) {
+            let event = Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None };
+            self.game.state.apply_at(&event, self.game.now);
+            self.game.log.push(event);
         }
     }
 

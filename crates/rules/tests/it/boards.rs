@@ -110,7 +110,8 @@ fn scored(points: &[Vec<bool>]) -> State {
                 answer: answer.into(),
                 correct,
                 near_miss,
-                partial: 0, elapsed: None,
+                partial: 0,
+                elapsed: None,
             });
         }
     }

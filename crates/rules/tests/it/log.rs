@@ -31,7 +31,8 @@ fn every_change() -> Vec<Change> {
             answer: "x".into(),
             correct: false,
             near_miss: true,
-            partial: 0, elapsed: None,
+            partial: 0,
+            elapsed: None,
         },
         Change::QuestionClosed { question: what },
         Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }),
@@ -85,7 +86,8 @@ fn the_stored_form_is_pinned() {
         answer: "Bern".into(),
         correct,
         near_miss,
-        partial: 0, elapsed: None,
+        partial: 0,
+        elapsed: None,
     };
     let decided_with_id = Event { change: answered(true, false), command_id: Some(command_id(7, 3)) };
     assert_eq!(
@@ -216,7 +218,8 @@ fn events_that_fit_nowhere_are_harmless() {
                 answer: answer.clone().into(),
                 correct,
                 near_miss,
-                partial: 0, elapsed: None,
+                partial: 0,
+                elapsed: None,
             },
             Change::Answered {
                 player: ghost,
@@ -224,7 +227,8 @@ fn events_that_fit_nowhere_are_harmless() {
                 answer: answer.into(),
                 correct,
                 near_miss,
-                partial: 0, elapsed: None,
+                partial: 0,
+                elapsed: None,
             },
             Change::AnswerOverridden { player: ghost, question: question(1), correct },
             Change::PlayerRemoved { player: ghost },

@@ -276,7 +276,8 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     game.answers(1, 1, "1,665");
     // As an earlier version marked it.
     let (player, question, answer) = (player(2), question(1), "1,665".into());
-    let stored = Change::Answered { player, question, answer, correct: false, near_miss: false, partial: 0, elapsed: None };
+    let stored =
+        Change::Answered { player, question, answer, correct: false, near_miss: false, partial: 0, elapsed: None };
     let stored = Event { change: stored, command_id: None };
     game.state.apply(&stored);
     game.log.push(stored);

@@ -28,7 +28,9 @@ fn asked(quiz: Quiz) -> Game {
 }
 
 fn at(number: u8, answer: &str, measured: u32) -> Command {
-    let Command::SubmitAnswer { question, answer, .. } = submit(number, answer) else { unreachable!("it is an answer") };
+    let Command::SubmitAnswer { question, answer, .. } = submit(number, answer) else {
+        unreachable!("it is an answer")
+    };
     Command::SubmitAnswer { question, answer, elapsed: Some(measured) }
 }
 
@@ -49,8 +51,17 @@ fn elapsed(game: &Game, who: u8) -> Option<u32> {
 
 #[test]
 fn a_right_answer_earns_the_share_of_its_points_that_was_left_of_the_time() {
-    let cases =
-        [(0, 100), (100, 100), (101, 99), (1_000, 95), (10_000, 50), (19_900, 1), (19_901, 0), (20_000, 0), (50_000, 0)];
+    let cases = [
+        (0, 100),
+        (100, 100),
+        (101, 99),
+        (1_000, 95),
+        (10_000, 50),
+        (19_900, 1),
+        (19_901, 0),
+        (20_000, 0),
+        (50_000, 0),
+    ];
     for (ms, points) in cases {
         let mut game = asked(fast(1, 1));
         game.now = Moment(60_000);
@@ -181,6 +192,7 @@ fn more_time_keeps_the_time_that_has_run_and_earns_no_more() {
     let mut game = asked(fast(1, 1));
     game.now = Moment(18_000);
     game.service(Command::MarkTimers);
+    assert_eq!(game.state.unstated(Some(question(1)), Moment(19_500)).map(|left| left.ms), Some(500));
     game.host(Command::AddTime(TimeLeft { question: Some(question(1)), ms: 60_000 }));
     game.now = Moment(19_000);
     answers(&mut game, 1, &submit(1, "right"));

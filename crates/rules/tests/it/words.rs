@@ -125,7 +125,11 @@ fn check_move(before: &State, event: &Event, after: &State) {
     let again = match &event.change {
         Change::Answered { player, question, answer, .. } => {
             let answer = quizhall_rules::AnswerText::parse(answer).unwrap();
-            decide(after, from(Actor::Player(*player)), &Command::SubmitAnswer { question: *question, answer, elapsed: None })
+            decide(
+                after,
+                from(Actor::Player(*player)),
+                &Command::SubmitAnswer { question: *question, answer, elapsed: None },
+            )
         }
         Change::AnswerOverridden { player, question, correct } => {
             let (player, question, correct) = (*player, *question, *correct);

@@ -228,7 +228,10 @@ async fn play(stage: &Stage, quiz: &Value, answers: &[&str]) -> String {
     let handle = stage.app.registry.by_id(game).await.unwrap().unwrap();
     for (player, answer) in players.iter().zip(answers) {
         let answer = AnswerText::parse(answer).unwrap();
-        handle.command(Actor::Player(*player), Command::SubmitAnswer { question, answer, elapsed: None }).await.unwrap();
+        handle
+            .command(Actor::Player(*player), Command::SubmitAnswer { question, answer, elapsed: None })
+            .await
+            .unwrap();
     }
     host(stage, &id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
     id

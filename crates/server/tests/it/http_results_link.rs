@@ -169,7 +169,10 @@ impl<'a> Played<'a> {
             stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
         for (player, answer) in players.iter().zip(["paris", "Lyon"]) {
             let answer = AnswerText::parse(answer).unwrap();
-            handle.command(Actor::Player(*player), Command::SubmitAnswer { question, answer, elapsed: None }).await.unwrap();
+            handle
+                .command(Actor::Player(*player), Command::SubmitAnswer { question, answer, elapsed: None })
+                .await
+                .unwrap();
         }
         Self { stage, id, players, sessions }
     }

@@ -23,7 +23,8 @@ pub fn check(world: &World, released: &[Uuid], review: &[ReviewAnswer]) {
             // A review of the interface does not say what a partly right answer earns.
             let of_choices =
                 world.plan.question(entry.question_id).and_then(|item| item.mark_of_choices(&entry.answer));
-            let mark = Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0, elapsed: entry.elapsed_ms };
+            let mark =
+                Mark { correct: entry.correct, near_miss: entry.near_miss, partial: 0, elapsed: entry.elapsed_ms };
             let mark = of_choices.unwrap_or(mark);
             world.happened(&Fact::Answered(entry.player_id, entry.question_id, entry.answer.clone(), mark));
         }

@@ -89,7 +89,15 @@ fn states() -> Vec<(Phase, State)> {
         vec![
             Change::Started,
             Change::QuestionReleased { question },
-            Change::Answered { player, question, answer: "!".into(), correct: true, near_miss: false, partial: 0, elapsed: None },
+            Change::Answered {
+                player,
+                question,
+                answer: "!".into(),
+                correct: true,
+                near_miss: false,
+                partial: 0,
+                elapsed: None,
+            },
         ],
         vec![Change::RoundEnded],
         vec![Change::ScoresReleased { held: false }],

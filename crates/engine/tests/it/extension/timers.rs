@@ -63,7 +63,12 @@ impl Rim {
     fn submit(&mut self, connection: u64, closings_written: u32) {
         let answer = SubmitAnswer { question_id: question(1).uuid(), answer: "late".to_owned() };
         let message = Message::Player(FromPlayer::SubmitAnswer(answer));
-        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, closings_written, elapsed: None });
+        self.step(EdgeInput::Message {
+            connection: ConnectionId(connection),
+            message,
+            closings_written,
+            elapsed: None,
+        });
         self.taken();
     }
 

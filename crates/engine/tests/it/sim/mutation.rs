@@ -87,7 +87,15 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace | Self::SpeedUnknown | Self::SlowLineCosts)
+        matches!(
+            self,
+            Self::ExpiryUnchecked
+                | Self::NoBreak
+                | Self::NoFloor
+                | Self::NoGrace
+                | Self::SpeedUnknown
+                | Self::SlowLineCosts
+        )
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.

@@ -26,7 +26,11 @@ pub struct Arrivals(BTreeMap<Given, Vec<Option<u32>>>);
 
 /// What the log says of the timers of the questions in which speed counts.
 #[derive(Debug, Default)]
-pub struct Stopwatches(Vec<Stopwatch>);
+pub struct Stopwatches {
+    running: Vec<Stopwatch>,
+    /// The latest answer of each player to each question, with its time.
+    latest: BTreeMap<(PlayerId, QuestionId), (Arc<str>, Option<u32>)>,
+}
 
 #[derive(Debug)]
 struct Stopwatch {
@@ -39,20 +43,32 @@ struct Stopwatch {
 
 impl Stopwatches {
     /// Takes the next event, decided at this time; an error when the time that it stores cannot be true.
-    pub fn take(&mut self, state: &State, event: &Event, (now, arrivals): (Time, &Arrivals)) -> Result<(), &'static str> {
+    pub fn take(
+        &mut self,
+        state: &State,
+        event: &Event,
+        (now, arrivals): (Time, &Arrivals),
+    ) -> Result<(), &'static str> {
         match &event.change {
             Change::QuestionReleased { question } if state.counts_speed(*question) => {
                 let limit = state.question(*question).and_then(|asked| asked.time_limit).unwrap_or_default();
                 let left = u64::from(limit) * 1_000;
-                self.0.push(Stopwatch { question: *question, released: now, left, ran: 0 });
+                self.running.push(Stopwatch { question: *question, released: now, left, ran: 0 });
             }
-            Change::TimerMark { left, .. } | Change::TimerHeld { left, .. } => left.iter().for_each(|left| self.state(*left)),
+            Change::TimerMark { left, .. } | Change::TimerHeld { left, .. } => {
+                left.iter().for_each(|left| self.state(*left))
+            }
             Change::TimerSet(left) => self.of(left.question).into_iter().for_each(|watch| watch.left = left.ms),
             Change::Claimed { .. } if !state.are_timers_held() => {
-                self.0.iter_mut().for_each(|watch| watch.left = watch.left.max(LEAST_AFTER_CLAIM));
+                self.running.iter_mut().for_each(|watch| watch.left = watch.left.max(LEAST_AFTER_CLAIM));
             }
             Change::Answered { player, question, answer, elapsed, .. } => {
-                return self.check((*elapsed, *question), (now, arrivals.0.get(&(*player, *question, Arc::clone(answer)))));
+                let latest = self.latest.insert((*player, *question), (Arc::clone(answer), *elapsed));
+                if let Some((_, before)) = latest.filter(|(text, _)| text == answer) {
+                    return if before == *elapsed { Ok(()) } else { Err("the same answer has another time") };
+                }
+                return self
+                    .check((*elapsed, *question), (now, arrivals.0.get(&(*player, *question, Arc::clone(answer)))));
             }
             _ => {}
         }
@@ -60,14 +76,14 @@ impl Stopwatches {
     }
 
     fn state(&mut self, left: TimeLeft) {
-        for watch in self.of(left.question) {
+        if let Some(watch) = self.of(left.question) {
             watch.ran += watch.left.saturating_sub(left.ms);
             watch.left = left.ms;
         }
     }
 
     fn of(&mut self, question: Option<QuestionId>) -> Option<&mut Stopwatch> {
-        self.0.iter_mut().find(|watch| Some(watch.question) == question)
+        self.running.iter_mut().find(|watch| Some(watch.question) == question)
     }
 
     fn check(
@@ -81,7 +97,7 @@ impl Stopwatches {
         let Some(elapsed) = elapsed.map(u64::from) else { return Err("a time is missing") };
         let measured: Option<Vec<u32>> = measured.and_then(|all| all.iter().copied().collect());
         let bounds = measured.and_then(|all| Some((*all.iter().min()?, *all.iter().max()?)));
-        if u128::from(elapsed) > now.saturating_sub(watch.released).as_millis() {
+        if u128::from(elapsed) > now.saturating_sub(watch.released).as_millis() + u128::from(ROUNDING) {
             return Err("an answer took longer than its question was open");
         }
         if bounds.is_some_and(|(_, most)| elapsed > most.into()) {

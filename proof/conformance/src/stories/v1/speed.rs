@@ -83,7 +83,8 @@ async fn answer(
 async fn stated(stage: &Stage, player: usize, number: usize) -> anyhow::Result<Option<u64>> {
     let path = format!("/api/v1/games/{}/results", stage.id);
     let results = stage.world.host.send(Request::new("GET", &path)).await?.json()?;
-    let (player, question) = (stage.oracle.players[player].id.to_string(), stage.oracle.question(number).id.to_string());
+    let (player, question) =
+        (stage.oracle.players[player].id.to_string(), stage.oracle.question(number).id.to_string());
     let questions = results["rounds"][0]["questions"].as_array().context("no questions")?;
     let asked = questions.iter().find(|asked| asked["questionId"] == question.as_str()).context("not the question")?;
     let answers = asked["answers"].as_array().context("no answers")?;

@@ -21,7 +21,14 @@ fn a_row_is_what_serde_writes() {
         [None, Some(CommandId { session: 0, number: 1 }), Some(CommandId { session: u64::MAX, number: 7 })];
     let mut events = vec![Event { change: Change::Started, command_id: None }];
     for given in ["Bern", "", "\"\\/\t\n\u{1}", "Zürich \u{2028}\u{1F600}", &"x".repeat(1_000)] {
-        for marks in [(false, false, 0), (true, false, 0), (false, true, 0), (true, true, 0), (false, false, 333), (true, false, 4_711)] {
+        for marks in [
+            (false, false, 0),
+            (true, false, 0),
+            (false, true, 0),
+            (true, true, 0),
+            (false, false, 333),
+            (true, false, 4_711),
+        ] {
             events.extend(command_ids.iter().map(|command_id| answered(given, marks, *command_id)));
         }
     }

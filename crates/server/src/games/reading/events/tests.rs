@@ -21,7 +21,8 @@ fn mixed() -> Vec<Event> {
         answer: text.into(),
         correct: true,
         near_miss: false,
-        partial: 0, elapsed: None,
+        partial: 0,
+        elapsed: None,
     };
     let others = [Change::HostLeft, answer("Bern"), answer("\"]},{[\\ \u{1F600}"), Change::RoundEnded];
     let command_ids = [None, Some(CommandId { session: 7, number: u64::MAX })];

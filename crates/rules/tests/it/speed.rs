@@ -202,7 +202,7 @@ fn more_time_keeps_the_time_that_has_run_and_earns_no_more() {
     assert_eq!((earned(&game, 1), earned(&game, 2)), ((105, 5), (100, 0)));
 }
 
-/// Whoever replays the log goes on from the last statement of the time left: an outage costs no player points.
+/// A process that replays the log goes on from the last statement of the time left: an outage costs no player points.
 #[test]
 fn another_owner_goes_on_from_the_last_mark() {
     let mut game = asked(fast(1, 1));

@@ -17,7 +17,8 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         accepted: accepted.iter().map(ToString::to_string).collect(),
         points: 100,
         tolerance: 0.0,
-        counts_speed: false, time_limit: None,
+        counts_speed: false,
+        time_limit: None,
     };
     let rounds = vec![Round { title: String::new(), time_limit: None, streaks: false, questions: vec![question] }];
     let mut game = Game::new(Quiz { title: "Kinds".to_owned(), rounds });

@@ -16,7 +16,8 @@ pub fn small_game(players: &[&str]) -> Game {
         accepted: vec![key.to_owned()],
         points,
         tolerance: 0.0,
-        counts_speed: false, time_limit: None,
+        counts_speed: false,
+        time_limit: None,
     };
     let round = |questions| Round { title: String::new(), questions, time_limit: None, streaks: false };
     let rounds = vec![round(vec![question("a", 500), question("b", 1_000)]), round(vec![question("c", 70)])];

@@ -14,7 +14,7 @@ fn question(number: u128) -> QuestionId {
 }
 
 fn answer_to(number: u128) -> Command {
-    Command::SubmitAnswer { question: question(number), answer: AnswerText::parse("x").unwrap() }
+    Command::SubmitAnswer { question: question(number), answer: AnswerText::parse("x").unwrap(), elapsed: None }
 }
 
 /// A round in which questions 1 and 2 of three were released.

@@ -45,7 +45,7 @@ pub const STORIES: &[Story] = &[
     ),
 ];
 
-/// What must lie between two answers, so that their times can be told apart.
+/// What must lie between two answers, so that their times differ for certain.
 const APART: Duration = Duration::from_secs(1);
 
 /// A stage of the round, and when the first `asked` questions were released: before the command, and behind its message.

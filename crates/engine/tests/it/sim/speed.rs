@@ -56,7 +56,9 @@ impl Stopwatches {
                 self.running.push(Stopwatch { question: *question, released: now, left, ran: 0 });
             }
             Change::TimerMark { left, .. } | Change::TimerHeld { left, .. } => {
-                left.iter().for_each(|left| self.state(*left))
+                for left in left {
+                    self.state(*left);
+                }
             }
             Change::TimerSet(left) => self.of(left.question).into_iter().for_each(|watch| watch.left = left.ms),
             Change::Claimed { .. } if !state.are_timers_held() => {

@@ -47,7 +47,7 @@ help: ## List these commands
 
 run: ## Build and start the service with its pages; its data is in ./data, stop it with Ctrl-C
 	@.ci/web build run
-	$(CARGO) run --release $(LOCKED) --bin quizhall
+	$(CARGO) run --profile start $(LOCKED) --bin quizhall
 
 cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
 	@.ci/web build run

@@ -66,6 +66,7 @@ pub(super) fn invented(questions: usize) -> Vec<(Key, String)> {
             choices: None,
             points: POINTS,
             media: None,
+            speed_points: false,
         };
         let message = ToAll::QuestionReleased(QuestionReleased { question });
         (key, serde_json::to_string(&message).expect("wire types have string keys and cannot fail to serialize"))

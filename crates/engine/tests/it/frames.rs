@@ -86,6 +86,7 @@ fn commands() -> Vec<Command> {
         })),
         Command::Expire(Expiry { question: Some(question), generation: 7, is_step: true }),
         Command::Close,
+        Command::SetExtraTime { player, percent: 150 },
     ]
 }
 
@@ -192,6 +193,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::MarkTimers => 24,
         Command::Expire(_) => 25,
         Command::SetAutopilot(_) => 26,
+        Command::SetExtraTime { .. } => 27,
     }
 }
 

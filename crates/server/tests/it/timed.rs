@@ -99,6 +99,7 @@ impl Line {
                 next: NextStep::Release,
                 remaining_ms,
                 running: true,
+                ..
             })) => Some(Duration::from_millis(u64::from(*remaining_ms))),
             _ => None,
         };
@@ -143,6 +144,7 @@ impl Line {
                 question_id: Some(_),
                 remaining_ms,
                 running: true,
+                ..
             })) => Some(Duration::from_millis(u64::from(*remaining_ms))),
             _ => None,
         };

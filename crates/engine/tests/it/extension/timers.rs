@@ -20,7 +20,7 @@ const V1: u64 = 2;
 const PLAIN: u64 = 3;
 
 fn set(ms: u64) -> Change {
-    Change::TimerSet(TimeLeft { question: Some(question(1)), ms })
+    Change::TimerSet(TimeLeft { question: Some(question(1)), ms }.into())
 }
 
 fn closed() -> Event {
@@ -147,7 +147,7 @@ fn who_connects_is_sent_the_timers_and_the_closed_questions_behind_the_questions
     let mut rim = playing();
     let second = TimeLeft { question: Some(question(2)), ms: 30_000 };
     let released = event(Change::QuestionReleased { question: question(2) });
-    rim.commit_at(0.0, vec![released, event(Change::TimerSet(second)), closed()]);
+    rim.commit_at(0.0, vec![released, event(Change::TimerSet(second.into())), closed()]);
     rim.now = Duration::from_secs(2);
     let shown =
         to_v1(&rim.attach_v1(V1 + 5, as_player(1)).into_iter().map(|effect| to(V1, effect)).collect::<Vec<_>>());
@@ -174,7 +174,7 @@ fn an_edge_that_missed_events_sends_what_is_new_of_timers() {
     rim.commit_at(0.0, vec![by_host(set(30_000), 1)]);
     let mut state = rim.edge.state().unwrap().clone();
     state.apply(&event(Change::QuestionReleased { question: question(2) }));
-    state.apply(&event(Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 9_000 })));
+    state.apply(&event(Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 9_000 }.into())));
     state.apply(&closed());
     rim.now = Duration::from_secs(2);
     let seq = rim.seq + 3;

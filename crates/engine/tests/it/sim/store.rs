@@ -273,6 +273,8 @@ impl World {
                 Change::TimerHeld { .. } => Kind::TimersHeld,
                 Change::TimerMark { .. } => Kind::TimersMarked,
                 Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
+                Change::ExtraTimeSet { .. } => Kind::ExtraTimeSet,
+                Change::TimeOver { .. } => Kind::TimeOver,
                 Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;

@@ -96,6 +96,7 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
     let of = |kind: &str| legal.iter().filter(|id| id.ends_with(kind)).count();
     assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [2, 2, 11, 10]);
     assert_eq!([of("release_own_scores"), of("show_standings")], [2, 3]);
+    assert_eq!(of("set_extra_time"), 9);
 }
 
 #[test]
@@ -166,6 +167,7 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::Host(FromHost::ResumeTimer),
         Command::start_autopilot(30),
         Command::Host(FromHost::StopAutopilot),
+        Command::extra_time(question, 150),
         Command::PING,
     ];
     for command in commands {

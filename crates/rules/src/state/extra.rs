@@ -62,7 +62,8 @@ impl State {
     /// Whether a question of the current round takes answers of this player, as far as the phase allows.
     pub fn is_open_for(&self, question: QuestionId, player: PlayerId) -> bool {
         let is_over = |slot| self.timers.is_over(question, (slot, self.extra.of(slot)));
-        self.is_open(question) && !self.roster.find_player(player).is_some_and(is_over)
+        let is_closed = || self.timers.is_any_over() && self.roster.find_player(player).is_some_and(is_over);
+        self.is_open(question) && !is_closed()
     }
 
     /// The questions that take no answers of this player while the round goes on, in order of release.

@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Event, TimeLeft};
 use serde_json::{Value, json};
 
 use super::timers::{V1, playing, question_closed, set, to_plain, to_v1, update};
-use super::{HOST, by_host, to_host, types};
+use super::{by_host, to_host, types};
 use crate::edge::Rim;
 use crate::stage::{as_player, event, player, question};
 
@@ -76,9 +76,6 @@ fn a_question_is_closed_for_each_at_their_own_end() {
     {
         rim.submit(socket, written);
         assert_eq!(rim.refused(socket), expected, "socket {socket} with {written} closings written");
-        if expected.is_empty() {
-            continue;
-        }
     }
     let closed = event(Change::QuestionClosed { question: question(1) });
     let effects = rim.commit_at(61.0, vec![closed]);
@@ -118,5 +115,4 @@ fn a_command_that_changes_nothing_is_confirmed_by_the_room() {
     rim.extension(message);
     let effects = rim.done(1);
     assert_eq!(types(&to_host(&effects)), ["room_update"]);
-    let _ = HOST;
 }

@@ -1060,7 +1060,7 @@ export type TallyEntry = {
 export type TimerUpdate = {
   /** The question that the timer closes; absent for the timer of the round. */
   questionId?: string,
-  /** Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip. */
+  /** Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip. */
   remainingMs: number,
   /** Whether the time falls: false while the host holds the timers. */
   running: boolean,

@@ -74,6 +74,8 @@ fn a_question_is_closed_for_each_at_their_own_end() {
     for (socket, written, expected) in
         [(V1, 0, vec![]), (OTHER, 0, vec![]), (OTHER, 1, vec![CloseCode::UnknownQuestion])]
     {
+        let mut rim = with_extra_time();
+        rim.commit_at(31.0, vec![over()]);
         rim.submit(socket, written);
         assert_eq!(rim.refused(socket), expected, "socket {socket} with {written} closings written");
     }

@@ -340,7 +340,7 @@ impl Edge {
         }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         if session.has_extension() {
-            Self::send_timers((now, connection), None, state, effects);
+            Self::send_timers(now, (connection, participant), (None, state), effects);
         }
     }
 

@@ -166,6 +166,13 @@ pub enum Command {
     Expire(Expiry),
     /// Service: the game was deleted or abandoned.
     Close,
+    /// Host: `set_extra_time`.
+    SetExtraTime {
+        /// Whose.
+        player: PlayerId,
+        /// Which percent of every timer the player has.
+        percent: u16,
+    },
 }
 
 /// What a join brings along.

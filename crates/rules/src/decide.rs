@@ -62,7 +62,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::HoldTimers { held } => return Ok(timing::judge_hold(state, *held, at)),
         Command::SetAutopilot(plan) => return Ok(autopilot::judge_plan(state, *plan)),
         Command::MarkTimers => return Ok(timing::judge_mark(state, at)),
-        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry)),
+        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry, at)),
+        Command::SetExtraTime { player, percent } => return timing::judge_extra(state, *player, *percent),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
@@ -145,7 +146,7 @@ fn judge_answer(state: &State, player: PlayerId, question: QuestionId, answer: &
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    if !state.is_open(question) {
+    if !state.is_open_for(question, player) {
         return Err(Refusal::UnknownQuestion);
     }
     if state.answer_of(player, question).is_some_and(|given| &*given.text == answer.as_str()) {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
+//! points, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TokenHash,
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TimerLength,
+    TokenHash,
 };
 
 /// One entry of a game's log.
@@ -121,7 +122,7 @@ pub enum Change {
         question: QuestionId,
     },
     /// The host set what time is left, or added some.
-    TimerSet(TimeLeft),
+    TimerSet(TimerLength),
     /// The host held all timers, or let them run again.
     TimerHeld {
         /// Whether they are held from now on.
@@ -204,6 +205,24 @@ pub enum Change {
     Set(Setting),
     /// The game was deleted or abandoned.
     Closed,
+    /// The host set which part of every timer a player has.
+    ExtraTimeSet {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// Percent; 100 is no extra time.
+        percent: u16,
+    },
+    /// The time of a question, or of the round, is over for some players, while others have extra time.
+    TimeOver {
+        /// What time the next of them have left.
+        #[serde(flatten)]
+        left: TimeLeft,
+        /// The percent of those for whom it is over, who have this or less.
+        up: u16,
+        /// The percent of those for whom it is over next.
+        next: u16,
+    },
 }
 
 /// How a game begins.
@@ -266,6 +285,8 @@ impl Change {
             Self::PlayerRemoved { .. } => "player_removed",
             Self::Set(_) => "lock_changed",
             Self::Closed => "closed",
+            Self::ExtraTimeSet { .. } => "extra_time_set",
+            Self::TimeOver { .. } => "time_over",
         }
     }
 }

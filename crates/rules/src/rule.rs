@@ -40,6 +40,7 @@ impl Rule {
             | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             C::Set(setting) => setting.rule(),
+            C::SetExtraTime { .. } => Self::host(Self::BEFORE_THE_END),
             C::StartGame => Self::host(&[Phase::Lobby]),
             C::ReleaseQuestion { .. }
             | C::EndRound

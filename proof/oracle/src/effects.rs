@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::fact::{Fact, Illegal, Mark};
 use crate::game::{Game, Phase, Viewer};
 use crate::messages::{answer_accepted, players_answered};
+use crate::timers::question_closed;
 
 /// Which sockets receive a message, among those whose dialect has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub enum To {
 
 /// The messages that must follow, in order.
 #[derive(Debug, Clone, Default)]
-pub struct Effects(Vec<(To, ServerMessage)>);
+pub struct Effects(Vec<(To, ServerMessage)>, bool);
 
 impl Effects {
     /// Adds a message behind the others.
@@ -49,7 +50,13 @@ impl Effects {
 
     /// Whether something is sent to every viewer.
     pub(crate) fn reach_all(&self) -> bool {
-        self.0.iter().any(|(to, _)| *to == To::All)
+        self.1 || self.0.iter().any(|(to, _)| *to == To::All)
+    }
+
+    /// Every viewer is sent a message of its own.
+    pub(crate) fn reaching_all(mut self) -> Self {
+        self.1 = true;
+        self
     }
 
     /// What a socket of this viewer and dialect must receive, whole: see [`Game::in_dialect`].
@@ -89,7 +96,14 @@ impl Game {
                 }
                 let to = if again { To::Host } else { To::All };
                 let released = effects.and(to, self.question_released(release.question_id));
-                if again { released } else { self.with_timer(released, Some(release.question_id)) }
+                if again {
+                    return Ok(released);
+                }
+                let closed = self.players.iter().filter(|player| !self.is_open_for(release.question_id, player.id));
+                let released = closed.fold(released, |effects, player| {
+                    effects.and(To::Player(player.id, None), question_closed(release.question_id))
+                });
+                self.with_timer(released, Some(release.question_id))
             }
             FromHost::EndRound => {
                 self.apply(&Fact::RoundEnded)?;
@@ -115,6 +129,7 @@ impl Game {
             FromHost::ResumeTimer => self.hold_timers(false)?,
             FromHost::StartAutopilot(plan) => self.set_autopilot(Some(plan))?,
             FromHost::StopAutopilot => self.set_autopilot(None)?,
+            FromHost::SetExtraTime(command) => self.set_extra_time(command)?,
             _ => self.set_by(command)?,
         })
     }

@@ -29,7 +29,8 @@ impl Game {
                 self.start_timer(Some(*question), limit.or_else(|| self.autopilot.answer_for()));
             }
             Fact::QuestionClosed(question) => self.timers.close(*question),
-            Fact::TimerSet(question, ms) => self.timers.set(*question, *ms),
+            Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
+            Fact::ExtraTimeSet(..) | Fact::TimeOver(..) => {}
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;
                 self.timers.state_anew(left);
@@ -40,7 +41,8 @@ impl Game {
             }
             Fact::AutopilotSet(_) | Fact::TookOver => {}
             Fact::OwnerChanged => {
-                self.timers.change_owner();
+                let stages = self.stages();
+                self.timers.change_owner(&stages);
                 self.autopilot.change_owner();
             }
             Fact::Answered(player, question, text, mark) => {
@@ -78,6 +80,7 @@ impl Game {
             }
         }
         self.drive(fact);
+        self.fold_extra(fact);
     }
 
     fn join(&mut self, id: Uuid, name: &str) {
@@ -151,7 +154,8 @@ impl Game {
 
     fn start_timer(&mut self, question: Option<Uuid>, limit: Option<u16>) {
         if let Some(seconds) = limit {
-            self.timers.set(question, u64::from(seconds) * 1_000);
+            let ms = u64::from(seconds) * 1_000;
+            self.timers.set(question, ms, ms);
         }
     }
 

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::answers::{Answers, Marking};
 use crate::autopilot::Autopilot;
 use crate::board::Board;
+use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
 use crate::stated::Settings;
 use crate::timers::Timers;
@@ -107,6 +108,8 @@ pub struct Game {
     pub timers: Timers,
     /// The autopilot of the current round.
     pub autopilot: Autopilot,
+    /// The players with extra time.
+    pub(crate) extra: Percents,
 }
 
 impl Game {
@@ -129,6 +132,7 @@ impl Game {
             tally: None,
             timers: Timers::default(),
             autopilot: Autopilot::default(),
+            extra: Percents::default(),
         }
     }
 

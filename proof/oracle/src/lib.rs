@@ -9,6 +9,7 @@ mod answers;
 mod autopilot;
 mod board;
 mod effects;
+mod extra;
 mod fact;
 mod fold;
 mod game;

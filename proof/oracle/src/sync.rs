@@ -53,7 +53,7 @@ impl Game {
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
             _ => {}
         }
-        messages.extend(self.sync_of_timers());
+        messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
         messages
     }

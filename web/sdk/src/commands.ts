@@ -129,6 +129,13 @@ const COMMANDS: {
     by: ['autopilot_status'],
   },
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
+  set_extra_time: {
+    v1: true,
+    subject: ({ playerId }) => playerId,
+    needs: ({ playerId }, { room }) => room.some(({ id }) => id === playerId),
+    isShown: ({ playerId, percent }, { room }) => (room.find(({ id }) => id === playerId)?.extraTime ?? 100) === percent,
+    by: ['room_update'],
+  },
 };
 
 function isSamePlan(one: AutopilotPlan, other: AutopilotPlan): boolean {

@@ -143,6 +143,11 @@ export class HostGame extends Game<HostView> {
     return this.give({ type: 'lock_game', payload: { locked } });
   }
 
+  /** Gives a player this percent of every timer, 100 to 300; no other player is sent anything of it. */
+  setExtraTime(playerId: string, percent: number): boolean {
+    return this.give({ type: 'set_extra_time', payload: { playerId, percent } });
+  }
+
   removePlayer(playerId: string): boolean {
     return this.give({ type: 'remove_player', payload: { playerId } });
   }

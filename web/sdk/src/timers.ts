@@ -21,6 +21,8 @@ export interface TimeLeft {
 export interface GameTimer extends TimeLeft {
   /** The question that it closes; null for the round. */
   readonly questionId: string | null;
+  /** For the host: how much more than `leftMs` the player with the most extra time had. */
+  readonly extraMs?: number;
 }
 
 /** What the autopilot does next. */
@@ -49,8 +51,8 @@ export function msLeft(timer: TimeLeft, now: number): number {
 export function timersAfter(state: TimerState, message: Envelope, at: number, roundTripMs: number): TimerState {
   switch (message.type) {
     case 'timer_update': {
-      const { questionId = null, ...left } = message.payload as TimerUpdate;
-      const timer = { questionId, ...counted(left, at, roundTripMs) };
+      const { questionId = null, extraMs, ...left } = message.payload as TimerUpdate;
+      const timer = { questionId, ...counted(left, at, roundTripMs), ...(extraMs !== undefined && { extraMs }) };
       const others = state.timers.filter((other) => other.questionId !== questionId);
       return { ...state, timers: [...others, timer] };
     }

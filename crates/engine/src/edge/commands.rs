@@ -88,7 +88,10 @@ impl Edge {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
             let command = &in_flight.waiting.command;
-            if matches!(command, Command::Set(Setting::Locked(_)) | Command::Remove { .. }) {
+            if matches!(
+                command,
+                Command::Set(Setting::Locked(_)) | Command::Remove { .. } | Command::SetExtraTime { .. }
+            ) {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }

@@ -16,7 +16,7 @@ impl Edge {
         }
         let touched = self.touched_by(&event.change);
         let stated = self.stated_before(&event.change);
-        let counted = self.counted_before(now, &event.change);
+        let timed = self.timed_before(now, &event.change);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply_at(event, now.into());
         replica.next += 1;
@@ -70,10 +70,12 @@ impl Edge {
             | Change::TimerSet(_)
             | Change::TimerHeld { .. }
             | Change::TimerMark { .. }
-            | Change::AutopilotSet { .. } => {}
+            | Change::AutopilotSet { .. }
+            | Change::ExtraTimeSet { .. }
+            | Change::TimeOver { .. } => {}
         }
         self.send_extension(event, touched, effects);
-        self.send_changed_timers(now, event, &counted, effects);
+        self.send_changed_timers(now, event, &timed, effects);
         self.stored(now, event, effects);
     }
 

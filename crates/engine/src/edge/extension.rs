@@ -64,6 +64,10 @@ impl Edge {
                     effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
                 }
             }
+            Change::ExtraTimeSet { player, .. } => {
+                self.pacing.room.player_changed(*player);
+                self.note_shown(host, event.command_id);
+            }
             Change::Set(Setting::Locked(_)) => {
                 self.pacing.room.changed();
                 self.note_shown(host, event.command_id);

@@ -167,7 +167,7 @@ impl Edge {
                 let shown =
                     before.as_ref().map(|before| &before.state).filter(|before| before.round() == state.round());
                 let shown = shown.filter(|_| !self.freshness.is_unshown(connection));
-                Self::send_timers((now, connection), shown, &state, effects);
+                Self::send_timers(now, (connection, session.participant), (shown, &state), effects);
             }
         }
         self.freshness.forget_ready();

@@ -1,6 +1,6 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetTimer};
+use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetExtraTime, SetTimer};
 use quizhall_protocol::{FromHost, FromPlayer};
 use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TimeLeft};
 use uuid::Uuid;
@@ -41,6 +41,11 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::StartAutopilot(plan) => Command::SetAutopilot(Some(plan_of(plan))),
         FromHost::StopAutopilot => Command::SetAutopilot(None),
         FromHost::ResumeTimer => Command::HoldTimers { held: false },
+        FromHost::SetExtraTime(SetExtraTime { player_id, percent }) => Command::SetExtraTime {
+            player: PlayerId::from(*player_id),
+            // The protocol has checked the limits.
+            percent: u16::try_from(*percent).unwrap_or(u16::MAX),
+        },
     }
 }
 

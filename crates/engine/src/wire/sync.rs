@@ -128,7 +128,9 @@ pub fn lobby_changed(before: &State, after: &State) -> bool {
 /// Whether the host's view of the players is out of date.
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
-        let player = |player: &quizhall_rules::Player| (player.is_removed(), player.present, player.connected);
+        let player = |player: &quizhall_rules::Player| {
+            (player.is_removed(), player.present, player.connected, state.time_percent_of(player.id))
+        };
         state.all_players().map(player).collect::<Vec<_>>()
     };
     before.is_locked() != after.is_locked() || players(before) != players(after)

@@ -78,6 +78,10 @@ crate::messages::inbound! {
         /// Stops the autopilot; timers that run go on.
         StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when none runs.";
+        /// Gives a player a longer part of every timer, or takes it back; no other player is sent anything of it.
+        SetExtraTime(SetExtraTime = SetExtraTime { player_id: BEN, percent: 150 }):
+            "set_extra_time" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The host gets `room_update`, also when nothing changes. While timers run, the host and the player get `timer_update` of each with the new time, and the player `question_closed` of a question whose time is over by it. A question that is closed for the player stays closed.";
     }
 }
 
@@ -148,6 +152,16 @@ crate::messages::payload! {
         break_for: u32 = "breakFor" from 5 to 600,
         /// Whether the next step waits while the host is not connected.
         hold_without_host: bool = "holdWithoutHost",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `set_extra_time`.
+    SetExtraTime {
+        /// Whose.
+        player_id: Uuid = "playerId",
+        /// Which percent of every timer the player has, 100 to 300; 100 is no extra time.
+        percent: u32 = "percent" from 100 to 300,
     }
 }
 

@@ -67,7 +67,7 @@ crate::messages::messages! {
             "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
             "A round ended, or a change of the round.";
         /// What time a timer has left, as the server counts it. About a second after nothing is left, `question_closed` or `round_ended` follows; only they close anything.
-        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true }):
+        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true, extra_ms: None }):
             "timer_update" since QuizhallV1, in "question",
             "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, behind `question_released`.";
         /// A question closed by itself: no more answers to it.
@@ -194,10 +194,14 @@ pub struct TimerUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub question_id: Option<Uuid>,
-    /// Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip.
+    /// Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip.
     pub remaining_ms: u32,
     /// Whether the time falls: false while the host holds the timers.
     pub running: bool,
+    /// To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub extra_ms: Option<u32>,
 }
 
 /// Payload of `question_closed`.

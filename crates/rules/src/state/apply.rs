@@ -8,7 +8,7 @@ use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::streaks::Streak;
 use super::{State, autopilot};
-use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft};
+use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
     /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
@@ -51,7 +51,7 @@ impl State {
             Change::Started | Change::NextRoundStarted => self.begin_round(at),
             Change::QuestionReleased { question } => self.release(*question, at),
             Change::QuestionClosed { question } => self.close_question(*question),
-            Change::TimerSet(left) => self.set_timer(*left, at),
+            Change::TimerSet(length) => self.set_timer(*length, at),
             Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
             Change::TimerMark { left, step } => {
                 self.timers.mark(left, at);
@@ -79,6 +79,8 @@ impl State {
             Change::Ended => self.end(),
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::Set(setting) => _ = self.settings.set(setting),
+            Change::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
+            Change::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
             Change::Closed => {
                 self.closed = true;
                 self.timers.end_all();
@@ -113,6 +115,7 @@ impl State {
         if let Some(slot) = self.roster.find_player(player) {
             self.roster.set_present(slot, present);
             self.roster.set_connected(slot, present);
+            self.restage_timers();
         }
     }
 
@@ -154,15 +157,15 @@ impl State {
         }
     }
 
-    pub(super) fn set_timer(&mut self, left: TimeLeft, at: Moment) {
-        if self.phase == Phase::Question && left.question.is_none_or(|question| self.is_open(question)) {
-            self.timers.set(left, at);
+    pub(super) fn set_timer(&mut self, length: TimerLength, at: Moment) {
+        if self.phase == Phase::Question && length.left.question.is_none_or(|question| self.is_open(question)) {
+            self.timers.set(length, at);
         }
     }
 
     fn start_timer(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Moment) {
         if let Some(seconds) = limit {
-            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }, at);
+            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }.into(), at);
         }
     }
 
@@ -222,6 +225,7 @@ impl State {
             sheet.forget(slot);
         }
         self.markings.forget(slot);
+        self.forget_extra_time(slot);
         self.recount_tally();
         self.mark_nearest();
         if self.board.standing_of(player).is_some() {

@@ -6,6 +6,7 @@
 mod apply;
 mod autopilot;
 mod board;
+mod extra;
 mod frozen;
 mod markings;
 mod nearest;
@@ -29,13 +30,15 @@ pub use roster::Player;
 pub use sheet::Answer;
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
-pub use timers::{Expiry, TimeLeft};
+pub use timers::{Expiry, TimeLeft, TimerLength};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
 use crate::{
     Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
+use extra::ExtraTime;
+pub(crate) use extra::Stage;
 use frozen::FrozenQuiz;
 use markings::Markings;
 use roster::Roster;
@@ -80,6 +83,8 @@ pub struct State {
     shown_tally: Option<ShownTally>,
     #[serde(default, skip_serializing_if = "Timers::were_never_used")]
     timers: Timers,
+    #[serde(default, skip_serializing_if = "ExtraTime::is_unused")]
+    extra: ExtraTime,
 }
 
 /// Why a log cannot be replayed.
@@ -116,6 +121,7 @@ impl State {
             standings_held: false,
             shown_tally: None,
             timers: Timers::default(),
+            extra: ExtraTime::default(),
         }
     }
 
@@ -262,7 +268,8 @@ impl State {
         self.sheet(question).is_some()
     }
 
-    /// Whether a question of the current round takes answers, as far as the phase allows: released, and not closed since.
+    /// Whether a question of the current round takes answers of any player, as far as the phase allows: released, and not closed
+    /// since.
     pub fn is_open(&self, question: QuestionId) -> bool {
         self.sheet(question).is_some_and(|sheet| !sheet.closed)
     }

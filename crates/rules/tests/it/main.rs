@@ -8,6 +8,7 @@ mod autopilot;
 mod boards;
 mod command_ids;
 mod erasing;
+mod extra_time;
 mod joining;
 mod kinds;
 mod log;

@@ -17,6 +17,7 @@ pub struct Player {
     pub connected: bool,
     pub removed: bool,
     pub last: Option<Mark>,
+    pub percent: u16,
     token: u8,
     key: Option<u8>,
 }
@@ -146,6 +147,7 @@ impl Model {
             What::SetTimer(question, ms) => self.set_timer(question, ms),
             What::AddTime(question, ms) => self.add_time(question, ms),
             What::Hold(held) => Ok(self.hold(held)),
+            What::ExtraTime(id, percent) => self.set_extra_time(id, percent),
             What::TimeOver(question) => Ok(self.time_over(question)),
             What::Submit(question, text) => match who {
                 Who::Player(id) => self.submit(id, question, text),
@@ -201,6 +203,7 @@ impl Model {
         let changes = self.there(id).is_some_and(|player| player.here != here);
         if changes {
             (self.player(id).here, self.player(id).connected) = (here, here);
+            self.restage();
         }
         changes
     }
@@ -233,6 +236,7 @@ impl Model {
             };
         }
         self.player(id).removed = true;
+        self.restage();
         self.given.retain(|given| given.player != id);
         self.lines.retain(|line| line.0 != id);
         self.markings.iter_mut().for_each(|marking| marking.retain(|was| was.0 != id));
@@ -260,7 +264,17 @@ impl Model {
         if self.players().count() >= limit {
             return Err("Full");
         }
-        self.all_players.push(Player { id, name, here: true, connected: true, removed: false, last: None, token, key });
+        self.all_players.push(Player {
+            id,
+            name,
+            here: true,
+            connected: true,
+            removed: false,
+            last: None,
+            percent: 100,
+            token,
+            key,
+        });
         Ok(true)
     }
 
@@ -268,7 +282,7 @@ impl Model {
         if self.there(player).is_none() {
             return Err("UnknownPlayer");
         }
-        if !self.takes_answers(question) {
+        if !self.takes_answers_of(question, player) {
             return Err("UnknownQuestion");
         }
         let (right, text) = (text.starts_with("right"), text.to_owned());

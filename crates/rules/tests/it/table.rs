@@ -6,7 +6,7 @@ use crate::stage::{Game, join, mark_all, overrule, player, question, release, su
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 31] = [
+const TABLE: [(&str, &[(&str, &str)]); 33] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -38,6 +38,8 @@ const TABLE: [(&str, &[(&str, &str)]); 31] = [
     ("mark timers", &[("service", ".....")]),
     ("expire", &[("service", ".....")]),
     ("close", &[("service", "EEEEE")]),
+    ("set extra time", &[("host", "EEEEp")]),
+    ("set no extra time", &[("host", "....p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -207,6 +209,8 @@ fn command(name: &str) -> Command {
         "mark timers" => Command::MarkTimers,
         "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1, is_step: false }),
         "close" => Command::Close,
+        "set extra time" => Command::SetExtraTime { player: player(2), percent: 150 },
+        "set no extra time" => Command::SetExtraTime { player: player(2), percent: 100 },
         _ => panic!("no command {name}"),
     }
 }

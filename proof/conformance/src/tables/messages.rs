@@ -52,6 +52,8 @@ pub enum Kind {
     QuestionOrRound,
     /// A number of seconds from 5 to 600.
     Seconds,
+    /// A whole number of which 7 is too small.
+    Percent,
     /// A text of at least so many characters.
     Text(usize),
     /// Mutated elsewhere.
@@ -61,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 22] = [
+pub const MESSAGES: [Message; 23] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -96,6 +98,7 @@ pub const MESSAGES: [Message; 22] = [
         ],
     )),
     v1(of_host("stop_autopilot", &[Question], &[])),
+    v1(of_host("set_extra_time", UNTIL_THE_END, &[PLAYER, field("percent", Kind::Percent, "150")])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
 ];
 
@@ -186,7 +189,7 @@ impl Field {
     /// The right value.
     pub fn json(&self) -> String {
         match self.kind {
-            Kind::Flag | Kind::Seconds | Kind::Other => self.right.to_owned(),
+            Kind::Flag | Kind::Seconds | Kind::Percent | Kind::Other => self.right.to_owned(),
             Kind::Question | Kind::QuestionOrRound | Kind::Player | Kind::Text(_) => format!(r#""{}""#, self.right),
         }
     }

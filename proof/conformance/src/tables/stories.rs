@@ -105,6 +105,15 @@ pub const V1_TIMERS: Group = Group {
     rows: || rows("v1_timers", stories::v1::timers::STORIES),
 };
 
+/// Extra time.
+pub const V1_EXTRA_TIME: Group = Group {
+    name: "v1_extra_time",
+    title: "v1, stories: extra time",
+    about: "`set_extra_time`. A question is closed for each player at that player's end, and for the host with the last of them; who has \
+            extra time is sent to the host and to no other player.",
+    rows: || rows("v1_extra_time", stories::v1::extra_time::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

@@ -28,7 +28,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
-    assert_eq!(count("unasked/"), 14 * 5 * 2);
+    assert_eq!(count("unasked/"), 15 * 5 * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -66,10 +66,10 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 14 * 12 * 2 + 15 * 2);
-    assert_eq!(count("v1_beside/"), 14 * 5 * 2);
-    assert_eq!(count("v1_payload/"), 12 * 16);
-    assert_eq!(count("v1_forms/"), 5 * 14 + 5);
+    assert_eq!(count("v1_matrix/"), 15 * 12 * 2 + 15 * 2);
+    assert_eq!(count("v1_beside/"), 15 * 5 * 2);
+    assert_eq!(count("v1_payload/"), 14 * 16);
+    assert_eq!(count("v1_forms/"), 5 * 15 + 5);
     assert_eq!(count("v1_standing/"), 12 * 3 - 1);
     assert_eq!(count("v1_coverage/"), 11 * 2 + 4);
 }
@@ -96,6 +96,7 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
     let of = |kind: &str| legal.iter().filter(|id| id.ends_with(kind)).count();
     assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [2, 2, 11, 10]);
     assert_eq!([of("release_own_scores"), of("show_standings")], [2, 3]);
+    assert_eq!(of("set_extra_time"), 11);
 }
 
 #[test]
@@ -166,6 +167,7 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::Host(FromHost::ResumeTimer),
         Command::start_autopilot(30),
         Command::Host(FromHost::StopAutopilot),
+        Command::extra_time(question, 150),
         Command::PING,
     ];
     for command in commands {

@@ -852,6 +852,8 @@ export type RoomPlayer = {
   displayName: string,
   /** Whether they are here. */
   status: PlayerStatus,
+  /** Which percent of every timer they have, 101 to 300 (additive); absent without extra time. */
+  extraTime?: number,
 };
 
 /** Payload of `room_update`. */
@@ -926,6 +928,14 @@ export type Session = {
   expiresAt: string,
   /** Whose session it is. */
   host: Host,
+};
+
+/** Payload of `set_extra_time`. */
+export type SetExtraTime = {
+  /** Whose. */
+  playerId: string,
+  /** Which percent of every timer the player has, 100 to 300; 100 is no extra time. */
+  percent: number,
 };
 
 /** Payload of `set_timer`. */
@@ -1050,10 +1060,12 @@ export type TallyEntry = {
 export type TimerUpdate = {
   /** The question that the timer closes; absent for the timer of the round. */
   questionId?: string,
-  /** Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip. */
+  /** Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip. */
   remainingMs: number,
   /** Whether the time falls: false while the host holds the timers. */
   running: boolean,
+  /** To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time. */
+  extraMs?: number,
 };
 
 /** A webhook. */
@@ -1105,7 +1117,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };

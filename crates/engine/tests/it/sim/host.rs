@@ -5,7 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetExtraTime,
+    SetTimer, ShowTally,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -50,6 +51,10 @@ impl World {
                 if self.healed && self.store.truth.players.is_empty() {
                     self.ask(0, HttpCommand::Lock(false));
                 }
+                let extra = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+                if extra && self.dice.chance(20) && self.host_gives_extra_time(socket) {
+                    return;
+                }
                 if time_limit && !self.store.truth.players.is_empty() && self.dice.chance(300) {
                     self.advance_game(socket, view.place, FromHost::StartGame);
                 }
@@ -84,6 +89,9 @@ impl World {
         let timed = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
         if timed && self.dice.chance(if view.released.is_empty() { 250 } else { 20 }) {
             return self.host_sets_autopilot(socket);
+        }
+        if timed && self.dice.chance(60) && self.host_gives_extra_time(socket) {
+            return;
         }
         if timed && self.dice.chance(120) {
             return self.host_times(socket, view);
@@ -127,6 +135,16 @@ impl World {
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);
+    }
+
+    /// Gives a player another part of every timer; says whether there is one.
+    fn host_gives_extra_time(&mut self, socket: usize) -> bool {
+        let players = &self.store.truth.players;
+        let chosen = self.dice.index(players.len() + 1);
+        let Some(player_id) = players.get(chosen).map(|player| player.id) else { return false };
+        let percent = [100, 125, 150, 200, 300][self.dice.index(5)];
+        self.host_says(socket, FromHost::SetExtraTime(SetExtraTime { player_id, percent }));
+        true
     }
 
     /// Starts the autopilot with short times, or stops it.

@@ -122,6 +122,11 @@ impl World {
                     if self.mutation == Some(Mutation::BoardsForAll) && is_board(&bytes) {
                         some = self.attached(slot);
                     }
+                    let is_closing = matches!(kind, FrameKind::Closes(Closing::Question(_)));
+                    if self.is_mutant(Mutation::ClosedForAll) && is_closing {
+                        some = self.attached(slot);
+                        some.retain(|socket| self.sockets[*socket].dialect == Dialect::QuizhallV1);
+                    }
                     self.say(slot, step, &some, (&bytes, kind));
                 }
             }

@@ -67,6 +67,10 @@ pub enum Mutation {
     NoGrace,
     /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
+    /// A timer closes for all when it is over for players without extra time.
+    ExtraTimeIgnored,
+    /// What closes a question for some players is sent to all.
+    ClosedForAll,
 }
 
 impl Mutation {
@@ -82,7 +86,8 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
+        let of_extra = matches!(self, Self::ExtraTimeIgnored | Self::ClosedForAll);
+        of_extra || matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -102,7 +107,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -126,6 +131,8 @@ impl Mutation {
         Self::NoFloor,
         Self::NoGrace,
         Self::StreaksUnknown,
+        Self::ExtraTimeIgnored,
+        Self::ClosedForAll,
     ];
 }
 

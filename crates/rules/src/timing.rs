@@ -33,17 +33,21 @@ pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change
 
 /// States the time left of all that run.
 pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
+    if let Some((ms, _)) = state.break_left(at) {
+        return (ms > 0).then_some(Change::BreakMark { ms });
+    }
     let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
     let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
     (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }
 
-/// Closes what a timer is of, unless the host has changed the timer since it ran out.
+/// Closes what a timer is of, or ends the break, unless the host has changed the timer since it ran out.
 pub(crate) fn judge_expiry(state: &State, expiry: Expiry) -> Option<Change> {
     if expiry.is_step {
         return autopilot::judge_step(state, expiry);
     }
-    let change = expiry.question.map_or(Change::RoundEnded, |question| Change::QuestionClosed { question });
+    let of_all = if state.has_break() { Change::BreakEnded } else { Change::RoundEnded };
+    let change = expiry.question.map_or(of_all, |question| Change::QuestionClosed { question });
     state.is_valid(expiry).then_some(change)
 }
 

@@ -10,6 +10,7 @@ use crate::answers::{Answers, Marking};
 use crate::autopilot::Autopilot;
 use crate::board::Board;
 use crate::quiz::{Question, Quiz};
+use crate::rounds::Break;
 use crate::stated::Settings;
 use crate::timers::Timers;
 
@@ -107,6 +108,12 @@ pub struct Game {
     pub timers: Timers,
     /// The autopilot of the current round.
     pub autopilot: Autopilot,
+    /// The questions of this round whose right answers are revealed, in that order.
+    pub revealed: Vec<Uuid>,
+    /// The break, while there is one.
+    pub pause: Option<Break>,
+    /// Whether players of the extension receive nothing of held scores.
+    pub phones_after_screen: bool,
 }
 
 impl Game {
@@ -129,6 +136,9 @@ impl Game {
             tally: None,
             timers: Timers::default(),
             autopilot: Autopilot::default(),
+            revealed: Vec::new(),
+            pause: None,
+            phones_after_screen: false,
         }
     }
 

@@ -16,6 +16,7 @@ mod kinds;
 mod messages;
 mod quiz;
 mod room;
+mod rounds;
 pub mod shape;
 mod stated;
 mod streaks;

@@ -41,6 +41,8 @@ impl Game {
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
             }
+            ToAll::AnswerRevealed(_) => self.answers_revealed().contains(message),
+            ToAll::BreakUpdate(update) => self.may_say_break(update),
             _ => self.stated().any(|(stated, _)| stated == *message),
         }
     }

@@ -13,6 +13,7 @@ use crate::edge::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
 mod plain;
+mod rounds;
 mod scale;
 mod standings;
 mod timers;

@@ -6,9 +6,11 @@
 mod apply;
 mod autopilot;
 mod board;
+mod breaks;
 mod frozen;
 mod markings;
 mod nearest;
+mod reveal;
 mod roster;
 mod sheet;
 mod streaks;
@@ -25,6 +27,7 @@ use thiserror::Error;
 
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
+pub use reveal::Revealed;
 pub use roster::Player;
 pub use sheet::Answer;
 pub use streaks::Earned;
@@ -45,6 +48,7 @@ use timers::Timers;
 
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     game: GameId,
@@ -80,6 +84,12 @@ pub struct State {
     shown_tally: Option<ShownTally>,
     #[serde(default, skip_serializing_if = "Timers::were_never_used")]
     timers: Timers,
+    /// The questions of this round whose right answers the host has revealed, in that order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    revealed: Vec<QuestionId>,
+    /// Whether phones are shown nothing of held scores until the host shows them.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    phones_after_screen: bool,
 }
 
 /// Why a log cannot be replayed.
@@ -116,6 +126,8 @@ impl State {
             standings_held: false,
             shown_tally: None,
             timers: Timers::default(),
+            revealed: Vec::new(),
+            phones_after_screen: created.phones_after_screen,
         }
     }
 
@@ -310,6 +322,11 @@ impl State {
     /// Whether the scores are out and the host has not shown the standings yet.
     pub fn are_standings_held(&self) -> bool {
         self.standings_held
+    }
+
+    /// Whether each release holds the scores, whole, from phones until the host shows them.
+    pub fn are_phones_after_screen(&self) -> bool {
+        self.phones_after_screen
     }
 
     /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:

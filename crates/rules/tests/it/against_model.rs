@@ -44,6 +44,8 @@ struct Seen {
     shown: usize,
     /// Questions and rounds that a timer has closed, and changes of timers by the host.
     timed: [usize; 3],
+    /// Answers that were revealed, breaks that began, and breaks that were over.
+    between: [usize; 3],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -52,6 +54,7 @@ impl Seen {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
         assert!(self.timed.iter().all(|times| *times > 250), "timers closed and were changed {:?} times", self.timed);
+        assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -112,12 +115,16 @@ impl Table {
             let mark = self.mark();
             self.said.push((who, mark, what));
             let undoable = self.model.undoable();
+            let had_break = self.model.pause.is_some();
             let verdict = self.step(who, mark, what);
             if what == What::Undo && verdict == Ok(true) {
                 seen.undone[0] += 1;
                 seen.undone[1] += usize::from(undoable > 1);
             }
             if verdict == Ok(true) {
+                seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
+                seen.between[1] += usize::from(matches!(what, What::Break(_)));
+                seen.between[2] += usize::from(had_break && what == What::TimeOver(None));
                 seen.timed[0] += usize::from(matches!(what, What::TimeOver(Some(_))));
                 seen.timed[1] += usize::from(what == What::TimeOver(None));
                 seen.timed[2] += usize::from(matches!(what, What::SetTimer(..) | What::AddTime(..) | What::Hold(_)));
@@ -218,11 +225,13 @@ impl Table {
             "round_review" if dice < 11 => {
                 What::Override(self.random.random_range(1..=PLAYERS), self.question(), self.random.random())
             }
+            "round_review" if self.random.random_bool(0.3) => self.between(),
             "round_review" if self.random.random() => What::OwnScores,
             "round_review" => What::Scores,
             "leaderboard" if dice < 2 => What::Show,
             "leaderboard" if dice < 6 => What::Next,
             "leaderboard" if dice < 8 => What::End,
+            "lobby" | "leaderboard" if dice < 10 => self.between(),
             _ => self.anything(),
         }
     }
@@ -249,6 +258,7 @@ impl Table {
             60 => What::OwnScores,
             61 => What::Show,
             62..64 => self.timing(),
+            58..60 => self.between(),
             _ => self.join(),
         }
     }
@@ -262,6 +272,15 @@ impl Table {
             4 => What::Hold(self.random.random()),
             _ if question.is_none() && self.random.random_bool(0.7) => What::Hold(false),
             _ => What::TimeOver(question),
+        }
+    }
+
+    fn between(&mut self) -> What {
+        match self.random.random_range(0..8) {
+            0..3 => What::Break(self.random.random_range(5_000..20_000)),
+            3 => What::EndBreak,
+            4 => What::TimeOver(None),
+            _ => What::Reveal(self.question()),
         }
     }
 

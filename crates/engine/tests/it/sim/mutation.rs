@@ -67,6 +67,10 @@ pub enum Mutation {
     NoGrace,
     /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
+    /// The end of a round reveals its first answer, which the host has not revealed.
+    KeyBeforeReveal,
+    /// A new owner goes on with a break from the last mark, however little time that leaves.
+    NoBreakFloor,
 }
 
 impl Mutation {
@@ -82,7 +86,7 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
+        matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace | Self::NoBreakFloor)
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -102,7 +106,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -126,6 +130,8 @@ impl Mutation {
         Self::NoFloor,
         Self::NoGrace,
         Self::StreaksUnknown,
+        Self::KeyBeforeReveal,
+        Self::NoBreakFloor,
     ];
 }
 

@@ -273,6 +273,10 @@ impl World {
                 Change::TimerHeld { .. } => Kind::TimersHeld,
                 Change::TimerMark { .. } => Kind::TimersMarked,
                 Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
+                Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
+                Change::BreakStarted { .. } => Kind::BreakStarted,
+                Change::BreakMark { .. } => Kind::BreakMarked,
+                Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
                 Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;

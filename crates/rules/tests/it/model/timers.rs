@@ -18,6 +18,7 @@ impl Model {
     /// Time passes.
     pub fn pass(&mut self, ms: u64) {
         self.now += ms;
+        self.pause = self.pause.map(|left| left.saturating_sub(ms));
         if !self.timers.held {
             self.timers.left.iter_mut().for_each(|(_, left)| *left = left.saturating_sub(ms));
         }
@@ -49,6 +50,9 @@ impl Model {
 
     /// The service finds the timer over.
     pub(super) fn time_over(&mut self, question: Option<u8>) -> bool {
+        if question.is_none() && self.pause.take().is_some() {
+            return true;
+        }
         let is_over = !self.timers.held && self.timers.left.iter().any(|(of, _)| *of == question);
         match question {
             _ if !is_over => {}

@@ -197,12 +197,17 @@ impl EdgeTask {
         edge.step(self.now(), input, effects);
     }
 
-    /// Whether the message would bring timers or an autopilot into a game that a node of an earlier version may have to play.
+    /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
+    /// a revealed answer or a break.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = || edge.state().is_none_or(|state| !state.is_timed());
-        matches!(message, Message::Host(FromHost::SetTimer(_) | FromHost::StartAutopilot(_)))
-            && self.node.has_older_nodes()
-            && is_first()
+        let Message::Host(message) = message else { return false };
+        let brings = match message {
+            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) => true,
+            FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(),
+            _ => false,
+        };
+        brings && self.node.has_older_nodes()
     }
 
     fn waiting_views(&self) -> usize {

@@ -160,7 +160,7 @@ pub enum Command {
     },
     /// Host: `start_autopilot`; without a plan `stop_autopilot`.
     SetAutopilot(Option<AutopilotPlan>),
-    /// Service: state what time the running timers have left.
+    /// Service: state what time the running timers, or the break, have left.
     MarkTimers,
     /// Service: a timer ran out, or the next step of the autopilot is due.
     Expire(Expiry),
@@ -173,6 +173,20 @@ pub enum Command {
         /// Which percent of every timer the player has.
         percent: u16,
     },
+    /// Host: `reveal_answer`.
+    RevealAnswer {
+        /// Of which question.
+        question: QuestionId,
+    },
+    /// Host: `start_break`.
+    StartBreak {
+        /// How long it is, milliseconds.
+        ms: u64,
+        /// What is shown with it.
+        text: Option<String>,
+    },
+    /// Host: `end_break`.
+    EndBreak,
 }
 
 /// What a join brings along.

@@ -69,10 +69,14 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::StartGame => Change::Started,
         Command::EndRound => Change::RoundEnded,
         Command::ShowStandings if !state.are_standings_held() => return Ok(None),
-        Command::ReleaseScores | Command::ShowStandings => Change::ScoresReleased { held: false },
+        Command::ShowStandings => Change::ScoresReleased { held: false },
+        Command::ReleaseScores => Change::ScoresReleased { held: state.are_phones_after_screen() },
         Command::ReleaseOwnScores => Change::ScoresReleased { held: true },
         Command::EndGame => Change::Ended,
         Command::Close => Change::Closed,
+        Command::RevealAnswer { question } => return judge_reveal(state, *question),
+        Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
+        Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
 }
@@ -183,6 +187,13 @@ fn judge_tally(state: &State, question: QuestionId, hidden: &AnswerTexts) -> Ver
     check_kind(state, question, |kind| !kind.is_marked())?;
     let (tally, hidden) = state.tally_of(question, hidden);
     Ok((state.tally() != Some(&tally)).then_some(Change::TallyShown { question, hidden }))
+}
+
+fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
+    if !state.is_released(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    Ok((!state.is_revealed(question)).then_some(Change::AnswerRevealed { question }))
 }
 
 /// Refuses a question that is not released in this round, and one of a kind for which there is no such command.

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
+//! points, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -223,6 +223,27 @@ pub enum Change {
         /// The percent of those for whom it is over next.
         next: u16,
     },
+    /// The host revealed the right answer to a question.
+    AnswerRevealed {
+        /// Of which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// A break began, or the one that was running got other time and another text.
+    BreakStarted {
+        /// Milliseconds.
+        ms: u64,
+        /// What is shown with it.
+        #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
+    /// What the break has left.
+    BreakMark {
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// The break was over, or the host ended it.
+    BreakEnded,
 }
 
 /// How a game begins.
@@ -241,10 +262,13 @@ pub struct Created {
     pub join_secret: [u8; 32],
     /// Wall-clock time of creation in milliseconds since 1970, for display only.
     pub created_at_ms: i64,
+    /// Whether phones are shown nothing of held scores until the host shows them on the screen.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub phones_after_screen: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_false(flag: &bool) -> bool {
+pub(crate) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
@@ -287,6 +311,10 @@ impl Change {
             Self::Closed => "closed",
             Self::ExtraTimeSet { .. } => "extra_time_set",
             Self::TimeOver { .. } => "time_over",
+            Self::AnswerRevealed { .. } => "answer_revealed",
+            Self::BreakStarted { .. } => "break_started",
+            Self::BreakMark { .. } => "break_mark",
+            Self::BreakEnded => "break_ended",
         }
     }
 }

@@ -48,6 +48,8 @@ impl Rule {
             | C::AddTime(_)
             | C::HoldTimers { .. }
             | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
+            C::StartBreak { .. } | C::EndBreak => Self::host(&[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard]),
+            C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::OverrideAnswer { .. }

@@ -43,21 +43,25 @@ pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change
 
 /// States the time left of all that run.
 pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
+    if let Some((ms, _)) = state.break_left(at) {
+        return (ms > 0).then_some(Change::BreakMark { ms });
+    }
     let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
     let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
     (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }
 
-/// Closes what a timer is of, unless the host has changed the timer since it ran out. While players with extra time go on, it
-/// closes for the others.
+/// Closes what a timer is of, or ends the break, unless the host has changed the timer since it ran out. While players with extra
+/// time go on, it closes for the others.
 pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<Change> {
     if expiry.is_step {
         return autopilot::judge_step(state, expiry);
     }
     let question = expiry.question;
+    let of_all = if state.has_break() { Change::BreakEnded } else { Change::RoundEnded };
     let change = match state.ending_stage(question, at) {
         Some(Stage { up, next, ms }) => Change::TimeOver { left: TimeLeft { question, ms }, up, next },
-        None => question.map_or(Change::RoundEnded, |question| Change::QuestionClosed { question }),
+        None => question.map_or(of_all, |question| Change::QuestionClosed { question }),
     };
     state.is_valid(expiry).then_some(change)
 }

@@ -219,7 +219,11 @@ impl Game {
                 | FromHost::SetExtraTime(_)
         );
         if !is_of_course || self.autopilot.plan.is_none() {
-            return self.carry_out(command);
+            let had_break = self.pause.is_some();
+            let effects = self.carry_out(command)?;
+            let is_said = !matches!(command, FromHost::EndBreak | FromHost::EndGame);
+            let ends = had_break && self.pause.is_none() && is_said;
+            return Ok(effects.and_all(To::All, ends.then(|| self.break_update())));
         }
         let before = std::mem::take(&mut self.autopilot);
         let effects = self.carry_out(command);

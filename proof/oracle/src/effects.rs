@@ -110,7 +110,7 @@ impl Game {
                 effects.and(To::All, ServerMessage::All(ToAll::RoundEnded)).and(To::Host, self.round_review())
             }
             FromHost::OverrideAnswer(command) => self.override_answer(command)?,
-            FromHost::ReleaseScores => self.release_round(false)?,
+            FromHost::ReleaseScores => self.release_round(self.phones_after_screen)?,
             FromHost::StartNextRound => {
                 self.apply(&Fact::NextRound)?;
                 self.with_timer(effects.and(To::All, self.round_started()), None)
@@ -160,10 +160,11 @@ impl Game {
         Ok(effects.and(To::Host, self.marking_update()))
     }
 
-    /// While the standings are held, players of the extension receive their own results alone.
+    /// While the standings are held, players of the extension receive their own results alone, or nothing.
     fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.apply(&Fact::ScoresReleased { held })?;
         let boards = held.then_some(Dialect::Interface);
+        let own = boards.filter(|_| self.phones_after_screen);
         let mut status = Effects::default();
         if held {
             status = status.and(To::All, self.standings_status());
@@ -171,7 +172,7 @@ impl Game {
         let status = status.and(To::Host, self.round_leaderboard()).and(To::Players(boards), self.round_leaderboard());
         Ok(self.players.iter().map(|player| player.id).fold(status, |effects, player| {
             effects
-                .and(To::Player(player, None), self.round_scores(player))
+                .and(To::Player(player, own), self.round_scores(player))
                 .and(To::Player(player, boards), self.scoreboard_update(player))
         }))
     }
@@ -198,6 +199,7 @@ impl Game {
     /// Everything but the close of the removed player's socket.
     fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
         let before = (self.shown_tally(), self.nearest());
+        let revealed_before = self.answers_revealed();
         if !self.was_removed(player) {
             self.apply(&Fact::Removed(player))?;
         }
@@ -211,7 +213,9 @@ impl Game {
         };
         let marks: Vec<_> = nearest.iter().filter_map(new).collect();
         let lobby = (self.phase == Phase::Lobby).then(|| Effects::default().and(To::All, self.lobby_update()));
-        let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::Host, marks);
+        let revealed = self.answers_revealed().into_iter().filter(|message| !revealed_before.contains(message));
+        let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::All, revealed);
+        let effects = effects.and_all(To::Host, marks);
         Ok(effects.and(To::Host, self.room_change(&[player])))
     }
 }

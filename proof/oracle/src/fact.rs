@@ -92,6 +92,14 @@ pub enum Fact {
     /// The time of a question, or of the round, is over for players with a percent; those with the next have so many milliseconds
     /// left.
     TimeOver(Option<Uuid>, u64, u16, u16),
+    /// The right answer to a question was revealed.
+    AnswerRevealed(Uuid),
+    /// A break of so many milliseconds began, with a text.
+    BreakStarted(u64, Option<String>),
+    /// What the break has left, milliseconds.
+    BreakMarked(u64),
+    /// The break ended.
+    BreakEnded,
 }
 
 /// Why a fact cannot happen here.
@@ -179,6 +187,9 @@ impl Game {
                 require(self.round + 1 < self.quiz.rounds.len(), "no round left")
             }
             Fact::Ended => self.during(Phase::Leaderboard),
+            Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
+                self.check_between(fact)
+            }
         }
     }
 

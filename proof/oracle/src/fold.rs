@@ -39,7 +39,6 @@ impl Game {
                 self.timers.state_anew(left);
                 self.autopilot.state_anew(*step);
             }
-            Fact::AutopilotSet(_) | Fact::TookOver => {}
             Fact::OwnerChanged => {
                 let stages = self.stages();
                 self.timers.change_owner(&stages);
@@ -62,11 +61,7 @@ impl Game {
                     self.markable(*question, texts, *correct).iter().map(|answer| answer.player).collect();
                 self.mark(*question, &touched, *correct);
             }
-            Fact::MarkingUndone => {
-                for (player, question, before) in self.markings.pop().into_iter().flatten() {
-                    self.answers.restore(player, question, before);
-                }
-            }
+            Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
             }
@@ -78,9 +73,22 @@ impl Game {
                 self.tally = None;
                 self.make_board();
             }
+            Fact::AutopilotSet(_)
+            | Fact::TookOver
+            | Fact::AnswerRevealed(_)
+            | Fact::BreakStarted(..)
+            | Fact::BreakMarked(_)
+            | Fact::BreakEnded => {}
         }
+        self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);
+    }
+
+    fn take_back(&mut self) {
+        for (player, question, before) in self.markings.pop().into_iter().flatten() {
+            self.answers.restore(player, question, before);
+        }
     }
 
     fn join(&mut self, id: Uuid, name: &str) {

@@ -11,6 +11,7 @@ use crate::autopilot::Autopilot;
 use crate::board::Board;
 use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
+use crate::rounds::Break;
 use crate::stated::Settings;
 use crate::timers::Timers;
 
@@ -110,6 +111,12 @@ pub struct Game {
     pub autopilot: Autopilot,
     /// The players with extra time.
     pub(crate) extra: Percents,
+    /// The questions of this round whose right answers are revealed, in that order.
+    pub revealed: Vec<Uuid>,
+    /// The break, while there is one.
+    pub pause: Option<Break>,
+    /// Whether players of the extension receive nothing of held scores.
+    pub phones_after_screen: bool,
 }
 
 impl Game {
@@ -133,6 +140,9 @@ impl Game {
             timers: Timers::default(),
             autopilot: Autopilot::default(),
             extra: Percents::default(),
+            revealed: Vec::new(),
+            pause: None,
+            phones_after_screen: false,
         }
     }
 

@@ -17,6 +17,7 @@ mod kinds;
 mod messages;
 mod quiz;
 mod room;
+mod rounds;
 pub mod shape;
 mod stated;
 mod streaks;

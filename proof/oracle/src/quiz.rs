@@ -45,6 +45,8 @@ pub struct Question {
     pub tolerance: f64,
     /// Seconds until it closes by itself.
     pub time_limit: Option<u16>,
+    /// What is shown with the right answer.
+    pub explanation: Option<String>,
 }
 
 impl Quiz {
@@ -75,6 +77,7 @@ impl Question {
             points: body.points?,
             tolerance: body.tolerance.unwrap_or(0.0),
             time_limit: body.time_limit,
+            explanation: body.explanation.clone(),
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }

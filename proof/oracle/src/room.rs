@@ -72,6 +72,7 @@ impl Game {
             points: question.points,
             players: Some(count(self.players.iter().filter(could).count())),
             answers: self.answers_to(question.id).iter().map(result).collect(),
+            explanation: question.explanation.clone(),
         }
     }
 }

@@ -41,6 +41,8 @@ impl Game {
             ToAll::QuestionClosed(closed) => {
                 self.phase == Phase::Question && self.is_closed_for(closed.question_id, viewer)
             }
+            ToAll::AnswerRevealed(_) => self.answers_revealed().contains(message),
+            ToAll::BreakUpdate(update) => self.may_say_break(update),
             _ => self.stated().any(|(stated, _)| stated == *message),
         }
     }

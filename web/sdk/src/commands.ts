@@ -128,6 +128,15 @@ const COMMANDS: {
     isShown: (plan, { autopilot }) => autopilot !== null && isSamePlan(plan, autopilot),
     by: ['autopilot_status'],
   },
+  reveal_answer: {
+    v1: true,
+    subject: ({ questionId }) => questionId,
+    needs: (_, { phase }) => phase === 'round_review' || phase === 'leaderboard',
+    isShown: ({ questionId }, { revealed }) => revealed.some((answer) => answer.questionId === questionId),
+    by: ['answer_revealed'],
+  },
+  start_break: { v1: true, needs: isBetweenRounds, isShown: () => null, by: ['break_update'], once: true },
+  end_break: { v1: true, needs: isBetweenRounds, isShown: (_, { pause }) => pause === null, by: ['break_update'] },
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
   set_extra_time: {
     v1: true,
@@ -137,6 +146,10 @@ const COMMANDS: {
     by: ['room_update'],
   },
 };
+
+function isBetweenRounds(_: unknown, { phase }: Stage): boolean {
+  return phase === 'lobby' || phase === 'round_review' || phase === 'leaderboard';
+}
 
 function isSamePlan(one: AutopilotPlan, other: AutopilotPlan): boolean {
   return (

@@ -1,4 +1,4 @@
-//! What sockets with the extension are sent of timers: `timer_update` and `question_closed`.
+//! What sockets with the extension are sent of timers: `timer_update` and `question_closed`. Of breaks: `breaks`.
 //!
 //! Called by `edge` on connecting and at its ticks, by `events` behind each event's own messages. Time left is that of the
 //! replica at a moment of this process; the owner alone decides when a question closes.
@@ -15,7 +15,7 @@ use crate::wire::{self, Closing, FrameKind, Frames, extension};
 /// How often the time left is sent though nothing has changed.
 const EVERY: Duration = Duration::from_secs(10);
 /// A mark of the owner that differs by more from what this edge counts is sent at once, milliseconds.
-const NOTICEABLE: u64 = 500;
+pub(super) const NOTICEABLE: u64 = 500;
 
 /// What is known of the timers before an event.
 #[derive(Default)]
@@ -48,6 +48,9 @@ impl Edge {
         if self.next_of_timers().is_some_and(|due| due <= now) {
             self.send_time_left(now, |_| true, effects);
             self.send_step(now, effects);
+            if self.state().is_some_and(State::has_break) {
+                self.send_break(now, effects);
+            }
             self.timers_due = now + EVERY;
         }
     }
@@ -55,7 +58,8 @@ impl Edge {
     /// When [`Edge::flush_timers`] has something next.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let is_counted = |state: &State| {
-            state.timers(Moment::default()).next().is_some() || state.next_step(Moment::default()).is_some()
+            let at = Moment::default();
+            state.timers(at).next().is_some() || state.next_step(at).is_some() || state.has_break()
         };
         let has_timers = self.state().is_some_and(is_counted);
         has_timers.then_some(self.timers_due)
@@ -177,6 +181,11 @@ impl Edge {
         let Some(next) = replica.state.next_step(now.into()) else { return };
         let message = Frames::extension(extension::autopilot_step(&replica.state, next));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::STEP_KEY)));
+        self.timers_sent(now);
+    }
+
+    /// Notes that a time left was sent: the next one is not due before a while.
+    pub(super) fn timers_sent(&mut self, now: Time) {
         self.timers_due = if self.timers_due <= now { now + EVERY } else { self.timers_due };
     }
 

@@ -14,6 +14,7 @@ use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby
 
 mod extra_time;
 mod plain;
+mod rounds;
 mod scale;
 mod standings;
 mod timers;

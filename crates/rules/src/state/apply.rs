@@ -7,7 +7,7 @@ use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::streaks::Streak;
-use super::{State, autopilot};
+use super::{State, autopilot, breaks};
 use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
@@ -23,25 +23,18 @@ impl State {
         if autopilot::is_taken_over(event) {
             self.timers.autopilot = None;
         }
+        if breaks::is_ended_by(&event.change) {
+            self.timers.pause = None;
+        }
         match &event.change {
-            Change::Created(_) | Change::AutopilotSet { .. } => {}
+            Change::Created(_) | Change::AutopilotSet { .. } | Change::BreakEnded => {}
             Change::Claimed { epoch, .. } => {
                 self.epoch = *epoch;
                 self.timers.continue_at(at);
             }
-            Change::Joined { player, display_name, token, idempotency } => self.roster.add(Player {
-                id: *player,
-                display_name: display_name.clone(),
-                present: true,
-                connected: true,
-                token: *token,
-                idempotency: *idempotency,
-                command_id: None,
-                removed: false,
-                answered: false,
-                score: 0,
-                round_score: 0,
-            }),
+            Change::Joined { player, display_name, token, idempotency } => {
+                self.roster.add(Player::joined((*player, display_name.clone()), (*token, *idempotency)));
+            }
             Change::Left { player } => self.set_present(*player, false),
             Change::Returned { player } => self.set_present(*player, true),
             Change::Disconnected { player } => self.set_connected(*player, false),
@@ -85,6 +78,9 @@ impl State {
                 self.closed = true;
                 self.timers.end_all();
             }
+            Change::AnswerRevealed { question } => self.reveal(*question),
+            Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
+            Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
         }
         self.drive(&event.change, at);
     }
@@ -108,6 +104,7 @@ impl State {
         self.phase = Phase::Ended;
         self.standings_held = false;
         self.shown_tally = None;
+        self.revealed.clear();
         self.board = Arc::new(Board::of(&self.roster));
     }
 
@@ -131,6 +128,7 @@ impl State {
             self.phase = Phase::Question;
             self.standings_held = false;
             self.shown_tally = None;
+            self.revealed.clear();
             let limit = self.quiz().rounds[self.round()].time_limit;
             self.start_timer(None, limit, at);
         }

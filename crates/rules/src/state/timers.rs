@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::autopilot::Autopilot;
+use super::breaks::Break;
 use super::roster::PlayerSlot;
 use crate::{Moment, QuestionId};
 
@@ -57,7 +58,7 @@ impl From<TimeLeft> for TimerLength {
 /// A timer whose time is over, as the owner found it. Void once the host has changed the timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expiry {
-    /// The question that it closes; none for the timer of the round.
+    /// The question that it closes; none for the timer of the round, and for a break, which is never beside one.
     pub question: Option<QuestionId>,
     /// The number of the statement that the timer ran out under.
     pub generation: u64,
@@ -107,6 +108,9 @@ pub(crate) struct Timers {
     /// None while the host releases the questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) autopilot: Option<Autopilot>,
+    /// The break between two rounds, while there is one.
+    #[serde(rename = "break", default, skip_serializing_if = "Option::is_none")]
+    pub(super) pause: Option<Break>,
 }
 
 impl PartialEq for Unstored {
@@ -303,6 +307,9 @@ impl Timers {
         if let Some(autopilot) = &mut self.autopilot {
             autopilot.continue_at(at);
         }
+        if let Some(pause) = &mut self.pause {
+            pause.continue_at(at);
+        }
     }
 
     /// Ends the timer of a question.
@@ -310,10 +317,11 @@ impl Timers {
         self.running.retain(|timer| timer.left.question != Some(question));
     }
 
-    /// Ends all timers, and the autopilot.
+    /// Ends all timers, the autopilot and the break.
     pub fn end_all(&mut self) {
         self.running.clear();
         self.autopilot = None;
+        self.pause = None;
         self.held = false;
     }
 
@@ -323,7 +331,10 @@ impl Timers {
             timer.at = Unstored(moment(timer.at.0));
         }
         if let Some(autopilot) = &mut self.autopilot {
-            autopilot.restart(moment);
+            autopilot.restart(&moment);
+        }
+        if let Some(pause) = &mut self.pause {
+            pause.count_from(&moment);
         }
     }
 
@@ -346,18 +357,24 @@ impl State {
         self.timers.held
     }
 
-    /// When each running timer closes what it is of, a while after it has run out; and when the autopilot takes its next step.
+    /// When each running timer closes what it is of, a while after it has run out; when the autopilot takes its next step, and when
+    /// the break ends.
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
         let expiry =
             |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::expiry);
-        self.timers.unheld().map(move |timer| (timer.closes_at(), expiry(timer))).chain(step)
+        self.timers
+            .unheld()
+            .map(move |timer| (timer.closes_at(), expiry(timer)))
+            .chain(step)
+            .chain(self.timers.pause.as_ref().map(Break::expiry))
     }
 
     /// When the time left is to be stated again ([`crate::Command::MarkTimers`]).
     pub fn next_mark(&self) -> Option<Moment> {
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
-        self.timers.unheld().filter_map(Timer::marked_at).chain(step).min()
+        let pause = self.timers.pause.as_ref().and_then(Break::marked_at);
+        self.timers.unheld().filter_map(Timer::marked_at).chain(step).chain(pause).min()
     }
 
     /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.

@@ -52,6 +52,10 @@ fn every_change() -> Vec<Change> {
         Change::Closed,
         Change::ExtraTimeSet { player: who, percent: 150 },
         Change::TimeOver { left: TimeLeft { question: Some(what), ms: 9_000 }, up: 100, next: 150 },
+        Change::AnswerRevealed { question: what },
+        Change::BreakStarted { ms: 60_000, text: Some("Drinks".into()) },
+        Change::BreakMark { ms: 1 },
+        Change::BreakEnded,
     ]
 }
 
@@ -65,7 +69,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 30);
+    assert_eq!(changes.len(), 34);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -137,6 +141,13 @@ fn the_stored_form_is_pinned() {
         event(Change::AutopilotSet { plan: Some(PLAN) }),
         r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true}}}"#
     );
+    let revealed = Change::AnswerRevealed { question: q };
+    assert_eq!(event(revealed), format!(r#"{{"c":{{"t":"answer_revealed","q":"{q}"}}}}"#));
+    let pause = |text: Option<&str>| event(Change::BreakStarted { ms: 9, text: text.map(str::to_owned) });
+    assert_eq!(pause(None), r#"{"c":{"t":"break_started","ms":9}}"#);
+    assert_eq!(pause(Some("Drinks")), r#"{"c":{"t":"break_started","ms":9,"tx":"Drinks"}}"#);
+    assert_eq!(event(Change::BreakMark { ms: 9 }), r#"{"c":{"t":"break_mark","ms":9}}"#);
+    assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
     let joined =
@@ -251,6 +262,9 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AutopilotSet { plan: None },
             Change::ExtraTimeSet { player: ghost, percent: 200 },
             Change::TimeOver { left: TimeLeft { question: Some(nowhere), ms: 1 }, up: 100, next: 200 },
+            Change::AnswerRevealed { question: nowhere },
+            Change::BreakMark { ms: 1 },
+            Change::BreakEnded,
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

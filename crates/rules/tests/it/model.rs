@@ -4,6 +4,7 @@
 use crate::side_by_side::{Mark, What, Who};
 
 mod markings;
+mod rounds;
 mod timers;
 
 use timers::Timers;
@@ -69,6 +70,10 @@ pub struct Model {
     markings: Vec<Marking>,
     rounds_scored: u8,
     lines: Vec<Line>,
+    /// Of this round, in order.
+    pub revealed: Vec<u8>,
+    /// What the break has left.
+    pub pause: Option<u64>,
 }
 
 impl Model {
@@ -127,6 +132,8 @@ impl Model {
             | What::Hold(_) => "question",
             What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores | What::OwnScores => "round_review",
             What::Next | What::End | What::Show => "leaderboard",
+            What::Reveal(_) if !self.is_between(false) => "round_review",
+            What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
             _ => self.phase,
         };
         if needed != self.phase || self.phase == "ended" && who == Who::Host {
@@ -156,7 +163,7 @@ impl Model {
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
             What::Undo => Ok(self.undo()),
-            What::Show => Ok(std::mem::take(&mut self.standings_held)),
+            What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
             What::Lock(locked) if locked == self.locked => Ok(false),
@@ -196,6 +203,9 @@ impl Model {
                 self.closed = true;
                 self.end_timers();
             }
+        }
+        if !matches!(what, What::Lock(_)) {
+            self.goes_on();
         }
     }
 

@@ -48,6 +48,10 @@ pub enum What {
     /// The service has found a timer over.
     TimeOver(Option<u8>),
     Close,
+    Reveal(u8),
+    /// Milliseconds.
+    Break(u64),
+    EndBreak,
 }
 
 /// Session and number of a message.
@@ -113,6 +117,9 @@ pub fn command(what: What) -> Command {
             Command::Expire(Expiry { question: number.map(question), generation: 0, is_step: false })
         }
         What::Close => Command::Close,
+        What::Reveal(number) => Command::RevealAnswer { question: question(number) },
+        What::Break(ms) => Command::StartBreak { ms, text: None },
+        What::EndBreak => Command::EndBreak,
     }
 }
 
@@ -129,6 +136,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("host", state.is_host_present() == model.host_here),
         ("standings held", state.are_standings_held() == model.standings_held),
         ("timers", same_timers(state, model)),
+        ("break", state.break_left(Moment(model.now)).map(|(ms, _)| ms) == model.pause),
+        ("revealed", state.revealed().map(|shown| shown.question.id).eq(model.revealed.iter().map(|n| question(*n)))),
         ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
         ("open for", (1..=players).all(|number| same_open(state, model, number, questions))),
         ("undoable", state.undoable() == model.undoable()),

@@ -6,7 +6,7 @@ use crate::stage::{Game, join, mark_all, overrule, player, question, release, su
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 33] = [
+const TABLE: [(&str, &[(&str, &str)]); 36] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -40,6 +40,9 @@ const TABLE: [(&str, &[(&str, &str)]); 33] = [
     ("close", &[("service", "EEEEE")]),
     ("set extra time", &[("host", "EEEEp")]),
     ("set no extra time", &[("host", "....p")]),
+    ("reveal answer", &[("host", "ppEEp")]),
+    ("start break", &[("host", "EpEEp")]),
+    ("end break", &[("host", ".p..p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -211,6 +214,9 @@ fn command(name: &str) -> Command {
         "close" => Command::Close,
         "set extra time" => Command::SetExtraTime { player: player(2), percent: 150 },
         "set no extra time" => Command::SetExtraTime { player: player(2), percent: 100 },
+        "reveal answer" => Command::RevealAnswer { question: question(1) },
+        "start break" => Command::StartBreak { ms: 60_000, text: None },
+        "end break" => Command::EndBreak,
         _ => panic!("no command {name}"),
     }
 }

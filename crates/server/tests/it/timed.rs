@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Carrier, Incoming, Seat, Socket, Token};
-use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion, SetExtraTime};
+use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion, SetExtraTime, StartBreak};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
@@ -101,6 +101,32 @@ impl Line {
         for message in [FromHost::StartGame, FromHost::StartAutopilot(plan)] {
             self.socket.send_host(&message).await.unwrap();
         }
+    }
+
+    /// The host begins a break.
+    pub async fn start_break(&mut self, time: Duration, text: &str) {
+        let seconds = u32::try_from(time.as_secs()).unwrap();
+        let message = FromHost::StartBreak(StartBreak { seconds, text: Some(text.to_owned()) });
+        self.socket.send_host(&message).await.unwrap();
+    }
+
+    /// What the break has left, as the next message says; none when it is over.
+    pub async fn break_left(&mut self) -> Option<Duration> {
+        let of_break = |message: &ServerMessage| match message {
+            ServerMessage::All(ToAll::BreakUpdate(update)) => {
+                Some(update.remaining_ms.map(|ms| Duration::from_millis(u64::from(ms))))
+            }
+            _ => None,
+        };
+        self.until("break_update", of_break).await
+    }
+
+    /// The game is in the lobby, as the sync messages say.
+    pub async fn is_in_lobby(&mut self) -> bool {
+        let in_lobby =
+            |message: &ServerMessage| matches!(message, ServerMessage::All(ToAll::LobbyUpdate(_))).then_some(());
+        self.until("lobby_update", in_lobby).await;
+        true
     }
 
     /// What is left until the autopilot releases the question, as the next message says.

@@ -50,7 +50,7 @@ pub enum Kind {
     Flag,
     /// The id of a question, or nothing for the round.
     QuestionOrRound,
-    /// A number of seconds from 5 to 600.
+    /// A number of seconds from 5 on.
     Seconds,
     /// A whole number of which 7 is too small.
     Percent,
@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 23] = [
+pub const MESSAGES: [Message; 26] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -100,6 +100,13 @@ pub const MESSAGES: [Message; 23] = [
     v1(of_host("stop_autopilot", &[Question], &[])),
     v1(of_host("set_extra_time", UNTIL_THE_END, &[PLAYER, field("percent", Kind::Percent, "150")])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
+    v1(of_host("reveal_answer", &[Review, Leaderboard], &[OPEN])),
+    v1(of_host(
+        "start_break",
+        &[Lobby, Review, Leaderboard],
+        &[field("seconds", Kind::Seconds, "600"), field("text", Kind::Other, r#""Drinks""#)],
+    )),
+    v1(of_host("end_break", &[Lobby, Review, Leaderboard], &[])),
 ];
 
 const OPEN: Field = field("questionId", Kind::Question, "$OPEN");

@@ -80,6 +80,8 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_KINDS,
     stories::V1_STREAKS,
     stories::V1_PING,
+    stories::V1_BETWEEN,
+    v1::payload::TEXT,
     v1::coverage::GROUP,
 ];
 

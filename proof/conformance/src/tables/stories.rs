@@ -158,6 +158,15 @@ pub const V1_PING: Group = Group {
     rows: || rows("v1_ping", stories::v1::ping::STORIES),
 };
 
+/// Between two rounds.
+pub const V1_BETWEEN: Group = Group {
+    name: "v1_between",
+    title: "v1, stories: between two rounds",
+    about: "`reveal_answer`, `start_break` and `end_break`, and games in which phones wait for the screen. Nothing of it reaches a socket \
+            without v1.",
+    rows: || rows("v1_between", stories::v1::between::STORIES),
+};
+
 fn rows(group: &str, stories: &'static [Story]) -> Vec<Row> {
     let row = |story: &Story| Row {
         id: format!("{group}/{}", story.name),

@@ -95,4 +95,15 @@ pub(super) const OTHERS: &[Shape] = &[
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),
+    shape(
+        "answer_revealed",
+        None,
+        &[
+            must("questionId", Of::Uuid),
+            must("correctAnswer", Of::Text),
+            may("explanation", Of::Text),
+            may("tally", Of::List(crate::stated::TALLIED)),
+        ],
+    ),
+    shape("break_update", None, &[may("remainingMs", Of::Number), may("text", Of::Text)]),
 ];

@@ -18,6 +18,7 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         points: 100,
         tolerance: 0.0,
         time_limit: None,
+        explanation: None,
     };
     let rounds = vec![Round { title: String::new(), time_limit: None, streaks: false, questions: vec![question] }];
     let mut game = Game::new(Quiz { title: "Kinds".to_owned(), rounds });

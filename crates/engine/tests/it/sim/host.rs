@@ -5,8 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetExtraTime,
-    SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, RevealAnswer,
+    SetExtraTime, SetTimer, ShowTally, StartBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -46,6 +46,9 @@ impl World {
             return;
         }
         match view.place.0 {
+            Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.leaves_it_to_break() => {}
+            Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.host_pauses(socket) => {}
+            Phase::RoundReview | Phase::Leaderboard if self.host_reveals(socket, &view) => {}
             Phase::Lobby => {
                 let time_limit = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
@@ -121,6 +124,37 @@ impl World {
     /// the host's turns.
     fn leaves_it_to_autopilot(&mut self) -> bool {
         self.store.truth.autopilot.plan.is_some() && self.leaves_it_to_time() && !self.dice.chance(8)
+    }
+
+    /// Whether the host does nothing while there is a break: nearly always.
+    fn leaves_it_to_break(&mut self) -> bool {
+        self.store.truth.pause.is_some() && self.leaves_it_to_time() && !self.dice.chance(20)
+    }
+
+    /// Begins a break, or ends one; says whether it did.
+    fn host_pauses(&mut self, socket: usize) -> bool {
+        let is_timed = self.leaves_it_to_time() && self.clients[0].dialect == Dialect::QuizhallV1;
+        if !is_timed || !self.dice.chance(80) {
+            return false;
+        }
+        let seconds = u32::try_from(self.dice.range(6, 10)).expect("small");
+        let text = self.dice.chance(500).then(|| "Drinks".to_owned());
+        let ends = self.dice.chance(200);
+        self.host_says(
+            socket,
+            if ends { FromHost::EndBreak } else { FromHost::StartBreak(StartBreak { seconds, text }) },
+        );
+        true
+    }
+
+    /// Reveals the answer to a question, or once more; says whether it did.
+    fn host_reveals(&mut self, socket: usize, view: &View) -> bool {
+        if view.released.is_empty() || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(200) {
+            return false;
+        }
+        let question_id = view.released[self.dice.index(view.released.len())].uuid();
+        self.host_says(socket, FromHost::RevealAnswer(RevealAnswer { question_id }));
+        true
     }
 
     /// A word about a timer: of the round or of a question that may be closed by now.

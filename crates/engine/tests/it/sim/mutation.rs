@@ -71,6 +71,10 @@ pub enum Mutation {
     ExtraTimeIgnored,
     /// What closes a question for some players is sent to all.
     ClosedForAll,
+    /// The end of a round reveals its first answer, which the host has not revealed.
+    KeyBeforeReveal,
+    /// A new owner goes on with a break from the last mark, however little time that leaves.
+    NoBreakFloor,
 }
 
 impl Mutation {
@@ -87,7 +91,8 @@ impl Mutation {
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
         let of_extra = matches!(self, Self::ExtraTimeIgnored | Self::ClosedForAll);
-        of_extra || matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace)
+        let of_time = matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace);
+        of_extra || of_time || self == Self::NoBreakFloor
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -133,6 +138,8 @@ impl Mutation {
         Self::StreaksUnknown,
         Self::ExtraTimeIgnored,
         Self::ClosedForAll,
+        Self::KeyBeforeReveal,
+        Self::NoBreakFloor,
     ];
 }
 

@@ -83,7 +83,10 @@ impl Reference {
     fn fold(&mut self, event: &Event) -> Result<(), String> {
         match &event.change {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
-            Change::Created(created) => self.game = Game::new(quiz(&created.quiz)),
+            Change::Created(created) => {
+                self.game = Game::new(quiz(&created.quiz));
+                self.game.phones_after_screen = created.phones_after_screen;
+            }
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),
             Change::Claimed { epoch, .. } => {
                 self.epoch = *epoch;
@@ -195,6 +198,10 @@ impl Reference {
             Change::ScoresReleased { held } => Fact::ScoresReleased { held: *held },
             Change::NextRoundStarted => Fact::NextRound,
             Change::Ended => Fact::Ended,
+            Change::AnswerRevealed { question } => Fact::AnswerRevealed(question.uuid()),
+            Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
+            Change::BreakMark { ms } => Fact::BreakMarked(*ms),
+            Change::BreakEnded => Fact::BreakEnded,
         })
     }
 }

@@ -279,6 +279,10 @@ impl World {
                 Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
                 Change::ExtraTimeSet { .. } => Kind::ExtraTimeSet,
                 Change::TimeOver { .. } => Kind::TimeOver,
+                Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
+                Change::BreakStarted { .. } => Kind::BreakStarted,
+                Change::BreakMark { .. } => Kind::BreakMarked,
+                Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
                 Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;

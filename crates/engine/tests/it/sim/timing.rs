@@ -88,6 +88,8 @@ struct Model {
     timers: Vec<Timer>,
     /// What the autopilot's next step had left, and when that was so.
     step: Option<(u64, Time)>,
+    /// What the break had left, and when that was so.
+    pause: Option<(u64, Time)>,
 }
 
 impl Model {
@@ -218,7 +220,33 @@ impl Model {
             _ => {}
         }
         self.restage(&stages);
+        self.take_break(&event.change, event.command_id.is_some(), now)?;
         self.take_step(state, event, now)
+    }
+
+    /// A break falls with time, has some left under a new owner, and is over in its time unless the host goes on.
+    fn take_break(&mut self, change: &Change, by_host: bool, now: Time) -> Result<(), &'static str> {
+        match (change, self.pause) {
+            (Change::BreakStarted { ms, .. }, _) => self.pause = Some((*ms, now)),
+            (Change::Claimed { .. }, Some((left, _))) => self.pause = Some((left.max(LEAST_AFTER_CLAIM), now)),
+            (Change::BreakMark { ms }, Some((before, at))) => {
+                if *ms > before || ms + passed(at, now) + ROUNDING < before {
+                    return Err("the time left of a break has risen, or fallen faster than time");
+                }
+                self.pause = Some((*ms, now));
+            }
+            (Change::BreakEnded, Some((left, at))) => {
+                if !by_host && passed(at, now) + ROUNDING < left {
+                    return Err("a break ended before its time");
+                }
+                self.pause = None;
+            }
+            (Change::Started | Change::ScoresReleased { .. } | Change::NextRoundStarted | Change::Ended, _) => {
+                self.pause = None;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// The time to the autopilot's next step is over.

@@ -53,6 +53,7 @@ impl Model {
     /// Time passes.
     pub fn pass(&mut self, ms: u64) {
         self.now += ms;
+        self.pause = self.pause.map(|left| left.saturating_sub(ms));
         if !self.timers.held {
             self.timers.all.iter_mut().for_each(|timer| timer.left -= i64::try_from(ms).unwrap());
         }
@@ -95,6 +96,9 @@ impl Model {
 
     /// The service finds the timer over.
     pub(super) fn time_over(&mut self, question: Option<u8>) -> bool {
+        if question.is_none() && self.pause.take().is_some() {
+            return true;
+        }
         let stages = self.stages();
         let is_over = !self.timers.held && self.timers.all.iter().any(|timer| timer.of == question);
         if !is_over {

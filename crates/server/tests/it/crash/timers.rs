@@ -1,5 +1,5 @@
-//! kill -9 in the middle of a timer, and of an autopilot's break: the restarted process goes on from what was stated last, closes
-//! the question once, and releases it.
+//! kill -9 in the middle of a timer, of an autopilot's break and of a break of the host: the restarted process goes on from what
+//! was stated last, closes the question once, and releases it.
 
 use std::time::{Duration, Instant};
 
@@ -76,6 +76,33 @@ async fn a_killed_process_goes_on_with_extra_time() {
     let mut host = game.host(&server).await;
     host.closing().await;
     assert_eq!(host.review().await, ["in the extra time"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_goes_on_with_the_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let launch = Launch::new(folder.path());
+    let mut server = Server::start(&launch);
+    let game = TimedGame::open(&server).await;
+    let mut player = game.player(&server).await;
+    let mut host = game.host(&server).await;
+    host.start_break(BREAK, "Drinks").await;
+    assert!(player.break_left().await.is_some_and(|left| left + SLACK >= BREAK));
+    let begun = Instant::now();
+    sleep(BEFORE_THE_KILL).await;
+    server.kill();
+    let passed = begun.elapsed();
+    sleep(DOWN).await;
+    let server = Server::start(&launch);
+    // The host does not come back: the break goes on without.
+    let mut player = game.player(&server).await;
+    let left = player.break_left().await.expect("the break goes on");
+    assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
+    assert!(left < BREAK && left + passed + SLACK >= BREAK, "{left:?} left, {passed:?} before the kill");
+    let since = Instant::now();
+    while player.break_left().await.is_some() {}
+    assert!(since.elapsed() + SLACK >= left, "over after {:?} with {left:?} left", since.elapsed());
+    assert!(game.host(&server).await.is_in_lobby().await, "the game is where it was");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -27,15 +27,23 @@ pub const ANSWERS: Group = Group {
 /// The numbers.
 pub const SECONDS: Group = Group {
     name: "v1_seconds",
-    title: "v1: the seconds of timers and of the autopilot, and the percent of extra time",
-    about: "A whole number, 5 to 600, 1 to 600 for `add_time`, and 100 to 300 percent.",
+    title: "v1: the seconds of timers, of the autopilot and of breaks, and the percent of extra time",
+    about: "A whole number, 5 to 600, 1 to 600 for `add_time`, 5 to 3,600 for `start_break`, and 100 to 300 percent.",
     rows: seconds_rows,
+};
+
+/// The text of a break.
+pub const TEXT: Group = Group {
+    name: "v1_text",
+    title: "v1: the text of `start_break`",
+    about: "At most 200 characters without NUL; absent, `null` and empty are no text.",
+    rows: text_rows,
 };
 
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 15 types",
+    title: "v1: forms of `payload`, 5 forms × 18 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,
@@ -113,8 +121,8 @@ fn seconds_rows() -> Vec<Row> {
     let mut rows = Vec::new();
     let of_autopilot = ["answerFor", "revealFor", "breakFor"].map(|field| ("start_autopilot", field, (5, 600)));
     let of_timers = [("set_timer", "seconds", (5, 600)), ("add_time", "seconds", (1, 600))];
-    let of_extra = [("set_extra_time", "percent", (100, 300))];
-    for (name, field, (least, most)) in of_timers.into_iter().chain(of_autopilot).chain(of_extra) {
+    let of_others = [("set_extra_time", "percent", (100, 300)), ("start_break", "seconds", (5, 3_600))];
+    for (name, field, (least, most)) in of_timers.into_iter().chain(of_autopilot).chain(of_others) {
         let named = MESSAGES.iter().find(|message| message.name == name);
         let message = named.expect("it is in the table");
         let mut row = |value: String, verdict: Verdict| {
@@ -131,6 +139,24 @@ fn seconds_rows() -> Vec<Row> {
             row(value.to_owned(), Verdict::closed(Wanted::with(CloseCode::InvalidPayload, field)));
         }
     }
+    rows
+}
+
+fn text_rows() -> Vec<Row> {
+    let message = MESSAGES.iter().find(|message| message.name == "start_break").expect("it is in the table");
+    let row = |name: &str, value: Option<String>, verdict: Verdict| {
+        let sent = (with_one(message, "text", value.as_deref()), verdict);
+        cast_row(format!("v1_text/{name}"), (message.scene(), Cast::Mixed), Role::Host, sent)
+    };
+    let of = |count: usize| Some(format!(r#""{}""#, "é".repeat(count)));
+    let accepted = [("absent", None), ("null", Some("null".to_owned())), ("empty", of(0)), ("200_characters", of(200))];
+    let wrong = [("number", "7"), ("flag", "true"), ("list", "[]"), ("object", "{}"), ("nul", r#""a\u0000b""#)];
+    let wrong = wrong.map(|(name, value)| (name, Some(value.to_owned())));
+    let refused = || Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "text"));
+    let mut rows: Vec<_> = accepted.into_iter().map(|(name, value)| row(name, value, Verdict::Accepted)).collect();
+    rows.extend(
+        wrong.into_iter().chain([("201_characters", of(201))]).map(|(name, value)| row(name, value, refused())),
+    );
     rows
 }
 

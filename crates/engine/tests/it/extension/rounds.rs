@@ -131,7 +131,9 @@ fn jump(over: &[Change]) -> (Vec<Value>, Vec<Value>) {
     let mut rim = reviewing();
     rim.commits_at(0.0, vec![event(pause(60_000))]);
     let mut state: State = rim.edge.state().unwrap().clone();
-    over.iter().for_each(|change| state.apply(&event(change.clone())));
+    for change in over {
+        state.apply(&event(change.clone()));
+    }
     rim.now = Duration::from_secs(2);
     let seq = rim.seq + over.len() as u64;
     let effects = rim.catch_up(seq, state).taken();

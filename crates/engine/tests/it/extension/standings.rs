@@ -161,7 +161,9 @@ fn waiting(changes: &[Change]) -> State {
     let mut state = serde_json::to_value(after(&[])).unwrap();
     state["phones_after_screen"] = json!(true);
     let mut state: State = serde_json::from_value(state).unwrap();
-    changes.iter().for_each(|change| state.apply(&event(change.clone())));
+    for change in changes {
+        state.apply(&event(change.clone()));
+    }
     state
 }
 

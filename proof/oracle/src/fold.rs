@@ -30,7 +30,6 @@ impl Game {
             }
             Fact::QuestionClosed(question) => self.timers.close(*question),
             Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
-            Fact::ExtraTimeSet(..) | Fact::TimeOver(..) => {}
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;
                 self.timers.state_anew(left);
@@ -39,7 +38,7 @@ impl Game {
                 self.timers.state_anew(left);
                 self.autopilot.state_anew(*step);
             }
-            Fact::AutopilotSet(_) | Fact::TookOver => {}
+            Fact::AutopilotSet(_) | Fact::TookOver | Fact::ExtraTimeSet(..) | Fact::TimeOver(..) => {}
             Fact::OwnerChanged => {
                 let stages = self.stages();
                 self.timers.change_owner(&stages);

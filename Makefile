@@ -47,7 +47,7 @@ help: ## List these commands
 
 run: ## Build and start the service with its pages; its data is in ./data, stop it with Ctrl-C
 	@.ci/web build run
-	$(CARGO) run --release $(LOCKED) --bin quizhall
+	$(CARGO) run --profile start $(LOCKED) --bin quizhall
 
 cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
 	@.ci/web build run
@@ -199,7 +199,7 @@ instructions: ## Count the instructions of a fixed game; more than 5 % above the
 
 bench: ## Measure the release build against the baseline, PASSES times, and print the table of targets (10 minutes)
 	$(CARGO) build $(DIST)
-	target/dist/quizhall-load bench --passes $(PASSES) --baseline --in-memory --json target/bench/bench.json \
+	target/dist/quizhall-load bench --passes $(PASSES) --baseline --json target/bench/bench.json \
 		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
 
 soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service keeps

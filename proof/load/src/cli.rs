@@ -34,7 +34,7 @@ enum Command {
     Evening(FullGame),
     /// Measures a server and checks every answer on the way; exit code 1 when something is not as it must be.
     Bench(Box<Bench>),
-    /// Serves as the baseline: what the same work costs without protocol, rules and store. Orders come on standard input.
+    /// Serves as the baseline: what the same work costs without handshake, rules and results. Orders come on standard input.
     Baseline(Baseline),
     /// Serves as a part of the virtual users, for a bench with `--workers`.
     #[command(name = users::worker::COMMAND, hide = true)]
@@ -115,9 +115,6 @@ struct Bench {
     /// With the baseline beside it, on the same work.
     #[arg(long)]
     baseline: bool,
-    /// The bursts again with the database in memory.
-    #[arg(long)]
-    in_memory: bool,
     /// A node that runs already (several: the players are spread over them); a server is started when absent.
     #[arg(long = "url", value_name = "URL")]
     urls: Vec<String>,
@@ -152,6 +149,9 @@ struct Baseline {
     /// Where to listen.
     #[arg(long, default_value = "127.0.0.1:0")]
     listen: SocketAddr,
+    /// Store each answer in a new database of `SQLite`, and acknowledge it once that is synced.
+    #[arg(long, value_name = "FILE")]
+    durable: Option<PathBuf>,
 }
 
 /// What `bench` plays when nothing is named.
@@ -177,7 +177,7 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
             let endpoints = arguments.urls.iter().map(endpoint).collect::<anyhow::Result<_>>()?;
             run_bench(endpoints, *arguments).await
         }
-        Command::Baseline(arguments) => baseline::serve(arguments.listen).map(|()| true),
+        Command::Baseline(arguments) => baseline::serve(arguments.listen, arguments.durable.as_deref()).map(|()| true),
         Command::UsersWorker => users::worker::serve().await.map(|()| true),
     }
 }
@@ -192,7 +192,6 @@ async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result
         sizes: arguments.sizes,
         passes: arguments.passes,
         baseline: arguments.baseline,
-        in_memory: arguments.in_memory,
         endpoints,
         token: arguments.token.map(Token::new),
         processes: arguments.processes,

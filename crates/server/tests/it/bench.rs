@@ -27,7 +27,6 @@ fn options(scenarios: &[Scenario], players: usize) -> Options {
         sizes: small,
         passes: 1,
         baseline: false,
-        in_memory: false,
         endpoints: Vec::new(),
         token: None,
         processes: Vec::new(),

@@ -1,91 +1,99 @@
-//! The baseline: the least that any server could do for the same work. One thread over epoll that writes frames made in
-//! advance to every connection, and for each answer's worth of bytes that comes in writes an acknowledgement made in
-//! advance, without looking at what came. No protocol, no rules, no store; accepts plain TCP connections. On request it
-//! holds acknowledgements back until so many answers have come: what a group commit costs though nothing is committed.
+//! The baseline: the least that a server with the same promise does for the same work. One thread over epoll writes frames
+//! made in advance to connections, reads the answers that come in and acknowledges each. With a file ([`storing`]) an
+//! answer is acknowledged once a transaction that holds it is synced. Accepts plain TCP connections that speak WebSocket
+//! frames at once. No handshake, no rules, no results.
 //!
-//! Orders come as lines on standard input: `frames ANSWER-BYTES ACK-JSON`, `hold ANSWERS`, `say JSON`, and the end of
-//! the input. Each is answered with the line `done` on standard output once it is carried out, or with `not
-//! understood`: whatever is sent after that line meets a baseline that has carried the order out.
+//! Orders come as lines on standard input: `games COUNT` (connection number n belongs to game n modulo COUNT; 1 at first),
+//! `say JSON` to all connections, `send GAME JSON` to those of one game. The end of the input ends the process. Each order
+//! is answered with the line `done` on standard output once it is carried out, or with `not understood`.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, mpsc};
-use std::time::Duration;
 
 use anyhow::Context as _;
 use mio::net::{TcpListener, TcpStream};
 use mio::{Events, Interest, Poll, Token, Waker};
 use quizhall_client::transport::frame::Build;
+use uuid::Uuid;
 
+use self::answer::Answer;
+use self::storing::Storing;
+
+mod answer;
 mod process;
+mod storing;
 
 pub use self::process::Baseline;
 
 const LISTENER: Token = Token(usize::MAX);
 const WAKE: Token = Token(usize::MAX - 1);
-/// Silence after which those who are held back are too few to wait for more.
-const SILENCE: Duration = Duration::from_millis(5);
 
 /// An order to a baseline.
 #[derive(Debug, PartialEq, Eq)]
 enum Word {
-    /// An answer has so many bytes on the wire; this acknowledges it.
-    Frames { answer: usize, ack: Vec<u8> },
-    /// Acknowledgements wait until so many answers have come.
-    Hold(usize),
+    /// The connections belong to so many games.
+    Games(usize),
     /// To be written to all.
     Say(Vec<u8>),
+    /// To be written to the connections of one game.
+    Send(usize, Vec<u8>),
 }
 
 struct Peer {
     stream: TcpStream,
-    /// Bytes of answers that are not acknowledged yet.
-    come: usize,
+    /// The beginning of a frame whose end has not come yet.
+    partial: Vec<u8>,
     unsent: Vec<u8>,
 }
 
-/// Serves on this address until standard input ends; the address it has is the first line of standard output.
+/// An answer that has come.
+struct Received {
+    peer: usize,
+    game: u32,
+    answer: Answer,
+}
+
+/// Serves on this address until standard input ends; the address it has is the first line of standard output. Answers are
+/// stored in a new database at `file`, if there is one.
 ///
 /// # Errors
-/// When the address cannot be had or epoll fails.
-pub fn serve(address: SocketAddr) -> anyhow::Result<()> {
+/// When the address or the file cannot be had, epoll fails, or an answer cannot be stored.
+pub fn serve(address: SocketAddr, file: Option<&Path>) -> anyhow::Result<()> {
     crate::descriptors::provide_all()?;
     let mut listener = TcpListener::bind(address).context("the baseline's address")?;
     let mut poll = Poll::new()?;
     poll.registry().register(&mut listener, LISTENER, Interest::READABLE)?;
     let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
+    let storing = file.map(|file| Storing::start(file, Arc::clone(&waker))).transpose()?;
     reply(&listener.local_addr()?)?;
     // Kept here as well: a waker that is dropped loses its last wake-up.
     let words = listen_to_input(Arc::clone(&waker));
-    let mut baseline = Serving { peers: Vec::new(), answer: usize::MAX, ack: Vec::new(), hold: 1, held: Vec::new() };
+    let mut serving = Serving { peers: Vec::new(), games: 1, acks: HashMap::new(), received: Vec::new(), storing };
     let mut events = Events::with_capacity(1_024);
     let mut scratch = vec![0; 64 << 10];
     loop {
-        match poll.poll(&mut events, (!baseline.held.is_empty()).then_some(SILENCE)) {
+        match poll.poll(&mut events, None) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             other => other?,
         }
-        if events.is_empty() {
-            baseline.release();
-        }
         for event in &events {
             match event.token() {
-                LISTENER => baseline.accept(&listener, &poll)?,
-                WAKE => loop {
-                    match words.try_recv() {
-                        Ok(Some(word)) => {
-                            baseline.take(word);
-                            reply(&"done")?;
-                        }
-                        Ok(None) => reply(&"not understood")?,
-                        Err(mpsc::TryRecvError::Empty) => break,
-                        Err(mpsc::TryRecvError::Disconnected) => return Ok(()),
+                LISTENER => serving.accept(&listener, &poll)?,
+                WAKE => {
+                    let stored = serving.storing.as_mut().map_or_else(Vec::new, Storing::stored);
+                    serving.acknowledge(&stored);
+                    if !serving.obey(&words)? {
+                        return Ok(());
                     }
-                },
-                Token(peer) => baseline.serve(peer, &mut scratch),
+                }
+                Token(peer) => serving.read(peer, &mut scratch),
             }
         }
+        serving.hand_on()?;
     }
 }
 
@@ -97,13 +105,14 @@ fn reply(line: &dyn Display) -> io::Result<()> {
 }
 
 struct Serving {
+    /// Every connection there was, in the order in which they came.
     peers: Vec<Option<Peer>>,
-    answer: usize,
-    ack: Vec<u8>,
-    /// So many are acknowledged together; with one, each at once.
-    hold: usize,
-    /// Who waits for that.
-    held: Vec<usize>,
+    games: usize,
+    /// The acknowledgement of each question, made with its first answer.
+    acks: HashMap<Uuid, Vec<u8>>,
+    /// Answers that are not with the writer yet.
+    received: Vec<Received>,
+    storing: Option<Storing>,
 }
 
 impl Serving {
@@ -118,53 +127,77 @@ impl Serving {
             let token = Token(self.peers.len());
             poll.registry().register(&mut stream, token, Interest::READABLE)?;
             // A player is in when it has received a first message.
-            let mut peer = Peer { stream, come: 0, unsent: Vec::new() };
+            let mut peer = Peer { stream, partial: Vec::new(), unsent: Vec::new() };
             peer.write(&text(r#"{"type":"lobby_update","payload":{}}"#));
             self.peers.push(Some(peer));
         }
     }
 
-    fn take(&mut self, word: Word) {
-        match word {
-            Word::Frames { answer, ack } => (self.answer, self.ack) = (answer, ack),
-            Word::Hold(answers) => self.hold = answers,
-            Word::Say(frame) => self.peers.iter_mut().flatten().for_each(|peer| peer.write(&frame)),
+    /// Carries out the orders that have come; false when there will be no more.
+    fn obey(&mut self, words: &mpsc::Receiver<Option<Word>>) -> io::Result<bool> {
+        loop {
+            match words.try_recv() {
+                Ok(Some(word)) => {
+                    self.take(word);
+                    reply(&"done")?;
+                }
+                Ok(None) => reply(&"not understood")?,
+                Err(mpsc::TryRecvError::Empty) => return Ok(true),
+                Err(mpsc::TryRecvError::Disconnected) => return Ok(false),
+            }
         }
     }
 
-    fn serve(&mut self, index: usize, scratch: &mut [u8]) {
+    fn take(&mut self, word: Word) {
+        match word {
+            Word::Games(games) => self.games = games.max(1),
+            Word::Say(frame) => self.peers.iter_mut().flatten().for_each(|peer| peer.write(&frame)),
+            Word::Send(game, frame) => {
+                let peers = self.peers.iter_mut().skip(game).step_by(self.games);
+                peers.flatten().for_each(|peer| peer.write(&frame));
+            }
+        }
+    }
+
+    /// Takes the answers that a connection has sent.
+    fn read(&mut self, index: usize, scratch: &mut [u8]) {
         let Some(Some(peer)) = self.peers.get_mut(index) else { return };
         loop {
             match peer.stream.read(scratch) {
-                Ok(0) => break self.peers[index] = None,
-                Ok(count) => {
-                    peer.come += count;
-                    while peer.come >= self.answer {
-                        peer.come -= self.answer;
-                        if self.hold > 1 {
-                            self.held.push(index);
-                        } else {
-                            peer.write(&self.ack);
-                        }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Ok(count) if count > 0 => {
+                    let game = u32::try_from(index % self.games).unwrap_or(u32::MAX);
+                    let add = |answer| self.received.push(Received { peer: index, game, answer });
+                    if !answer::take(&mut peer.partial, &mut scratch[..count], add) {
+                        return self.peers[index] = None;
                     }
                     if count < scratch.len() {
-                        break;
+                        return;
                     }
                 }
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                Err(_) => break self.peers[index] = None,
+                _ => return self.peers[index] = None,
             }
-        }
-        if self.held.len() >= self.hold {
-            self.release();
         }
     }
 
-    /// Acknowledges what was held back.
-    fn release(&mut self) {
-        for index in self.held.drain(..) {
-            if let Some(Some(peer)) = self.peers.get_mut(index) {
-                peer.write(&self.ack);
+    /// Hands on what has come: to the writer when it has nothing to do, otherwise it is the next transaction.
+    fn hand_on(&mut self) -> anyhow::Result<()> {
+        if let Some(storing) = &mut self.storing {
+            return storing.store(&mut self.received);
+        }
+        let received = std::mem::take(&mut self.received);
+        self.acknowledge(&received);
+        Ok(())
+    }
+
+    fn acknowledge(&mut self, answers: &[Received]) {
+        for Received { peer, answer, .. } in answers {
+            let ack = self.acks.entry(answer.question).or_insert_with(|| {
+                let question = answer.question;
+                text(&format!(r#"{{"type":"answer_accepted","payload":{{"questionId":"{question}"}}}}"#))
+            });
+            if let Some(Some(peer)) = self.peers.get_mut(*peer) {
+                peer.write(ack);
             }
         }
     }
@@ -202,12 +235,12 @@ fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Option<Word>> {
 fn read(line: &str) -> Option<Word> {
     let (word, rest) = line.split_once(' ')?;
     match word {
+        "games" => Some(Word::Games(rest.parse().ok()?)),
         "say" => Some(Word::Say(text(rest))),
-        "frames" => {
-            let (answer, ack) = rest.split_once(' ')?;
-            Some(Word::Frames { answer: answer.parse().ok()?, ack: text(ack) })
+        "send" => {
+            let (game, message) = rest.split_once(' ')?;
+            Some(Word::Send(game.parse().ok()?, text(message)))
         }
-        "hold" => Some(Word::Hold(rest.parse().ok()?)),
         _ => None,
     }
 }
@@ -224,10 +257,10 @@ mod tests {
     #[test]
     fn orders_are_read() {
         assert_eq!(read("say {}"), Some(Word::Say(vec![0x81, 2, b'{', b'}'])));
-        assert_eq!(read("frames 119 {}"), Some(Word::Frames { answer: 119, ack: vec![0x81, 2, b'{', b'}'] }));
-        assert_eq!(read("hold 500"), Some(Word::Hold(500)));
-        assert_eq!(read("hold fast"), None);
-        assert_eq!(read("frames many {}"), None);
+        assert_eq!(read("send 7 {}"), Some(Word::Send(7, vec![0x81, 2, b'{', b'}'])));
+        assert_eq!(read("games 500"), Some(Word::Games(500)));
+        assert_eq!(read("games many"), None);
+        assert_eq!(read("send all {}"), None);
         assert_eq!(read("sing"), None);
     }
 }

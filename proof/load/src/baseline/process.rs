@@ -1,6 +1,7 @@
 //! The other end of a baseline that runs in a process of its own.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::Stdio;
 
 use anyhow::{Context as _, ensure};
@@ -17,14 +18,15 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Starts one on a free port of this machine.
+    /// Starts one on a free port of this machine; it stores answers in a new database at `file`.
     ///
     /// # Errors
     /// When it does not start.
-    pub async fn start() -> anyhow::Result<Self> {
+    pub async fn start(file: &Path) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("this program's file")?;
         let mut process = Command::new(program)
-            .args(["baseline", "--listen", "127.0.0.1:0"])
+            .args(["baseline", "--listen", "127.0.0.1:0", "--durable"])
+            .arg(file)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -41,20 +43,20 @@ impl Baseline {
         self.process.id()
     }
 
-    /// Sets how long an answer is on the wire and how it is acknowledged.
+    /// From now on the connections belong to so many games, in turn.
     ///
     /// # Errors
     /// When it has stopped.
-    pub async fn frames(&mut self, answer: usize, ack: &str) -> anyhow::Result<()> {
-        self.order(&format!("frames {answer} {ack}\n")).await
+    pub async fn games(&mut self, games: usize) -> anyhow::Result<()> {
+        self.order(&format!("games {games}\n")).await
     }
 
-    /// From now on it acknowledges so many answers together.
+    /// Has it write a message to the players of one game, counted from 0.
     ///
     /// # Errors
     /// When it has stopped.
-    pub async fn hold(&mut self, answers: usize) -> anyhow::Result<()> {
-        self.order(&format!("hold {answers}\n")).await
+    pub async fn send(&mut self, game: usize, message: &str) -> anyhow::Result<()> {
+        self.order(&format!("send {game} {message}\n")).await
     }
 
     /// Has it write a message to all.

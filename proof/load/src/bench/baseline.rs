@@ -1,131 +1,147 @@
-//! The baseline on the same work: as many connections, the very bytes that the service has just sent, the same client.
+//! The baseline on the same work: as many connections, messages of the same length, the same client, the same disk.
 
 use std::time::Duration;
 
 use anyhow::Context as _;
-use uuid::Uuid;
+use tempfile::TempDir;
+use tokio::time::{Instant, sleep, sleep_until};
 
-use super::game::{Wire, check_received};
+use super::game::{check_received, exact};
+use super::many::Load;
 use super::outcome::{Outcome, median, micros_per, millis};
 use super::process::Processes;
+use super::quiz;
+use super::server::disk_folder;
 use super::trial::{AT_ONCE, TIMEOUT};
 use crate::baseline::Baseline;
 use crate::monotonic;
-use crate::users::{self, Key, Kind, Order, VirtualUsers};
+use crate::users::{self, Counts, Key, Kind, Order, VirtualUsers};
 
-/// Answers that the baseline acknowledges together in its second series: what one commit must hold at least.
-const TOGETHER: usize = 500;
+/// The outcome of [`big_game`].
+pub(super) const BIG_GAME: &str = "baseline";
+/// The outcome of [`many_games`].
+pub(super) const MANY_GAMES: &str = "baseline, many games";
 
-/// How much is question of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
-    pub(super) players: usize,
-    pub(super) questions: usize,
-    pub(super) bursts: usize,
+/// A baseline and the virtual users that are connected to it.
+struct Trial {
+    baseline: Baseline,
+    processes: Processes,
+    users: VirtualUsers,
+    players: usize,
+    /// The questions and the messages that release them.
+    questions: Vec<(Key, String)>,
+    /// Where its database is.
+    _folder: TempDir,
 }
 
-/// Measures broadcasts and answers with acknowledgements on a baseline.
-pub(super) async fn measure(wire: &Wire, extent: Extent) -> anyhow::Result<Outcome> {
-    let Extent { players, questions, bursts } = extent;
-    let mut baseline = Baseline::start().await?;
-    let processes = Processes::new(baseline.pid());
-    let mut users = VirtualUsers::here()?;
-    let mut outcome = Outcome::of("baseline", 1, players);
-    users.ask(Order::Plain { address: baseline.address, players, at_once: AT_ONCE }).await?;
-    baseline.frames(wire.answer, &wire.ack).await?;
-    let question = id_in(&wire.question).context("a question to repeat")?;
-    let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
-    users.ask(Order::Learn(vec![Key { question: answered, number: 0, right: "string-000000".to_owned() }])).await?;
+/// Measures broadcasts, and answers with acknowledgements, so many of each, with all players in one game.
+pub(super) async fn big_game(players: usize, questions: usize) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::of(BIG_GAME, 1, players);
+    let mut trial = Trial::open(players, 2 * questions).await?;
     let begun = monotonic::now();
-    let (mut broadcast, mut last) = (Vec::new(), Vec::new());
-    let (mut answer, mut all, mut held) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..questions {
+    let (mut broadcast, mut last, mut answer, mut all) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for number in 0..questions {
         rest().await;
-        let before = processes.cpu();
-        let since = monotonic::now();
-        baseline.say(&wire.question).await?;
-        let received = wait_for(&mut users, (Kind::Question, question), since).await?;
+        let before = trial.processes.cpu();
+        let (since, received) = trial.release(number, &mut outcome).await?;
         rest().await;
-        broadcast.push(micros_per(processes.cpu() - before, players));
+        broadcast.push(micros_per(trial.processes.cpu() - before, players));
         last.push(millis(received.last.saturating_sub(since)));
         outcome.latency("from the command to the player", &received.spread);
-        check_received(&mut outcome, "the question", &received, players);
     }
-    for _ in 0..bursts {
-        let (cost, received) = burst((&mut baseline, &mut users, &mut outcome), wire, players).await?;
-        answer.push(cost);
+    for number in questions..2 * questions {
+        // As in the service: the question first, which is not measured here.
+        trial.release(number, &mut outcome).await?;
+        rest().await;
+        rest().await;
+        let before = trial.processes.cpu();
+        let received = trial.answer(number, &mut outcome).await?;
+        rest().await;
+        answer.push(micros_per(trial.processes.cpu() - before, players));
         all.push(millis(received.last.saturating_sub(received.first_sent)));
         outcome.latency("from the answer to its acknowledgement", &received.spread);
-    }
-    // Behind as many as one commit is to hold: what waiting for it costs when there is nothing to wait for.
-    baseline.hold(TOGETHER).await?;
-    for _ in 0..bursts {
-        held.push(burst((&mut baseline, &mut users, &mut outcome), wire, players).await?.0);
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     outcome.figure("CPU per recipient", median(broadcast), "µs");
     outcome.figure("the last has the question", median(last), "ms");
     outcome.figure("CPU per answer", median(answer), "µs");
-    outcome.figure("CPU per answer, 500 acknowledged together", median(held), "µs");
     outcome.figure("all acknowledgements are out", median(all), "ms");
-    outcome.figure("bytes of a question", super::game::exact(wire.question.len() as u64), "");
-    outcome.figure("bytes of an answer", super::game::exact(wire.answer as u64), "");
     Ok(outcome)
 }
 
-/// All answer at once, and receive the acknowledgement: CPU per answer, and what was received.
-async fn burst(
-    (baseline, users, outcome): (&mut Baseline, &mut VirtualUsers, &mut Outcome),
-    wire: &Wire,
-    players: usize,
-) -> anyhow::Result<(f64, users::Delivery)> {
-    let question = id_in(&wire.question).context("a question to repeat")?;
-    let answered = id_in(&wire.ack).context("an acknowledgement to repeat")?;
-    let processes = Processes::new(baseline.pid());
-    // As in the service: the question first, which is not measured here.
-    let since = monotonic::now();
-    baseline.say(&wire.question).await?;
-    let received = wait_for(users, (Kind::Question, question), since).await?;
-    check_received(outcome, "the question", &received, players);
-    rest().await;
-    rest().await;
-    let before = processes.cpu();
-    let since = monotonic::now();
-    users.ask(Order::Answer { question: answered, over: 0 }).await?;
-    let received = wait_for(users, (Kind::Accepted, answered), since).await?;
-    rest().await;
-    check_received(outcome, "the acknowledgement", &received, players);
-    Ok((micros_per(processes.cpu() - before, players), received))
+/// Measures many games, each with questions at its own times and players who think, as [`super::many::many_games`] does.
+pub(super) async fn many_games(load: Load) -> anyhow::Result<Outcome> {
+    let mut outcome = Outcome::of(MANY_GAMES, load.games, load.players);
+    let mut trial = Trial::open(load.games * load.players, load.questions).await?;
+    trial.baseline.games(load.games).await?;
+    trial.users.ask(Order::Think(Some(load.thinking()))).await?;
+    trial.users.counts().await?;
+    let (cpu, written, since) = (trial.processes.cpu(), trial.processes.written(), monotonic::now());
+    let begun = Instant::now();
+    let games = u32::try_from(load.games).unwrap_or(u32::MAX).max(1);
+    for (turn, (_, message)) in (0..).zip(&trial.questions) {
+        for (place, game) in (0..).zip(0..load.games) {
+            sleep_until(begun + load.every * turn + load.every * place / games).await;
+            trial.baseline.send(game, message).await?;
+        }
+    }
+    let wanted = load.answers();
+    let end = Instant::now() + load.every + TIMEOUT;
+    let mut counts = Counts::default();
+    while counts.acknowledged < wanted && Instant::now() < end {
+        sleep(Duration::from_millis(20)).await;
+        counts.add(trial.users.counts().await?);
+    }
+    outcome.seconds = millis(monotonic::now() - since) / 1e3;
+    outcome.check("answers sent", counts.answers, wanted);
+    outcome.check("answers acknowledged", counts.acknowledged, wanted);
+    outcome.check("lost connections", counts.lost, 0);
+    outcome.figure("acknowledgement p99 of all games", exact(counts.acknowledgement.at(0.99)) / 1e3, "ms");
+    let cpu = millis(trial.processes.cpu() - cpu) * 1e3;
+    outcome.figure("CPU per answer, everything included", cpu / exact(counts.answers), "µs");
+    let written = trial.processes.written() - written;
+    outcome.figure("bytes written to disk per answer", exact(written) / exact(counts.answers), "");
+    outcome.latency("acknowledgement, all games", &counts.acknowledgement);
+    Ok(outcome)
 }
 
-async fn wait_for(
-    users: &mut VirtualUsers,
-    (kind, question): (Kind, Uuid),
-    since: u64,
-) -> anyhow::Result<users::Delivery> {
-    let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
-    users.wait_for(Order::Await { kind, question, since, time_limit }).await
+impl Trial {
+    async fn open(players: usize, questions: usize) -> anyhow::Result<Self> {
+        let folder = tempfile::tempdir_in(disk_folder()).context("a folder for the baseline's database")?;
+        let baseline = Baseline::start(&folder.path().join("answers.db")).await?;
+        let processes = Processes::new(baseline.pid());
+        let questions = quiz::invented(questions);
+        let mut users = VirtualUsers::here()?;
+        users.ask(Order::Plain { address: baseline.address, players, at_once: AT_ONCE }).await?;
+        users.ask(Order::Learn(questions.iter().map(|(key, _)| key.clone()).collect())).await?;
+        Ok(Self { baseline, processes, users, players, questions, _folder: folder })
+    }
+
+    /// Writes a question to all players and waits until they have it.
+    async fn release(&mut self, number: usize, outcome: &mut Outcome) -> anyhow::Result<(u64, users::Delivery)> {
+        let since = monotonic::now();
+        self.baseline.say(&self.questions[number].1).await?;
+        let received = self.wait_for(Kind::Question, number, since).await?;
+        check_received(outcome, "the question", &received, self.players);
+        Ok((since, received))
+    }
+
+    /// All players answer at once, and receive the acknowledgement.
+    async fn answer(&mut self, number: usize, outcome: &mut Outcome) -> anyhow::Result<users::Delivery> {
+        let since = monotonic::now();
+        self.users.ask(Order::Answer { question: self.questions[number].0.question, over: 0 }).await?;
+        let received = self.wait_for(Kind::Accepted, number, since).await?;
+        check_received(outcome, "the acknowledgement", &received, self.players);
+        Ok(received)
+    }
+
+    async fn wait_for(&mut self, kind: Kind, number: usize, since: u64) -> anyhow::Result<users::Delivery> {
+        let question = self.questions[number].0.question;
+        let time_limit = u64::try_from(TIMEOUT.as_micros()).unwrap_or(u64::MAX);
+        self.users.wait_for(Order::Await { kind, question, since, time_limit }).await
+    }
 }
 
 async fn rest() {
-    tokio::time::sleep(Duration::from_millis(60)).await;
-}
-
-/// The first id in a message.
-fn id_in(message: &str) -> Option<Uuid> {
-    let at = message.find("d\":\"")? + 4;
-    message.get(at..at + 36)?.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_found_in_questions_and_acknowledgements() {
-        let id = Uuid::from_u128(9);
-        let ack = format!(r#"{{"type":"answer_accepted","payload":{{"questionId":"{id}"}}}}"#);
-        let question = format!(r#"{{"type":"question_released","payload":{{"question":{{"id":"{id}"}}}}}}"#);
-        assert_eq!((id_in(&ack), id_in(&question), id_in("{}")), (Some(id), Some(id), None));
-    }
+    sleep(Duration::from_millis(60)).await;
 }

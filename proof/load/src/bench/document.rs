@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::{Outcome, median};
 use super::run::Options;
-use super::table::{Pass, Row, held_back, markdown, rows};
+use super::table::{Pass, Row, markdown, rows};
 
 /// A bench.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ impl Document {
 
     /// All outcomes of all passes.
     pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
-        self.passes.iter().flat_map(|pass| pass.outcomes.iter().chain(&pass.in_memory).chain(&pass.baseline))
+        self.passes.iter().flat_map(|pass| &pass.outcomes)
     }
 }
 
@@ -111,9 +111,6 @@ impl fmt::Display for Document {
         writeln!(out, "\n{processor}, {cores} cores, {memory} MiB, Linux {kernel}; commit {}", self.commit)?;
         if !self.table.is_empty() {
             writeln!(out, "{} passes of {} players:\n\n{}", self.passes.len(), self.players, markdown(&self.table))?;
-            if let Some(line) = held_back(&self.passes) {
-                writeln!(out, "{line}\n")?;
-            }
         }
         write!(out, "{}", if self.holds() { "Everything that was checked holds." } else { "CHECKS FAILED; see above." })
     }

@@ -4,20 +4,9 @@
 use std::time::Duration;
 
 use super::outcome::{Outcome, median, micros_per, millis};
-use super::trial::{Trial, answer_length};
+use super::trial::Trial;
 use crate::monotonic;
 use crate::users::{self, Kind, Order};
-
-/// What goes over the wire, for the baseline to do the same.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Wire {
-    /// A question as all players receive it.
-    pub question: String,
-    /// An acknowledgement.
-    pub ack: String,
-    /// Bytes of an answer's frame.
-    pub answer: usize,
-}
 
 /// What the service says at its start that it needs: so much without clients, and so much for each socket.
 const BASE: u64 = 96 << 20;
@@ -61,7 +50,7 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
 }
 
 /// Questions are released, one after the other, and no player answers.
-pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
+pub(super) async fn question(trial: &mut Trial) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("question", 1, players);
     let begun = monotonic::now();
@@ -76,7 +65,6 @@ pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Resu
         fairness.push(millis(received.last - received.first));
         outcome.latency("from the host's command to the player", &received.spread);
         check_received(&mut outcome, "the question", &received, players);
-        wire.question = received.sample;
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     if trial.venue.processes.known() {
@@ -89,7 +77,7 @@ pub(super) async fn question(trial: &mut Trial, wire: &mut Wire) -> anyhow::Resu
 }
 
 /// All players answer at once, question after question.
-pub(super) async fn burst(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<Outcome> {
+pub(super) async fn burst(trial: &mut Trial) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("burst", 1, players);
     let begun = monotonic::now();
@@ -111,7 +99,6 @@ pub(super) async fn burst(trial: &mut Trial, wire: &mut Wire) -> anyhow::Result<
         per_second.push(stored.commits / (millis(took) / 1e3));
         outcome.latency("from the answer to its acknowledgement", &received.spread);
         check_received(&mut outcome, "the acknowledgement", &received, players);
-        (wire.ack, wire.answer) = (received.sample, answer_length(&key));
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     if trial.venue.processes.known() {

@@ -37,6 +37,19 @@ pub(super) struct Load {
     pub(super) every: Duration,
 }
 
+impl Load {
+    /// The least and the most microseconds that a player thinks: from a moment to most of the time until the next question.
+    pub(super) fn thinking(&self) -> (u64, u64) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        (micros(self.every / 50), micros(self.every * 4 / 5))
+    }
+
+    /// Answers of all players to all questions.
+    pub(super) fn answers(&self) -> u64 {
+        (self.games * self.players * self.questions) as u64
+    }
+}
+
 /// Games that are played side by side.
 struct Tables {
     api: Api,
@@ -59,11 +72,11 @@ pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outc
     tables.check(alone, &idle, &mut outcome).await?;
     drop(tables);
     let mut tables = Tables::open(venue, load).await?;
-    let cpu = venue.processes.cpu();
+    let (cpu, written) = (venue.processes.cpu(), venue.processes.written());
     let since = monotonic::now();
     let busy = tables.play(load).await?;
     let took = monotonic::now() - since;
-    let cpu = venue.processes.cpu() - cpu;
+    let (cpu, written) = (venue.processes.cpu() - cpu, venue.processes.written() - written);
     tables.check(load, &busy, &mut outcome).await?;
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     let p99 = |counts: &Counts| exact(counts.acknowledgement.at(0.99)) / 1e3;
@@ -74,6 +87,7 @@ pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outc
     if venue.processes.known() {
         outcome.figure("share of one core", millis(cpu) / millis(took), "");
         outcome.figure("CPU per answer, everything included", millis(cpu) * 1e3 / exact(busy.answers), "µs");
+        outcome.figure("bytes written to disk per answer", exact(written) / exact(busy.answers), "");
     }
     outcome.latency("acknowledgement, one game alone", &idle.acknowledgement);
     outcome.latency("acknowledgement, all games", &busy.acknowledgement);
@@ -161,12 +175,10 @@ impl Tables {
         Ok(Self { api, users, games, hosts, keys, players: load.players })
     }
 
-    /// Plays all questions in all games, each at its own time, all players thinking between a moment and most of the time
-    /// until the next question.
+    /// Plays all questions in all games, each at its own time.
     async fn play(&mut self, load: Load) -> anyhow::Result<Counts> {
-        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.users.counts().await?;
-        self.users.ask(Order::Think(Some((micros(load.every / 50), micros(load.every * 4 / 5))))).await?;
+        self.users.ask(Order::Think(Some(load.thinking()))).await?;
         let begun = Instant::now();
         let keys = Arc::new(self.keys.clone());
         let mut hosts = JoinSet::new();
@@ -186,7 +198,7 @@ impl Tables {
             self.hosts.push(host??);
         }
         // The answers to the last question.
-        let wanted = (load.games * load.players * load.questions) as u64;
+        let wanted = load.answers();
         let end = Instant::now() + load.every + TIMEOUT;
         let mut counts = Counts::default();
         while counts.acknowledged < wanted && Instant::now() < end {
@@ -198,7 +210,7 @@ impl Tables {
     }
 
     fn count(load: Load, counts: &Counts, outcome: &mut Outcome) {
-        let wanted = (load.games * load.players * load.questions) as u64;
+        let wanted = load.answers();
         outcome.check("answers sent", counts.answers, wanted);
         outcome.check("answers acknowledged", counts.acknowledged, wanted);
         outcome.check("lost connections", counts.lost, 0);

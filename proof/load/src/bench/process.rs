@@ -34,6 +34,11 @@ impl Processes {
         self.0.iter().filter_map(|id| resident(*id)).sum()
     }
 
+    /// Bytes that were written to files on a disk so far: those that reach it with the next sync. None to files in memory.
+    pub(super) fn written(&self) -> u64 {
+        self.0.iter().filter_map(|id| number_in(&format!("/proc/{id}/io"), "write_bytes:")).sum()
+    }
+
     /// Open descriptors.
     pub(super) fn descriptors(&self) -> usize {
         self.0.iter().filter_map(|id| Some(std::fs::read_dir(format!("/proc/{id}/fd")).ok()?.count())).sum()
@@ -41,9 +46,14 @@ impl Processes {
 }
 
 fn resident(id: u32) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1_024)
+    Some(number_in(&format!("/proc/{id}/status"), "VmRSS:")? * 1_024)
+}
+
+/// The number behind a word at the beginning of a line of a file of the kernel.
+fn number_in(file: &str, word: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
 #[cfg(test)]

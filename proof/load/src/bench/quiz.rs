@@ -2,14 +2,18 @@
 //! player costs the same and the baseline can be given the very same bytes.
 
 use anyhow::{Context as _, ensure};
-use quizhall_protocol::QuestionKind;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
+use quizhall_protocol::shapes::Question;
+use quizhall_protocol::to_all::QuestionReleased;
+use quizhall_protocol::{QuestionKind, ToAll, WireKind};
+use uuid::Uuid;
 
 use crate::users::Key;
 
 /// Characters of a question: with ids, type and points a frame of 406 bytes.
 const TEXT: usize = 262;
+const POINTS: u32 = 1_000;
 /// Seconds, where questions have a time limit.
 const TIME_LIMIT: u16 = 300;
 
@@ -35,13 +39,38 @@ pub(super) fn limit(round: &mut RoundBody) {
 }
 
 fn question(number: usize, length: usize) -> QuestionBody {
+    QuestionBody {
+        points: Some(POINTS),
+        ..QuestionBody::new(QuestionKind::Text, text(number, length), &[right(number)])
+    }
+}
+
+fn text(number: usize, length: usize) -> String {
     let begin = format!("Question {number}: how long is a piece of string, and why? ");
     let text: String = begin.chars().chain("string upon string ".chars().cycle()).take(length - 1).collect();
-    let text = format!("{}?", text.trim_end());
-    QuestionBody {
-        points: Some(1_000),
-        ..QuestionBody::new(QuestionKind::Text, text, &[format!("string-{number:06}")])
-    }
+    format!("{}?", text.trim_end())
+}
+
+fn right(number: usize) -> String {
+    format!("string-{number:06}")
+}
+
+/// Questions of no quiz, for the baseline, and for each the message that releases it: as long as the service's.
+pub(super) fn invented(questions: usize) -> Vec<(Key, String)> {
+    let of = |number: usize| {
+        let key = Key { question: Uuid::from_u128(number as u128 + 1), number, right: right(number) };
+        let question = Question {
+            id: key.question,
+            text: text(number, TEXT),
+            kind: WireKind::from(QuestionKind::Text),
+            choices: None,
+            points: POINTS,
+            media: None,
+        };
+        let message = ToAll::QuestionReleased(QuestionReleased { question });
+        (key, serde_json::to_string(&message).expect("wire types have string keys and cannot fail to serialize"))
+    };
+    (0..questions).map(of).collect()
 }
 
 /// The questions of each round as the virtual users have to know them.

@@ -44,7 +44,7 @@ mod tests {
             commit: "unknown".to_owned(),
             machine: Machine::default(),
             players: 3,
-            passes: vec![Pass { outcomes: vec![outcome], ..Pass::default() }],
+            passes: vec![Pass { outcomes: vec![outcome] }],
             table: Vec::new(),
         }
     }

@@ -8,10 +8,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use quizhall_client::{Endpoint, Token};
 use quizhall_protocol::http::quizzes::QuizBody;
 
-use super::baseline::{self, Extent};
+use super::baseline;
 use super::document::Document;
 use super::evening::{self, Course};
-use super::game::{self, Wire};
+use super::game;
 use super::many::{self, Load};
 use super::outcome::Outcome;
 use super::preload::{self, Audience};
@@ -40,8 +40,6 @@ pub struct Options {
     pub passes: usize,
     /// With the baseline beside it.
     pub baseline: bool,
-    /// The bursts again with a database in memory.
-    pub in_memory: bool,
     /// Nodes that run already; none: a server is started for each scenario.
     pub endpoints: Vec<Endpoint>,
     /// The host's token for them.
@@ -99,30 +97,13 @@ pub async fn run(options: &Options) -> anyhow::Result<Document> {
 }
 
 async fn play(options: &Options, pass: &mut Pass, show: &impl Fn(&str)) -> anyhow::Result<()> {
-    let mut wire = Wire::default();
     let rounds: Vec<Scenario> = options.scenarios.iter().copied().filter(|scenario| scenario.is_round()).collect();
     if !rounds.is_empty() || options.scenarios.contains(&Scenario::Lobby) {
-        pass.outcomes.extend(big_game(options, &rounds, &mut wire, show).await?);
+        pass.outcomes.extend(big_game(options, &rounds, show).await?);
     }
-    if options.baseline && !wire.ack.is_empty() && !wire.question.is_empty() {
-        show("baseline");
-        let questions = options.sizes.questions;
-        let extent = Extent { players: options.sizes.players, questions, bursts: questions };
-        pass.baseline = Some(baseline::measure(&wire, extent).await?);
-    }
-    if options.in_memory && options.endpoints.is_empty() {
-        show("burst, database in memory");
-        let place = start(options, Keeping::Memory).await?;
-        let mut rounds = quiz::of(&[quiz::round(options.sizes.questions)]);
-        if options.sizes.timers {
-            rounds.rounds.iter_mut().for_each(quiz::limit);
-        }
-        let mut trial = open(options, &place.venue(), &rounds).await?;
-        trial.join(0).await?;
-        let mut outcome = game::burst(&mut trial, &mut wire).await?;
-        trial.end_game(&mut outcome).await?;
-        "burst, database in memory".clone_into(&mut outcome.scenario);
-        pass.in_memory = Some(outcome);
+    if options.baseline && rounds.iter().any(|round| matches!(round, Scenario::Question | Scenario::Burst)) {
+        show(baseline::BIG_GAME);
+        pass.outcomes.push(baseline::big_game(options.sizes.players, options.sizes.questions).await?);
     }
     for scenario in options.scenarios.iter().filter(|scenario| !scenario.is_round()) {
         let name = format!("{scenario:?}").to_lowercase();
@@ -130,17 +111,16 @@ async fn play(options: &Options, pass: &mut Pass, show: &impl Fn(&str)) -> anyho
         if let Some(outcome) = other(options, *scenario).await.with_context(|| name)? {
             pass.outcomes.push(outcome);
         }
+        if options.baseline && *scenario == Scenario::ManyGames {
+            show(baseline::MANY_GAMES);
+            pass.outcomes.push(baseline::many_games(load(&options.sizes)).await?);
+        }
     }
     Ok(())
 }
 
 /// The lobby and the rounds of one game.
-async fn big_game(
-    options: &Options,
-    scenarios: &[Scenario],
-    wire: &mut Wire,
-    show: &impl Fn(&str),
-) -> anyhow::Result<Vec<Outcome>> {
+async fn big_game(options: &Options, scenarios: &[Scenario], show: &impl Fn(&str)) -> anyhow::Result<Vec<Outcome>> {
     show("lobby");
     let place = start(options, options.keeping).await?;
     let warm = warm_up(options, &place.venue()).await?;
@@ -157,8 +137,8 @@ async fn big_game(
         let name = format!("{scenario:?}").to_lowercase();
         show(&name);
         let outcome = match scenario {
-            Scenario::Question => game::question(&mut trial, wire).await,
-            Scenario::Burst => game::burst(&mut trial, wire).await,
+            Scenario::Question => game::question(&mut trial).await,
+            Scenario::Burst => game::burst(&mut trial).await,
             Scenario::Release => game::release(&mut trial).await,
             _ => game::reconnect(&mut trial).await,
         };
@@ -187,12 +167,6 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
     let sizes = &options.sizes;
     let course =
         Course { players: sizes.players, rounds: 2, questions: sizes.questions.div_ceil(2), think: sizes.think() };
-    let load = Load {
-        games: sizes.games,
-        players: sizes.players_per_game,
-        questions: sizes.questions.div_ceil(2),
-        every: sizes.pace(),
-    };
     let mut place = start(options, options.keeping).await?;
     let venue = place.venue();
     let outcome = match scenario {
@@ -209,16 +183,26 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
             preload::preload(&venue, audience).await?
         }
         Scenario::Soak => evening::soak(&venue, course, sizes.soak()).await?,
-        Scenario::ManyGames => many::many_games(&venue, load).await?,
+        Scenario::ManyGames => many::many_games(&venue, load(sizes)).await?,
         Scenario::Restart => {
             let Place::Started(server) = &mut place else { return Ok(None) };
             let every = Duration::from_millis(400);
-            let load = Load { players: sizes.players_per_live_game, questions: 3, every, ..load };
+            let load = Load { players: sizes.players_per_live_game, questions: 3, every, ..load(sizes) };
             many::restart(&venue, server, load).await?
         }
         _ => return Ok(None),
     };
     Ok(Some(outcome))
+}
+
+/// The games of `many-games`.
+fn load(sizes: &Sizes) -> Load {
+    Load {
+        games: sizes.games,
+        players: sizes.players_per_game,
+        questions: sizes.questions.div_ceil(2),
+        every: sizes.pace(),
+    }
 }
 
 async fn open(options: &Options, venue: &Venue, quiz: &QuizBody) -> anyhow::Result<Trial> {

@@ -111,7 +111,7 @@ pub(super) fn program(named: Option<&Path>) -> anyhow::Result<PathBuf> {
 }
 
 /// Beside the binary, which is on a real disk; the system's folder for temporary files may be in memory.
-fn disk_folder() -> PathBuf {
+pub(super) fn disk_folder() -> PathBuf {
     let own = std::env::current_exe().ok().and_then(|own| own.parent().map(Path::to_owned));
     own.unwrap_or_else(std::env::temp_dir)
 }

@@ -16,7 +16,7 @@ use super::outcome::Outcome;
 use super::process::Processes;
 use super::quiz;
 use crate::monotonic;
-use crate::users::{self, Delivery, Key, Kind, Order, Table, VirtualUsers, answers};
+use crate::users::{self, Delivery, Key, Kind, Order, Table, VirtualUsers};
 
 /// How long a step may take before it counts as failed.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
@@ -236,9 +236,4 @@ pub(super) fn table(endpoint: &Endpoint, code: &str, (first, players): (usize, u
     let address = std::net::ToSocketAddrs::to_socket_addrs(&(host.as_str(), port))?;
     let address = address.into_iter().next().with_context(|| format!("{host} has no address"))?;
     Ok(Table { endpoint: endpoint.clone(), address, code: code.to_owned(), first, players })
-}
-
-/// Bytes of an answer on the wire, so that the baseline is sent the same.
-pub(super) fn answer_length(key: &Key) -> usize {
-    users::answer_frame(key.question, &answers::answer(0, key)).len()
 }

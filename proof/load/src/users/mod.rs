@@ -29,7 +29,8 @@ pub use self::order::{Counts, Order, Outcome, Table};
 pub use self::spread::Spread;
 pub use self::tally::{Delivery, Kind};
 
-pub use self::work::answer_frame;
+#[cfg(test)]
+pub(crate) use self::work::answer_frame;
 
 use self::work::Work;
 use self::worker::Worker;

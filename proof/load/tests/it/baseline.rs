@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 const QUESTION: &str = "0192f0c1-2b3c-7d4e-8f50-123456789abc";
+const OTHER: &str = "0192f0c1-2b3c-7d4e-8f50-123456789abd";
 const PLAYERS: usize = 50;
 
 /// A program that takes orders line by line; it ends when its input does.
@@ -65,7 +66,9 @@ fn awaited(kind: &str, time_limit: u64) -> Value {
 
 #[test]
 fn virtual_users_receive_and_answer_a_baseline() {
-    let mut baseline = Program::start(&["baseline"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("answers.db");
+    let mut baseline = Program::start(&["baseline", "--durable", file.to_str().unwrap()]);
     let address = baseline.line();
     baseline.write("sing");
     assert_eq!(baseline.line(), "not understood\n");
@@ -82,14 +85,29 @@ fn virtual_users_receive_and_answer_a_baseline() {
         "{received}"
     );
 
-    // An answer is 113 bytes of JSON, four of mask and two of header.
-    baseline.order(&format!(r#"frames 119 {{"type":"answer_accepted","payload":{{"questionId":"{QUESTION}"}}}}"#));
+    baseline.order("games 5");
     users.ask(&json!({ "Answer": { "question": QUESTION, "over": 0 } }));
     let received = users.ask(&awaited("Accepted", 10_000_000));
     assert_eq!(received["Delivered"]["count"], json!(PLAYERS), "{received}");
     assert!(received["Delivered"]["first_sent"].as_u64() > Some(0));
     let counts = users.ask(&json!("Count"));
     assert_eq!(counts["Counted"]["acknowledged"], json!(PLAYERS), "{counts}");
+    // Each answer is in the file, beside others of its game only: 4 + 16 + 2 bytes and a text of 13.
+    let stored = rusqlite::Connection::open(&file).unwrap();
+    let sums = "SELECT game, sum(length(body)) FROM log GROUP BY game ORDER BY game";
+    let sums: Vec<(i64, i64)> = stored
+        .prepare(sums)
+        .unwrap()
+        .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(sums, (0..5).map(|game| (game, 350)).collect::<Vec<_>>());
+
+    // One game's players receive what is for them alone.
+    baseline.order(&format!(r#"send 3 {{"type":"question_released","payload":{{"question":{{"id":"{OTHER}"}}}}}}"#));
+    let of_one = json!({ "Await": { "kind": "Question", "question": OTHER, "since": 1, "time_limit": 200_000 } });
+    assert_eq!(users.ask(&of_one)["Delivered"]["count"], json!(PLAYERS / 5));
 
     // What is not sent is not received.
     let nothing = users.ask(&awaited("Question", 50_000));

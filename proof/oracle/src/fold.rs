@@ -30,7 +30,6 @@ impl Game {
             }
             Fact::QuestionClosed(question) => self.timers.close(*question),
             Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
-            Fact::ExtraTimeSet(..) | Fact::TimeOver(..) => {}
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;
                 self.timers.state_anew(left);
@@ -75,6 +74,8 @@ impl Game {
             }
             Fact::AutopilotSet(_)
             | Fact::TookOver
+            | Fact::ExtraTimeSet(..)
+            | Fact::TimeOver(..)
             | Fact::AnswerRevealed(_)
             | Fact::BreakStarted(..)
             | Fact::BreakMarked(_)

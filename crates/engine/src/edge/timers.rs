@@ -23,8 +23,11 @@ pub(super) struct TimedBefore {
     /// What time the timers that a mark names had left here.
     counted: Vec<TimeLeft>,
     /// The questions that were closed for each socket, where an event may close some for a part of them.
-    closed: Option<Vec<((ConnectionId, Participant), Vec<QuestionId>)>>,
+    closed: Option<Vec<ClosedFor>>,
 }
+
+/// A socket of the extension, and the questions that are closed for it.
+type ClosedFor = ((ConnectionId, Participant), Vec<QuestionId>);
 
 impl Edge {
     /// Sends a socket of the extension the timers of a state, and the questions that are closed for it there and not `before`.
@@ -72,13 +75,13 @@ impl Edge {
             Change::TimerMark { .. } => state.timers(now.into()).collect(),
             _ => Vec::new(),
         };
-        let closes = match change {
+        let may_close = match change {
             Change::TimeOver { .. } | Change::ExtraTimeSet { .. } => true,
             Change::QuestionReleased { .. } | Change::QuestionClosed { .. } => state.has_stages(),
             _ => false,
         };
-        let closed = |at: (ConnectionId, Participant)| (at, extension::closed_for(state, at.1));
-        let closed = closes.then(|| self.extension_sockets().into_iter().map(closed).collect());
+        let of_socket = |at: (ConnectionId, Participant)| (at, extension::closed_for(state, at.1));
+        let closed = may_close.then(|| self.extension_sockets().into_iter().map(of_socket).collect());
         TimedBefore { counted, closed }
     }
 

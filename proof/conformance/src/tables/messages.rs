@@ -182,7 +182,7 @@ impl Message {
             ("submit_answer" | "set_timer" | "add_time", SubState::NoneOpen) | ("show_tally", _) => {
                 CloseCode::UnknownQuestion
             }
-            ("remove_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+            ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
             }

@@ -97,7 +97,7 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
     assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [3, 3, 12, 11]);
     assert_eq!([of("release_own_scores"), of("show_standings")], [3, 3]);
     assert_eq!([of("reveal_answer"), of("start_break"), of("end_break")], [6, 8, 8]);
-    assert_eq!(of("set_extra_time"), 12);
+    assert_eq!(of("set_extra_time"), 11);
 }
 
 #[test]

@@ -112,7 +112,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,

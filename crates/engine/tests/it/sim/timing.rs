@@ -153,7 +153,7 @@ impl Model {
     /// Takes the next event; an error when it cannot be true at that time.
     fn take(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
         let stages = stages(state);
-        let last = stages.last().copied().unwrap_or(100);
+        let longest = stages.last().copied().unwrap_or(100);
         match &event.change {
             Change::Claimed { .. } => {
                 if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
@@ -193,13 +193,13 @@ impl Model {
                 }
             }
             Change::QuestionClosed { question } => {
-                if !self.is_over(Some(*question), last, now) {
+                if !self.is_over(Some(*question), longest, now) {
                     return Err("a question was closed before its time");
                 }
                 self.timers.retain(|timer| timer.question != Some(*question));
             }
             Change::RoundEnded => {
-                if event.command_id.is_none() && !self.is_over(None, last, now) && !self.is_step_over(now) {
+                if event.command_id.is_none() && !self.is_over(None, longest, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
                 }
                 *self = Self::default();

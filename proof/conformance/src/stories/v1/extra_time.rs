@@ -72,7 +72,8 @@ async fn a_question_closes_for_each(world: Arc<World>) -> anyhow::Result<()> {
     sleep_until(begun + Duration::from_secs(7)).await;
     for actor in [Actor::Host, Actor::Player(0)] {
         let sent = stage.connection(actor).drain().await?;
-        ensure!(!sent.is_empty(), "{actor:?} is sent nothing behind the end of the others");
+        // The player is sent no more than the time that goes on falling, and that is left out as a repetition.
+        ensure!(actor != Actor::Host || !sent.is_empty(), "the host is sent nothing behind the end of the others");
         ensure!(sent.iter().all(|message| message["type"] == "timer_update"), "{actor:?} is sent {sent:?}");
     }
     stage.happened(&Fact::TimeOver(Some(question), 5_000, 100, 200))?;

@@ -50,6 +50,18 @@ export type AnswerResult = {
   streakPoints?: number,
 };
 
+/** Payload of `answer_revealed`. */
+export type AnswerRevealed = {
+  /** Which question. What was sent of it before is void. */
+  questionId: string,
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
+  correctAnswer: string,
+  /** What the author wrote to be shown with it; absent when nothing. */
+  explanation?: string,
+  /** How many players gave each choice, in order; of `multiple_choice`, `true_false` and `poll`, absent for other types. */
+  tally?: Array<TallyEntry>,
+};
+
 /** Payload of `answers_marked`. */
 export type AnswersMarked = {
   /** Which question. */
@@ -104,6 +116,14 @@ export type AutopilotStep = {
   remainingMs: number,
   /** Whether the time falls: false while the autopilot waits for the host. */
   running: boolean,
+};
+
+/** Payload of `break_update`. */
+export type BreakUpdate = {
+  /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
+  remainingMs?: number,
+  /** What the host wrote to be shown with it; absent when nothing. */
+  text?: string,
 };
 
 /** The dependencies that are checked. */
@@ -178,6 +198,8 @@ export type Game = {
   createdAt: string,
   /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
   damaged?: boolean,
+  /** Whether phones wait for the screen, as the game was created; absent when not. */
+  phonesAfterScreen?: boolean,
 };
 
 /** The body of `PATCH /api/v1/games/{id}`. */
@@ -408,6 +430,8 @@ export type MediaSummary = {
 export type NewGame = {
   /** Which quiz. */
   quizId: string,
+  /** Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false` when absent. */
+  phonesAfterScreen?: boolean,
 };
 
 /** The body of `POST /api/v1/hosts`: a new account. */
@@ -630,6 +654,10 @@ export type QuestionBody = {
   timeLimit?: number,
   /** Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none. */
   tags?: Array<string>,
+  /** 1 to 2,000 characters, shown with the right answer once that is revealed, and in results. */
+  explanation?: string,
+  /** 1 to 2,000 characters that the host alone is shown. */
+  hostNote?: string,
 };
 
 /** Payload of `question_closed`. */
@@ -700,6 +728,8 @@ export type QuestionResults = {
   players?: number,
   /** One entry per player who answered, in order of arrival. */
   answers: Array<AnswerResult>,
+  /** What the author wrote to be shown with the right answer; absent when nothing (additive). */
+  explanation?: string,
 };
 
 /** A stored quiz. */
@@ -824,6 +854,12 @@ export type Results = {
 export type ResultsLink = {
   /** The page with the released results; the token is behind the `#`. */
   url: string,
+};
+
+/** Payload of `reveal_answer`. */
+export type RevealAnswer = {
+  /** A question released in this round. */
+  questionId: string,
 };
 
 /** An answer as the host reviews it. */
@@ -962,6 +998,8 @@ export type SharedQuestion = {
   right: number,
   /** What the player of `you` answered; absent without one. */
   yours?: OwnAnswer,
+  /** What the author wrote to be shown with the right answer; absent when nothing. */
+  explanation?: string,
 };
 
 /** The released results of a game. */
@@ -1030,6 +1068,14 @@ export type SignInMethods = {
 export type StandingsStatus = {
   /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
   held: boolean,
+};
+
+/** Payload of `start_break`. */
+export type StartBreak = {
+  /** 5 to 3,600. */
+  seconds: number,
+  /** At most 200 characters, shown with the clock (additive; none when absent). */
+  text?: string,
 };
 
 /** Payload of `submit_answer`. */
@@ -1117,13 +1163,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

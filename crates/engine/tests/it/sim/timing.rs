@@ -185,8 +185,9 @@ impl Model {
                     return Err("time left has risen, or fallen faster than time");
                 }
                 for left in left {
-                    let timer = self.timers.iter_mut().find(|timer| timer.question == left.question);
-                    timer.into_iter().for_each(|timer| timer.state(left.ms, now));
+                    if let Some(timer) = self.timers.iter_mut().find(|timer| timer.question == left.question) {
+                        timer.state(left.ms, now);
+                    }
                 }
                 if let Change::TimerHeld { held, .. } = event.change {
                     self.held = held;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
-use quizhall_protocol::to_all::{AutopilotStep, RoundStarted, Tally, TimerUpdate};
+use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
@@ -85,6 +85,8 @@ pub struct View {
     pub autopilot: Option<AutopilotPlan>,
     /// Extension messages: what the autopilot does next, as its last message has it; none while a question is open.
     pub next_step: Option<AutopilotStep>,
+    /// Extension messages: the right answers of the round that the host has revealed, in that order.
+    pub revealed: Vec<AnswerRevealed>,
     /// Extension messages: questions of the round that take no answers any more.
     pub closed: Vec<Uuid>,
     /// Extension messages, host: the seats.
@@ -168,6 +170,7 @@ impl View {
                 self.phase = Phase::Ended;
                 self.standings_held = false;
                 self.tally = None;
+                self.forget_between();
                 self.board.clone_from(&board.leaderboard);
             }
             ToAll::HostStatus(status) => self.host_connected = Some(status.connected),
@@ -184,6 +187,7 @@ impl View {
             }
             ToAll::AutopilotStep(step) => self.next_step = Some(step.clone()),
             ToAll::QuestionClosed(closed) => self.question_closed(closed.question_id),
+            ToAll::AnswerRevealed(answer) => self.answer_revealed(answer),
             stated => self.state(stated),
         }
     }
@@ -260,5 +264,12 @@ impl View {
         self.undoable = 0;
         self.standings_held = false;
         self.tally = None;
+        self.forget_between();
+    }
+
+    /// What is shown between two rounds.
+    fn forget_between(&mut self) {
+        self.revealed.clear();
+        self.stated.retain(|stated| !matches!(stated, ToAll::BreakUpdate(_)));
     }
 }

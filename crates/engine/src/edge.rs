@@ -4,6 +4,7 @@
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
+mod breaks;
 mod closings;
 mod commands;
 mod events;
@@ -326,7 +327,7 @@ impl Edge {
         let (state, participant) = (&replica.state, session.participant);
         let mut frames = match participant {
             Participant::Player(player) if wire::is_withheld(state, participant, session.dialect) => {
-                vec![wire::round_scores(state, player, session.dialect)]
+                wire::sync_withheld(state, player, session.dialect)
             }
             _ => {
                 let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), session.dialect);
@@ -343,7 +344,8 @@ impl Edge {
         }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         if session.has_extension() {
-            Self::send_timers((now, connection), None, state, effects);
+            Self::send_timers(now, (connection, participant), (None, state), effects);
+            Self::send_break_to((now, connection), None, state, effects);
         }
     }
 

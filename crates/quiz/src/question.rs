@@ -20,7 +20,7 @@ use crate::{QuestionId, number};
 /// The limits of a question; the web app has them from here.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct QuestionLimits {
-    /// Code points of the text.
+    /// Code points of the text, of the explanation and of the note for the host.
     pub text: usize,
     /// How many choices.
     pub choices: usize,
@@ -72,6 +72,12 @@ pub struct Question {
     /// What its author finds it by; no player receives them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// What is shown with the right answer once that is revealed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+    /// What the host alone is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host_note: Option<String>,
 }
 
 /// A question with its key; only ever shown to the quiz's owner.
@@ -119,6 +125,14 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<String>>", optional)]
     pub tags: Vec<String>,
+    /// 1 to 2,000 characters, shown with the right answer once that is revealed, and in results.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub explanation: Option<String>,
+    /// 1 to 2,000 characters that the host alone is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub host_note: Option<String>,
 }
 
 impl Question {
@@ -149,6 +163,8 @@ impl Question {
             media: None,
             time_limit: None,
             tags: Vec::new(),
+            explanation: None,
+            host_note: None,
         }
     }
 
@@ -163,7 +179,20 @@ impl Question {
 
     /// Every field is named here, so that none can be left out.
     pub(crate) fn check(&self, place: &str) -> Check {
-        let Self { id: _, text, kind, choices, accepted, points, tolerance, media, time_limit, tags } = self;
+        let Self {
+            id: _,
+            text,
+            kind,
+            choices,
+            accepted,
+            points,
+            tolerance,
+            media,
+            time_limit,
+            tags,
+            explanation,
+            host_note,
+        } = self;
         let field = |name: &str| format!("{place}.{name}");
         lines(&field("text"), text, Self::LIMITS.text)?;
         check_choices(&field("choices"), *kind, choices)?;
@@ -172,6 +201,9 @@ impl Question {
         ensure(kind.is_marked() || *points == 0, || field("points"), "must be 0 for this type")?;
         check_time_limit(*time_limit, || field("timeLimit"))?;
         check_tags(&field("tags"), tags)?;
+        for (name, written) in [("explanation", explanation), ("hostNote", host_note)] {
+            written.as_ref().map_or(Ok(()), |written| lines(&field(name), written, Self::LIMITS.text))?;
+        }
         ensure(tolerance.is_finite() && *tolerance >= 0.0, || field("tolerance"), "must be a number from 0")?;
         let fits = *tolerance == 0.0 || *kind == QuestionKind::Numeric;
         ensure(fits, || field("tolerance"), "is for numeric questions only")?;
@@ -193,12 +225,14 @@ impl QuestionBody {
             media: None,
             time_limit: None,
             tags: Vec::new(),
+            explanation: None,
+            host_note: None,
         }
     }
 
     /// The question to be stored under this id, with every default.
     pub(crate) fn into_question(self, id: QuestionId) -> Result<Question, UnknownKind> {
-        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media, time_limit, tags } = self;
+        let Self { id: _, text, kind, choices, correct_answers, points, tolerance, media, time_limit, tags, .. } = self;
         let kind = kind.known()?;
         Ok(Question {
             id,
@@ -211,6 +245,8 @@ impl QuestionBody {
             media,
             time_limit,
             tags,
+            explanation: self.explanation,
+            host_note: self.host_note,
         })
     }
 }
@@ -218,7 +254,20 @@ impl QuestionBody {
 /// The question as its author sees it, with every default written out.
 impl From<&Question> for QuestionBody {
     fn from(question: &Question) -> Self {
-        let Question { id, text, kind, choices, accepted, points, tolerance, media, time_limit, tags } = question;
+        let Question {
+            id,
+            text,
+            kind,
+            choices,
+            accepted,
+            points,
+            tolerance,
+            media,
+            time_limit,
+            tags,
+            explanation,
+            host_note,
+        } = question;
         Self {
             id: Some(id.uuid()),
             text: text.clone(),
@@ -230,6 +279,8 @@ impl From<&Question> for QuestionBody {
             media: media.clone(),
             time_limit: *time_limit,
             tags: tags.clone(),
+            explanation: explanation.clone(),
+            host_note: host_note.clone(),
         }
     }
 }

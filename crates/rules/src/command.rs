@@ -164,12 +164,33 @@ pub enum Command {
     },
     /// Host: `start_autopilot`; without a plan `stop_autopilot`.
     SetAutopilot(Option<AutopilotPlan>),
-    /// Service: state what time the running timers have left.
+    /// Service: state what time the running timers, or the break, have left.
     MarkTimers,
     /// Service: a timer ran out, or the next step of the autopilot is due.
     Expire(Expiry),
     /// Service: the game was deleted or abandoned.
     Close,
+    /// Host: `set_extra_time`.
+    SetExtraTime {
+        /// Whose.
+        player: PlayerId,
+        /// Which percent of every timer the player has.
+        percent: u16,
+    },
+    /// Host: `reveal_answer`.
+    RevealAnswer {
+        /// Of which question.
+        question: QuestionId,
+    },
+    /// Host: `start_break`.
+    StartBreak {
+        /// How long it is, milliseconds.
+        ms: u64,
+        /// What is shown with it.
+        text: Option<String>,
+    },
+    /// Host: `end_break`.
+    EndBreak,
 }
 
 /// What a join brings along.

@@ -63,16 +63,21 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::HoldTimers { held } => return Ok(timing::judge_hold(state, *held, at)),
         Command::SetAutopilot(plan) => return Ok(autopilot::judge_plan(state, *plan)),
         Command::MarkTimers => return Ok(timing::judge_mark(state, at)),
-        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry)),
+        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry, at)),
+        Command::SetExtraTime { player, percent } => return timing::judge_extra(state, *player, *percent),
         Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
         Command::StartNextRound => Change::NextRoundStarted,
         Command::StartGame => Change::Started,
         Command::EndRound => Change::RoundEnded,
         Command::ShowStandings if !state.are_standings_held() => return Ok(None),
-        Command::ReleaseScores | Command::ShowStandings => Change::ScoresReleased { held: false },
+        Command::ShowStandings => Change::ScoresReleased { held: false },
+        Command::ReleaseScores => Change::ScoresReleased { held: state.are_phones_after_screen() },
         Command::ReleaseOwnScores => Change::ScoresReleased { held: true },
         Command::EndGame => Change::Ended,
         Command::Close => Change::Closed,
+        Command::RevealAnswer { question } => return judge_reveal(state, *question),
+        Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
+        Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
 }
@@ -153,7 +158,7 @@ fn judge_answer(
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    if !state.is_open(question) {
+    if !state.is_open_for(question, player) {
         return Err(Refusal::UnknownQuestion);
     }
     if state.answer_of(player, question).is_some_and(|given| &*given.text == answer.as_str()) {
@@ -190,6 +195,13 @@ fn judge_tally(state: &State, question: QuestionId, hidden: &AnswerTexts) -> Ver
     check_kind(state, question, |kind| !kind.is_marked())?;
     let (tally, hidden) = state.tally_of(question, hidden);
     Ok((state.tally() != Some(&tally)).then_some(Change::TallyShown { question, hidden }))
+}
+
+fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
+    if !state.is_released(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    Ok((!state.is_revealed(question)).then_some(Change::AnswerRevealed { question }))
 }
 
 /// Refuses a question that is not released in this round, and one of a kind for which there is no such command.

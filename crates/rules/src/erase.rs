@@ -16,7 +16,7 @@ pub struct Erasure {
     pub answers: bool,
 }
 
-/// Replaces the player's name by a neutral one ("Player 7", by order of joining) and the hashes of token and key by nothing; with
+/// Replaces the player's name by a neutral one ("Player 7", by order of joining), and extra time and the hashes of token and key by nothing; with
 /// [`Erasure::answers`] also the text of each answer. Gives the places of the events that changed, in order; `None` when the
 /// player never joined.
 ///
@@ -34,6 +34,12 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
                 (*display_name, *token, *idempotency) = neutral;
                 changed.push(place);
             }
+        }
+        if let Change::ExtraTimeSet { player, percent } = &mut event.change
+            && *player == erasure.player
+            && std::mem::replace(percent, 100) != 100
+        {
+            changed.push(place);
         }
     }
     if erasure.answers {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `ts` timers, `st` milliseconds left of a step, `n` display name, `k` token hash, `i` idempotency
+//! points, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TokenHash,
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TimerLength,
+    TokenHash,
 };
 
 /// One entry of a game's log.
@@ -124,7 +125,7 @@ pub enum Change {
         question: QuestionId,
     },
     /// The host set what time is left, or added some.
-    TimerSet(TimeLeft),
+    TimerSet(TimerLength),
     /// The host held all timers, or let them run again.
     TimerHeld {
         /// Whether they are held from now on.
@@ -207,6 +208,45 @@ pub enum Change {
     Set(Setting),
     /// The game was deleted or abandoned.
     Closed,
+    /// The host set which part of every timer a player has.
+    ExtraTimeSet {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// Percent; 100 is no extra time.
+        percent: u16,
+    },
+    /// The time of a question, or of the round, is over for some players, while others have extra time.
+    TimeOver {
+        /// What time the next of them have left.
+        #[serde(flatten)]
+        left: TimeLeft,
+        /// The percent of those for whom it is over, who have this or less.
+        up: u16,
+        /// The percent of those for whom it is over next.
+        next: u16,
+    },
+    /// The host revealed the right answer to a question.
+    AnswerRevealed {
+        /// Of which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// A break began, or the one that was running got other time and another text.
+    BreakStarted {
+        /// Milliseconds.
+        ms: u64,
+        /// What is shown with it.
+        #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
+    /// What the break has left.
+    BreakMark {
+        /// Milliseconds.
+        ms: u64,
+    },
+    /// The break was over, or the host ended it.
+    BreakEnded,
 }
 
 /// How a game begins.
@@ -225,10 +265,13 @@ pub struct Created {
     pub join_secret: [u8; 32],
     /// Wall-clock time of creation in milliseconds since 1970, for display only.
     pub created_at_ms: i64,
+    /// Whether phones are shown nothing of held scores until the host shows them on the screen.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub phones_after_screen: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_false(flag: &bool) -> bool {
+pub(crate) fn is_false(flag: &bool) -> bool {
     !flag
 }
 
@@ -269,6 +312,12 @@ impl Change {
             Self::PlayerRemoved { .. } => "player_removed",
             Self::Set(_) => "lock_changed",
             Self::Closed => "closed",
+            Self::ExtraTimeSet { .. } => "extra_time_set",
+            Self::TimeOver { .. } => "time_over",
+            Self::AnswerRevealed { .. } => "answer_revealed",
+            Self::BreakStarted { .. } => "break_started",
+            Self::BreakMark { .. } => "break_mark",
+            Self::BreakEnded => "break_ended",
         }
     }
 }

@@ -41,6 +41,6 @@ pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
     Answer, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, PastAnswer, Player, QuestionResult, ReplayError,
-    ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
+    Revealed, ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

@@ -40,6 +40,7 @@ impl Rule {
             | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             C::Set(setting) => setting.rule(),
+            C::SetExtraTime { .. } => Self::host(Self::BEFORE_THE_END),
             C::StartGame => Self::host(&[Phase::Lobby]),
             C::ReleaseQuestion { .. }
             | C::EndRound
@@ -47,6 +48,8 @@ impl Rule {
             | C::AddTime(_)
             | C::HoldTimers { .. }
             | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
+            C::StartBreak { .. } | C::EndBreak => Self::host(&[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard]),
+            C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::OverrideAnswer { .. }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
 use serde::de::DeserializeOwned;
@@ -51,7 +51,12 @@ impl Api {
 
     /// `POST /api/v1/games`
     pub async fn create_game(&self, quiz: Uuid) -> anyhow::Result<Game> {
-        let request = Request::new("POST", "/api/v1/games").json(&json!({ "quizId": quiz }));
+        self.create_game_with(&NewGame::new(quiz)).await
+    }
+
+    /// The same with options.
+    pub async fn create_game_with(&self, new: &NewGame) -> anyhow::Result<Game> {
+        let request = Request::new("POST", "/api/v1/games").json(&serde_json::to_value(new)?);
         read(&self.send(request).await?, 201).context("create a game")
     }
 

@@ -69,12 +69,15 @@ pub fn heavy(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody::new("", questions)] }
 }
 
-/// What must stay hidden of a quiz: the keys that are not themselves visible choices.
+/// What must stay hidden of a quiz: the keys that are not themselves visible choices, explanations and notes for the host.
 pub fn secrets(quiz: &QuizBody) -> Vec<String> {
     let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
     questions
         .filter(|question| question.choices.is_none())
-        .flat_map(|question| question.correct_answers.clone())
+        .flat_map(|question| {
+            let written = [&question.explanation, &question.host_note].into_iter().flatten().cloned();
+            question.correct_answers.iter().cloned().chain(written)
+        })
         .collect()
 }
 
@@ -87,6 +90,8 @@ fn text(tag: &str, label: &str, points: u32) -> QuestionBody {
     let keys = [format!("canary{label}{tag}"), format!("spare{label}{tag}")];
     QuestionBody {
         points: Some(points),
+        explanation: Some(format!("explained{label}{tag}")),
+        host_note: Some(format!("whispered{label}{tag}")),
         ..QuestionBody::new(QuestionKind::Text, format!("{tag} {label}: which word?"), &keys)
     }
 }

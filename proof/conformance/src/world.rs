@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
-use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::{Dialect, Role, SUBPROTOCOL};
 use uuid::Uuid;
 
@@ -170,8 +170,8 @@ impl World {
     }
 
     /// A new game of the host, deleted by the next [`World::sweep`] after the lease is dropped.
-    pub async fn lease(self: &Arc<Self>, quiz: Uuid) -> anyhow::Result<(Lease, Game)> {
-        let game = self.host.create_game(quiz).await?;
+    pub async fn lease(self: &Arc<Self>, new: &NewGame) -> anyhow::Result<(Lease, Game)> {
+        let game = self.host.create_game_with(new).await?;
         Ok((Lease { world: Arc::clone(self), game: game.id }, game))
     }
 

@@ -17,6 +17,8 @@ pub struct Answer {
     /// The text as given last; empty when only the host's override made it.
     pub text: String,
     mark: Mark,
+    /// Which percent of the time limit the player had when it was given.
+    pub time_percent: u16,
     /// What the host made of the mark, latest word.
     overruled: Option<bool>,
     /// Place in the order of first arrivals.
@@ -76,11 +78,12 @@ impl Answers {
     }
 
     /// Stores an answer; a changed one keeps its place in the order of arrivals.
-    pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, mark: Mark) {
+    pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, (mark, time_percent): (Mark, u16)) {
         let arrival = self.get(player, question).map_or(self.arrivals, |answer| answer.arrival);
         self.arrivals += 1;
-        let text = text.to_owned();
-        self.by_question.insert((question, player), Answer { player, question, text, mark, overruled: None, arrival });
+        let (text, overruled) = (text.to_owned(), None);
+        let answer = Answer { player, question, text, mark, time_percent, overruled, arrival };
+        self.by_question.insert((question, player), answer);
     }
 
     /// Notes how long the player took.
@@ -93,7 +96,7 @@ impl Answers {
     /// Sets how an answer counts; without one it makes an empty one.
     pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
         if self.get(player, question).is_none() {
-            self.put(player, question, "", Mark::WRONG);
+            self.put(player, question, "", (Mark::WRONG, 100));
         }
         if let Some(answer) = self.by_question.get_mut(&(question, player)) {
             answer.overruled = Some(correct);

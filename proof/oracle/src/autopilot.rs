@@ -104,7 +104,10 @@ impl Game {
             Fact::TallyShown(question, hidden) => {
                 next.is_some_and(|(tally, _)| tally == Some(*question)) && hidden.is_empty()
             }
-            Fact::RoundEnded => next == Some((None, None)) || self.timers.left_of(None).is_some(),
+            Fact::RoundEnded => {
+                let is_over = self.timers.left_of(None).is_some() && self.is_at_last_stage(None);
+                next == Some((None, None)) || is_over
+            }
             _ => true,
         };
         require(is_due, "not the next step of an autopilot")
@@ -154,7 +157,8 @@ impl Game {
         let open: Vec<_> = self.released.iter().copied().filter(|question| self.is_open(*question)).collect();
         for question in &open {
             if self.timers.left_of(Some(*question)).is_none() {
-                self.timers.set(Some(*question), u64::from(plan.answer_for) * 1_000);
+                let ms = u64::from(plan.answer_for) * 1_000;
+                self.timers.set(Some(*question), ms, ms);
             }
         }
         if open.is_empty() {
@@ -196,9 +200,8 @@ impl Game {
             return Ok(Effects::default().and(To::Host, self.autopilot_status()));
         }
         self.apply(&Fact::AutopilotSet(plan.cloned()))?;
-        let timers = self.timers.left.iter().map(|left| self.timer_update(*left));
-        let all = std::iter::once(self.autopilot_status()).chain(timers).chain(self.autopilot_step());
-        Ok(all.fold(Effects::default(), |effects, message| effects.and(To::All, message)))
+        let status = Effects::default().and(To::All, self.autopilot_status());
+        Ok(self.all_timers(status).and_all(To::All, self.autopilot_step()))
     }
 
     /// Carries out a command of the host. One that changes the course of the round stops the autopilot first: everyone is
@@ -209,10 +212,18 @@ impl Game {
     pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let is_of_course = !matches!(
             command,
-            FromHost::LockGame(_) | FromHost::RemovePlayer(_) | FromHost::StartAutopilot(_) | FromHost::StopAutopilot
+            FromHost::LockGame(_)
+                | FromHost::RemovePlayer(_)
+                | FromHost::StartAutopilot(_)
+                | FromHost::StopAutopilot
+                | FromHost::SetExtraTime(_)
         );
         if !is_of_course || self.autopilot.plan.is_none() {
-            return self.carry_out(command);
+            let had_break = self.pause.is_some();
+            let effects = self.carry_out(command)?;
+            let is_said = !matches!(command, FromHost::EndBreak | FromHost::EndGame);
+            let ends = had_break && self.pause.is_none() && is_said;
+            return Ok(effects.and_all(To::All, ends.then(|| self.break_update())));
         }
         let before = std::mem::take(&mut self.autopilot);
         let effects = self.carry_out(command);

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::fact::{Fact, Illegal, Mark};
 use crate::game::{Game, Phase, Viewer};
 use crate::messages::{answer_accepted, players_answered};
+use crate::timers::question_closed;
 
 /// Which sockets receive a message, among those whose dialect has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub enum To {
 
 /// The messages that must follow, in order.
 #[derive(Debug, Clone, Default)]
-pub struct Effects(Vec<(To, ServerMessage)>);
+pub struct Effects(Vec<(To, ServerMessage)>, bool);
 
 impl Effects {
     /// Adds a message behind the others.
@@ -49,7 +50,13 @@ impl Effects {
 
     /// Whether something is sent to every viewer.
     pub(crate) fn reach_all(&self) -> bool {
-        self.0.iter().any(|(to, _)| *to == To::All)
+        self.1 || self.0.iter().any(|(to, _)| *to == To::All)
+    }
+
+    /// Every viewer is sent a message of its own.
+    pub(crate) fn reaching_all(mut self) -> Self {
+        self.1 = true;
+        self
     }
 
     /// What a socket of this viewer and dialect must receive, whole: see [`Game::in_dialect`].
@@ -89,14 +96,21 @@ impl Game {
                 }
                 let to = if again { To::Host } else { To::All };
                 let released = effects.and(to, self.question_released(release.question_id));
-                if again { released } else { self.with_timer(released, Some(release.question_id)) }
+                if again {
+                    return Ok(released);
+                }
+                let closed = self.players.iter().filter(|player| !self.is_open_for(release.question_id, player.id));
+                let released = closed.fold(released, |effects, player| {
+                    effects.and(To::Player(player.id, None), question_closed(release.question_id))
+                });
+                self.with_timer(released, Some(release.question_id))
             }
             FromHost::EndRound => {
                 self.apply(&Fact::RoundEnded)?;
                 effects.and(To::All, ServerMessage::All(ToAll::RoundEnded)).and(To::Host, self.round_review())
             }
             FromHost::OverrideAnswer(command) => self.override_answer(command)?,
-            FromHost::ReleaseScores => self.release_round(false)?,
+            FromHost::ReleaseScores => self.release_round(self.phones_after_screen)?,
             FromHost::StartNextRound => {
                 self.apply(&Fact::NextRound)?;
                 self.with_timer(effects.and(To::All, self.round_started()), None)
@@ -115,6 +129,7 @@ impl Game {
             FromHost::ResumeTimer => self.hold_timers(false)?,
             FromHost::StartAutopilot(plan) => self.set_autopilot(Some(plan))?,
             FromHost::StopAutopilot => self.set_autopilot(None)?,
+            FromHost::SetExtraTime(command) => self.set_extra_time(command)?,
             _ => self.set_by(command)?,
         })
     }
@@ -145,10 +160,11 @@ impl Game {
         Ok(effects.and(To::Host, self.marking_update()))
     }
 
-    /// While the standings are held, players of the extension receive their own results alone.
+    /// While the standings are held, players of the extension receive their own results alone, or nothing.
     fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.apply(&Fact::ScoresReleased { held })?;
         let boards = held.then_some(Dialect::Interface);
+        let own = boards.filter(|_| self.phones_after_screen);
         let mut status = Effects::default();
         if held {
             status = status.and(To::All, self.standings_status());
@@ -156,7 +172,7 @@ impl Game {
         let status = status.and(To::Host, self.round_leaderboard()).and(To::Players(boards), self.round_leaderboard());
         Ok(self.players.iter().map(|player| player.id).fold(status, |effects, player| {
             effects
-                .and(To::Player(player, None), self.round_scores(player))
+                .and(To::Player(player, own), self.round_scores(player))
                 .and(To::Player(player, boards), self.scoreboard_update(player))
         }))
     }
@@ -183,6 +199,7 @@ impl Game {
     /// Everything but the close of the removed player's socket.
     fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
         let before = (self.shown_tally(), self.nearest());
+        let revealed_before = self.answers_revealed();
         if !self.was_removed(player) {
             self.apply(&Fact::Removed(player))?;
         }
@@ -196,7 +213,9 @@ impl Game {
         };
         let marks: Vec<_> = nearest.iter().filter_map(new).collect();
         let lobby = (self.phase == Phase::Lobby).then(|| Effects::default().and(To::All, self.lobby_update()));
-        let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::Host, marks);
+        let revealed = self.answers_revealed().into_iter().filter(|message| !revealed_before.contains(message));
+        let effects = lobby.unwrap_or_default().and_all(To::All, tally).and_all(To::All, revealed);
+        let effects = effects.and_all(To::Host, marks);
         Ok(effects.and(To::Host, self.room_change(&[player])))
     }
 }

@@ -56,8 +56,8 @@ pub enum Fact {
     Answered(Uuid, Uuid, String, Mark),
     /// A question closed by itself.
     QuestionClosed(Uuid),
-    /// The host set what time the timer of a question, or of the round, has left, in milliseconds.
-    TimerSet(Option<Uuid>, u64),
+    /// The host set what time the timer of a question, or of the round, has left, and all of its time, in milliseconds.
+    TimerSet(Option<Uuid>, u64, u64),
     /// The host held the timers, or let them run, with what each has left then.
     TimersHeld(bool, Vec<TimeLeft>),
     /// What the running timers have left, and the next step of the autopilot, milliseconds.
@@ -89,6 +89,19 @@ pub enum Fact {
     NextRound,
     /// The game ended.
     Ended,
+    /// The host gave a player a percent of every timer.
+    ExtraTimeSet(Uuid, u16),
+    /// The time of a question, or of the round, is over for players with a percent; those with the next have so many milliseconds
+    /// left.
+    TimeOver(Option<Uuid>, u64, u16, u16),
+    /// The right answer to a question was revealed.
+    AnswerRevealed(Uuid),
+    /// A break of so many milliseconds began, with a text.
+    BreakStarted(u64, Option<String>),
+    /// What the break has left, milliseconds.
+    BreakMarked(u64),
+    /// The break ended.
+    BreakEnded,
 }
 
 /// Why a fact cannot happen here.
@@ -145,8 +158,12 @@ impl Game {
             }
             Fact::Answered(player, question, ..) => {
                 self.during(Phase::Question).and(self.concerns(*player, *question))?;
-                require(self.is_open(*question), "the question is closed")
+                require(self.is_open_for(*question, *player), "the question is closed for the player")
             }
+            Fact::ExtraTimeSet(..) => {
+                require(self.phase != Phase::Ended, "the game has ended").and(self.check_extra(fact))
+            }
+            Fact::TimeOver(..) => self.during(Phase::Question).and(self.check_extra(fact)),
             Fact::QuestionClosed(_) | Fact::TimerSet(..) | Fact::TimersHeld(..) | Fact::TimersMarked(..) => {
                 self.during(Phase::Question).and(self.check_timers(fact))
             }
@@ -172,6 +189,9 @@ impl Game {
                 require(self.round + 1 < self.quiz.rounds.len(), "no round left")
             }
             Fact::Ended => self.during(Phase::Leaderboard),
+            Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
+                self.check_between(fact)
+            }
         }
     }
 

@@ -29,7 +29,7 @@ impl Game {
                 self.start_timer(Some(*question), limit.or_else(|| self.autopilot.answer_for()));
             }
             Fact::QuestionClosed(question) => self.timers.close(*question),
-            Fact::TimerSet(question, ms) => self.timers.set(*question, *ms),
+            Fact::TimerSet(question, ms, of) => self.timers.set(*question, *ms, *of),
             Fact::TimersHeld(held, left) => {
                 self.timers.held = *held;
                 self.timers.state_anew(left);
@@ -38,15 +38,15 @@ impl Game {
                 self.timers.state_anew(left);
                 self.autopilot.state_anew(*step);
             }
-            Fact::AutopilotSet(_) | Fact::TookOver => {}
             Fact::OwnerChanged => {
-                self.timers.change_owner();
+                let stages = self.stages();
+                self.timers.change_owner(&stages);
                 self.autopilot.change_owner();
             }
             Fact::Answered(player, question, text, mark) => {
                 let same = self.answer(*player, *question).is_some_and(|answer| answer.text == *text);
                 if !same {
-                    self.answers.put(*player, *question, text, *mark);
+                    self.answers.put(*player, *question, text, (*mark, self.percent_of(*player)));
                 }
             }
             Fact::RoundEnded => {
@@ -60,11 +60,7 @@ impl Game {
                     self.markable(*question, texts, *correct).iter().map(|answer| answer.player).collect();
                 self.mark(*question, &touched, *correct);
             }
-            Fact::MarkingUndone => {
-                for (player, question, before) in self.markings.pop().into_iter().flatten() {
-                    self.answers.restore(player, question, before);
-                }
-            }
+            Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
             }
@@ -76,8 +72,24 @@ impl Game {
                 self.tally = None;
                 self.make_board();
             }
+            Fact::AutopilotSet(_)
+            | Fact::TookOver
+            | Fact::ExtraTimeSet(..)
+            | Fact::TimeOver(..)
+            | Fact::AnswerRevealed(_)
+            | Fact::BreakStarted(..)
+            | Fact::BreakMarked(_)
+            | Fact::BreakEnded => {}
         }
+        self.fold_between(fact);
         self.drive(fact);
+        self.fold_extra(fact);
+    }
+
+    fn take_back(&mut self) {
+        for (player, question, before) in self.markings.pop().into_iter().flatten() {
+            self.answers.restore(player, question, before);
+        }
     }
 
     fn join(&mut self, id: Uuid, name: &str) {
@@ -151,7 +163,8 @@ impl Game {
 
     fn start_timer(&mut self, question: Option<Uuid>, limit: Option<u16>) {
         if let Some(seconds) = limit {
-            self.timers.set(question, u64::from(seconds) * 1_000);
+            let ms = u64::from(seconds) * 1_000;
+            self.timers.set(question, ms, ms);
         }
     }
 

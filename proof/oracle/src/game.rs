@@ -9,7 +9,9 @@ use uuid::Uuid;
 use crate::answers::{Answers, Marking};
 use crate::autopilot::Autopilot;
 use crate::board::Board;
+use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
+use crate::rounds::Break;
 use crate::stated::Settings;
 use crate::timers::Timers;
 
@@ -107,6 +109,14 @@ pub struct Game {
     pub timers: Timers,
     /// The autopilot of the current round.
     pub autopilot: Autopilot,
+    /// The players with extra time.
+    pub(crate) extra: Percents,
+    /// The questions of this round whose right answers are revealed, in that order.
+    pub revealed: Vec<Uuid>,
+    /// The break, while there is one.
+    pub pause: Option<Break>,
+    /// Whether players of the extension receive nothing of held scores.
+    pub phones_after_screen: bool,
 }
 
 impl Game {
@@ -129,6 +139,10 @@ impl Game {
             tally: None,
             timers: Timers::default(),
             autopilot: Autopilot::default(),
+            extra: Percents::default(),
+            revealed: Vec::new(),
+            pause: None,
+            phones_after_screen: false,
         }
     }
 

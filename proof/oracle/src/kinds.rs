@@ -147,9 +147,9 @@ impl Game {
     /// The tally of a question as its answers are now, without these entries.
     pub(crate) fn count_tally(&self, question: Uuid, hidden: &[String]) -> Tally {
         let asked = self.quiz.question(question);
-        let is_poll = asked.is_some_and(|asked| asked.kind == QuestionKind::Poll);
+        let is_of_choices = asked.is_some_and(|asked| asked.kind != QuestionKind::WordCloud);
         let texts: Vec<_> = self.answers_to(question).iter().map(|answer| answer.text.clone()).collect();
-        let mut entries: Vec<TallyEntry> = if is_poll {
+        let mut entries: Vec<TallyEntry> = if is_of_choices {
             let votes: Vec<_> =
                 asked.iter().flat_map(|asked| texts.iter().filter_map(|text| asked.named(text))).collect();
             let count = |choice: &String| count(votes.iter().filter(|vote| **vote == [choice.clone()]).count());
@@ -162,7 +162,7 @@ impl Game {
             }
             counts.into_iter().map(|(answer, times)| TallyEntry { answer, count: count(times) }).collect()
         };
-        if !is_poll {
+        if !is_of_choices {
             // Stable: equal counts stay in the order of their texts.
             entries.sort_by_key(|entry| std::cmp::Reverse(entry.count));
         }

@@ -47,6 +47,8 @@ pub struct Question {
     pub time_limit: Option<u16>,
     /// Whether an answer earns more, the sooner it is given.
     pub counts_speed: bool,
+    /// What is shown with the right answer.
+    pub explanation: Option<String>,
 }
 
 impl Quiz {
@@ -81,6 +83,7 @@ impl Question {
             tolerance: body.tolerance.unwrap_or(0.0),
             time_limit: body.time_limit,
             counts_speed: false,
+            explanation: body.explanation.clone(),
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)
     }

@@ -13,7 +13,7 @@ use crate::quiz::Question;
 impl Game {
     /// `room_update` with every player who has not left the lobby; of at most 2,000 players.
     pub fn whole_room(&self) -> ServerMessage {
-        let players = self.lobby().map(Self::room_player).collect();
+        let players = self.lobby().map(|player| self.room_player(player)).collect();
         ServerMessage::Host(ToHost::RoomUpdate(self.room(true, players)))
     }
 
@@ -31,17 +31,19 @@ impl Game {
     /// A player as `room_update` shows them.
     pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
         let removed = self.removed.iter().find(|player| player.id == id);
-        let gone = removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, ..Self::room_player(player) });
-        gone.or_else(|| self.player(id).map(Self::room_player))
+        let gone = removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, ..self.room_player(player) });
+        gone.or_else(|| self.player(id).map(|player| self.room_player(player)))
     }
 
-    fn room_player(player: &Player) -> RoomPlayer {
+    fn room_player(&self, player: &Player) -> RoomPlayer {
         let status = match (player.present, player.connected) {
             (false, _) => PlayerStatus::Gone,
             (true, false) => PlayerStatus::Disconnected,
             (true, true) => PlayerStatus::Connected,
         };
-        RoomPlayer { id: player.id, display_name: player.name.clone(), status }
+        let percent = u32::from(self.percent_of(player.id));
+        let extra_time = Some(percent).filter(|percent| *percent != 100 && player.present);
+        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time }
     }
 
     /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.
@@ -72,6 +74,7 @@ impl Game {
             points: question.points,
             players: Some(count(self.players.iter().filter(could).count())),
             answers: self.answers_to(question.id).iter().map(result).collect(),
+            explanation: question.explanation.clone(),
         }
     }
 }

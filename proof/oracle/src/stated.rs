@@ -10,7 +10,7 @@ use crate::game::{Game, Phase};
 use crate::messages::count;
 use crate::shape::{Field, Of, Shape, may, must, shape};
 
-const TALLIED: &[Field] = &[must("answer", Of::Text), must("count", Of::Number)];
+pub(crate) const TALLIED: &[Field] = &[must("answer", Of::Text), must("count", Of::Number)];
 
 const PLAN: &[Field] = &[
     must("answerFor", Of::Number),
@@ -75,6 +75,9 @@ impl Game {
                 let again = before == self.shown_tally();
                 Ok(Effects::default().and_all(if again { To::Host } else { To::All }, self.shown_tally()))
             }
+            FromHost::RevealAnswer(command) => self.reveal_answer(command.question_id),
+            FromHost::StartBreak(command) => self.start_break(command),
+            FromHost::EndBreak => self.end_break(),
             _ => Err(Illegal::UNKNOWN),
         }
     }
@@ -87,11 +90,10 @@ impl Game {
         let v1 = Some(Dialect::QuizhallV1);
         let shown = Effects::default().and(To::All, self.standings_status());
         let shown = shown.and(To::Players(v1), self.round_leaderboard());
-        Ok(self
-            .players
-            .iter()
-            .map(|player| player.id)
-            .fold(shown, |effects, player| effects.and(To::Player(player, v1), self.scoreboard_update(player))))
+        Ok(self.players.iter().map(|player| player.id).fold(shown, |effects, player| {
+            let own = self.phones_after_screen.then(|| self.round_scores(player));
+            effects.and_all(To::Player(player, v1), own).and(To::Player(player, v1), self.scoreboard_update(player))
+        }))
     }
 
     /// The state messages that are true here, and whether each is sent on connecting; in the order of connecting, behind

@@ -24,7 +24,7 @@ impl Game {
         let percent = if answer.correct() { (self.right_before(player, question.id) * 10).min(50) } else { 0 };
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
-        let for_speed = question.points_for_speed(marked, answer.elapsed());
+        let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
         Earned { points: marked + for_streak + for_speed, for_streak, for_speed }
     }
 
@@ -41,11 +41,11 @@ impl Game {
 }
 
 impl Question {
-    /// What these points earn more, that a player needed so many milliseconds for: the share of them that was left of the time limit,
+    /// What these points earn more, that a player needed so many milliseconds for and who had this percent of the time limit: the share of them that was left of the time limit,
     /// to the nearest whole point, the half upwards.
-    fn points_for_speed(&self, points: u32, elapsed: Option<u32>) -> u32 {
+    fn points_for_speed(&self, points: u32, (elapsed, percent): (Option<u32>, u16)) -> u32 {
         let (Some(elapsed), Some(limit)) = (elapsed.filter(|_| self.counts_speed), self.time_limit) else { return 0 };
-        let limit = u64::from(limit) * 1_000;
+        let limit = u64::from(limit) * 10 * u64::from(percent);
         let share = u64::from(points) * (limit - limit.min(elapsed.into()));
         let up = share % limit * 2 >= limit;
         u32::try_from(share / limit + u64::from(up)).expect("at most as many as the points")

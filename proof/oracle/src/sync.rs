@@ -44,7 +44,9 @@ impl Game {
         let mut messages = vec![host_status(self.host_here)];
         messages.extend((viewer == Viewer::Host).then(|| self.whole_room()));
         messages.extend(self.stated().filter(|(_, on_connecting)| *on_connecting).map(|(message, _)| message));
+        messages.extend(self.answers_revealed());
         match viewer {
+            Viewer::Player(_) if self.standings_held && self.phones_after_screen => {}
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
         }
@@ -53,8 +55,9 @@ impl Game {
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
             _ => {}
         }
-        messages.extend(self.sync_of_timers());
+        messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
+        messages.extend(self.pause.is_some().then(|| self.break_update()));
         messages
     }
 

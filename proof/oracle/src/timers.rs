@@ -2,14 +2,17 @@
 //!
 //! The oracle has no clock. Between two statements a timer may have any time left up to the one stated.
 
+use std::collections::BTreeMap;
+
 use quizhall_protocol::from_host::{AddTime, SetTimer};
-use quizhall_protocol::to_all::{QuestionClosed, TimerUpdate};
+use quizhall_protocol::to_all::QuestionClosed;
 use quizhall_protocol::{ServerMessage, ToAll};
 use uuid::Uuid;
 
 use crate::effects::{Effects, To};
+use crate::extra::Stages;
 use crate::fact::{Fact, Illegal, require};
-use crate::game::{Game, Phase};
+use crate::game::{Game, Phase, Viewer};
 
 /// What a running timer has left at least after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
@@ -26,6 +29,8 @@ pub struct Timers {
     pub left: Vec<TimeLeft>,
     /// The questions that are closed, in order of closing.
     pub closed: Vec<Uuid>,
+    /// For whom each is over before it closes for all.
+    pub(crate) stages: BTreeMap<Option<Uuid>, Stages>,
 }
 
 impl Timers {
@@ -34,9 +39,10 @@ impl Timers {
         self.left.iter().find(|(of, _)| *of == question).map(|(_, ms)| *ms)
     }
 
-    pub(crate) fn set(&mut self, question: Option<Uuid>, ms: u64) {
+    pub(crate) fn set(&mut self, question: Option<Uuid>, ms: u64, length: u64) {
         self.left.retain(|(of, _)| *of != question);
         self.left.push((question, ms));
+        self.stages.entry(question).and_modify(|stages| stages.length = length).or_insert_with(|| Stages::of(length));
     }
 
     pub(crate) fn state_anew(&mut self, left: &[TimeLeft]) {
@@ -45,15 +51,17 @@ impl Timers {
         }
     }
 
-    pub(crate) fn change_owner(&mut self) {
+    pub(crate) fn change_owner(&mut self, stages: &[u16]) {
+        let later: Vec<u64> = self.left.iter().map(|(of, _)| self.later(*of, stages)).collect();
         if !self.held {
-            self.left.iter_mut().for_each(|(_, ms)| *ms = LEAST_AFTER_CLAIM.max(*ms));
+            self.left.iter_mut().zip(later).for_each(|((_, ms), later)| *ms = (LEAST_AFTER_CLAIM + later).max(*ms));
         }
     }
 
     pub(crate) fn close(&mut self, question: Uuid) {
         self.closed.push(question);
         self.left.retain(|(of, _)| *of != Some(question));
+        self.stages.remove(&Some(question));
     }
 }
 
@@ -68,24 +76,15 @@ impl Game {
         self.phase == Phase::Question && self.released.contains(&question) && !self.timers.closed.contains(&question)
     }
 
-    /// `timer_update` with all the time that was stated: what is received may have less.
-    ///
-    /// # Panics
-    /// When there is more time than a message can hold.
-    pub fn timer_update(&self, (question_id, ms): TimeLeft) -> ServerMessage {
-        let remaining_ms = u32::try_from(ms).expect("an hour at most");
-        let running = !self.timers.held;
-        ServerMessage::All(ToAll::TimerUpdate(TimerUpdate { question_id, remaining_ms, running }))
-    }
-
     /// Whether a fact about timers can happen in the question phase.
     pub(crate) fn check_timers(&self, fact: &Fact) -> Result<(), Illegal> {
         match fact {
             Fact::QuestionClosed(question) => {
                 let has_timer = self.timers.left_of(Some(*question)).is_some() && !self.timers.held;
-                require(self.is_open(*question) && has_timer, "not an open question with a running timer")
+                require(self.is_open(*question) && has_timer, "not an open question with a running timer")?;
+                require(self.is_at_last_stage(Some(*question)), "players with extra time have some left")
             }
-            Fact::TimerSet(question, _) => {
+            Fact::TimerSet(question, ..) => {
                 require(question.is_none_or(|question| self.is_open(question)), "not an open question")
             }
             Fact::TimersHeld(held, left) => {
@@ -110,23 +109,21 @@ impl Game {
     }
 
     /// What a socket of the extension is sent of timers on connecting.
-    pub(crate) fn sync_of_timers(&self) -> Vec<ServerMessage> {
-        let closed = self.released.iter().filter(|question| self.timers.closed.contains(question));
+    pub(crate) fn sync_of_timers(&self, viewer: Viewer) -> Vec<ServerMessage> {
+        let is_running = self.phase == Phase::Question;
+        let closed = self.released.iter().filter(|question| is_running && self.is_closed_for(**question, viewer));
         let closed = closed.map(|question| question_closed(*question));
-        closed.chain(self.timers.left.iter().map(|left| self.timer_update(*left))).collect()
-    }
-
-    /// Whether the message may say this of a timer here.
-    pub(crate) fn may_say(&self, update: &TimerUpdate) -> bool {
-        let stated = self.timers.left_of(update.question_id);
-        let is_counted = stated.is_some_and(|stated| u64::from(update.remaining_ms) <= stated);
-        is_counted && update.running != self.timers.held
+        closed.chain(self.timers.left.iter().filter_map(|(of, _)| self.timer_update_for(*of, viewer))).collect()
     }
 
     /// The timer that a fact has started, for everyone.
     pub(crate) fn with_timer(&self, effects: Effects, question: Option<Uuid>) -> Effects {
-        let left = self.timers.left_of(question).map(|ms| (question, ms));
-        left.into_iter().fold(effects, |effects, left| effects.and(To::All, self.timer_update(left)))
+        if self.timers.left_of(question).is_some() { self.to_each(effects, question) } else { effects }
+    }
+
+    /// Every timer, for everyone.
+    pub(crate) fn all_timers(&self, effects: Effects) -> Effects {
+        self.timers.left.iter().fold(effects, |effects, (of, _)| self.to_each(effects, *of))
     }
 
     pub(crate) fn set_timer(&mut self, command: &SetTimer) -> Result<Effects, Illegal> {
@@ -135,7 +132,9 @@ impl Game {
         if question_id.is_some_and(|question| !self.is_open(question)) {
             return Ok(self.timers_to_host());
         }
-        self.apply(&Fact::TimerSet(question_id, u64::from(seconds) * 1_000))?;
+        let of = u64::from(seconds) * 1_000;
+        let (ms, _) = self.longer(question_id, 0, of);
+        self.apply(&Fact::TimerSet(question_id, ms, of))?;
         Ok(self.with_timer(Effects::default(), question_id))
     }
 
@@ -143,7 +142,9 @@ impl Game {
         let AddTime { question_id, seconds } = *command;
         self.is_released_or_round(question_id)?;
         let Some(left) = self.timers.left_of(question_id) else { return Ok(self.timers_to_host()) };
-        self.apply(&Fact::TimerSet(question_id, left + u64::from(seconds) * 1_000))?;
+        let before = self.timers.stages.get(&question_id).map_or(left, |stages| stages.length);
+        let (more, of) = self.longer(question_id, before, u64::from(seconds) * 1_000);
+        self.apply(&Fact::TimerSet(question_id, left + more, of))?;
         Ok(self.with_timer(Effects::default(), question_id))
     }
 
@@ -153,12 +154,11 @@ impl Game {
             return Ok(self.timers_to_host());
         }
         self.apply(&Fact::TimersHeld(held, self.timers.left.clone()))?;
-        let all = self.timers.left.iter().map(|left| self.timer_update(*left));
-        Ok(all.fold(Effects::default(), |effects, update| effects.and(To::All, update)))
+        Ok(self.all_timers(Effects::default()))
     }
 
     fn timers_to_host(&self) -> Effects {
-        let all = self.timers.left.iter().map(|left| self.timer_update(*left));
-        all.fold(Effects::default(), |effects, update| effects.and(To::Host, update))
+        let all = self.timers.left.iter().filter_map(|(of, _)| self.timer_update_for(*of, Viewer::Host));
+        Effects::default().and_all(To::Host, all)
     }
 }

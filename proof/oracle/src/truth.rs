@@ -11,14 +11,14 @@ impl Game {
     /// Whether the message may be sent to this viewer here, and says what is so here.
     pub fn is_true(&self, message: &ServerMessage, viewer: Viewer) -> bool {
         match (message, viewer) {
-            (ServerMessage::All(sent), _) => self.is_true_for_all(sent, message),
+            (ServerMessage::All(sent), _) => self.is_true_for_all(sent, message, viewer),
             (ServerMessage::Host(sent), Viewer::Host) => self.is_true_for_host(sent, message),
             (ServerMessage::Player(sent), Viewer::Player(player)) => self.is_true_for_player(sent, player),
             _ => false,
         }
     }
 
-    fn is_true_for_all(&self, sent: &ToAll, message: &ServerMessage) -> bool {
+    fn is_true_for_all(&self, sent: &ToAll, message: &ServerMessage, viewer: Viewer) -> bool {
         match sent {
             ToAll::LobbyUpdate(_) => *message == self.lobby_update(),
             ToAll::GameStarted => self.phase == Phase::Question,
@@ -36,11 +36,13 @@ impl Game {
                 self.phase == Phase::Ended && self.board.compare(Form::Final, &board.leaderboard).is_ok()
             }
             ToAll::HostStatus(status) => status.connected == self.host_here,
-            ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update),
+            ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update, viewer),
             ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
             ToAll::QuestionClosed(closed) => {
-                self.phase == Phase::Question && self.timers.closed.contains(&closed.question_id)
+                self.phase == Phase::Question && self.is_closed_for(closed.question_id, viewer)
             }
+            ToAll::AnswerRevealed(_) => self.answers_revealed().contains(message),
+            ToAll::BreakUpdate(update) => self.may_say_break(update),
             _ => self.stated().any(|(stated, _)| stated == *message),
         }
     }

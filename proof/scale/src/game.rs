@@ -54,6 +54,7 @@ fn created() -> Event {
         quiz: Quiz { title: "Small".to_owned(), rounds: vec![Round::new("", vec![asked(1), asked(2)])] },
         join_secret: [0; 32],
         created_at_ms: 0,
+        phones_after_screen: false,
     };
     event(Change::Created(created.into()))
 }

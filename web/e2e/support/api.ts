@@ -1,6 +1,6 @@
 // What a test prepares over HTTP instead of clicking: an account, a quiz, a game. Only the documented API.
 
-import type { Game, JoinResponse, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
+import type { Game, JoinResponse, NewGame, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 
 /** The account that tests sign in with. */
 export const HOST = { name: 'ann', password: 'an evening with friends' } as const;
@@ -12,10 +12,13 @@ export async function firstHost(server: { url: string; setUpLink: string }): Pro
   return call<Session>(server.url, 'POST', '/api/v1/sessions', HOST);
 }
 
+/** What a game is started with. */
+export type GameOptions = Omit<NewGame, 'quizId'>;
+
 /** Stores a quiz and starts a game of it. */
-export async function newGame(url: string, token: string, quiz: QuizBody): Promise<Game> {
+export async function newGame(url: string, token: string, quiz: QuizBody, options: GameOptions = {}): Promise<Game> {
   const stored = await call<Quiz>(url, 'POST', '/api/v1/quizzes', quiz, token);
-  return call<Game>(url, 'POST', '/api/v1/games', { quizId: stored.id }, token);
+  return call<Game>(url, 'POST', '/api/v1/games', { quizId: stored.id, ...options }, token);
 }
 
 /** Takes a seat without a browser. */

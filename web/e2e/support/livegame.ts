@@ -3,7 +3,7 @@
 import { test as base } from '@playwright/test';
 
 import type { Game, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
-import { firstHost, newGame } from './api.ts';
+import { firstHost, type GameOptions, newGame } from './api.ts';
 import { Cable } from './cable.ts';
 import { type Answers, Guests } from './guests.ts';
 import { Host } from './host.ts';
@@ -88,12 +88,13 @@ export class LiveGame {
   }
 }
 
-/** Tests with a live game: `live` is one of the quiz `quiz`, on a server with the settings `settings`. */
+/** Tests with a live game: `live` is one of the quiz `quiz`, started with `options`, on a server with the settings `settings`. */
 export const test = base.extend<
   {
     live: LiveGame;
     quiz: QuizBody;
     settings: Readonly<Record<string, string>>;
+    options: GameOptions;
   },
   { ready: { server: Server; session: Session } }
 >({
@@ -110,11 +111,12 @@ export const test = base.extend<
   ],
   quiz: [WHOLE_QUIZ, { option: true }],
   settings: [{}, { option: true }],
-  live: async ({ browser, quiz, settings, ready: { server: like, session } }, use) => {
+  options: [{}, { option: true }],
+  live: async ({ browser, quiz, settings, options, ready: { server: like, session } }, use) => {
     const end = new Ends();
     try {
       const server = end.use(await Server.start(settings, like));
-      const game = await newGame(server.url, session.token, quiz);
+      const game = await newGame(server.url, session.token, quiz, options);
       await use(new LiveGame({ server, session, game, end, browser }));
     } finally {
       await end.close();

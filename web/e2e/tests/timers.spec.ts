@@ -107,6 +107,36 @@ test.describe('without limits in the quiz', () => {
     await expect.poll(() => left(ann.page)).toBeLessThan(before + 10);
   });
 
+  test('a player with extra time goes on, and the other phone closes', async ({ live }) => {
+    const host = await live.host();
+    const ann = await live.guest('Ann');
+    const ben = await live.guest('Ben');
+    await host.page.getByRole('button', { name: 'More options for Ben' }).click();
+    const dialog = host.page.getByRole('dialog');
+    await expect(dialog.getByLabel('Extra time')).toHaveValue('100');
+    await dialog.getByLabel('Extra time').selectOption('300');
+    await isAccessible(host.page, 'host, extra time of a player');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await host.start();
+    await host.release(1);
+    const timers = host.page.getByRole('region', { name: 'Timers' });
+    await timers.getByLabel('For').selectOption({ label: 'Question 1' });
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill('6');
+    await timers.getByRole('button', { name: 'Set', exact: true }).click();
+    await expect(timers.getByText('With extra time')).toBeVisible();
+    const closed = (phone: Phone) => phone.question(1).getByText('Closed', { exact: false });
+    await expect(closed(ann)).toBeVisible({ timeout: 10_000 });
+    await expect(ben.question(1).getByRole('timer')).toBeVisible();
+    await isAccessible(host.page, 'host, the extra time of a player runs');
+    await ben.page.reload();
+    await ben.question(1).getByRole('textbox').fill('8');
+    await ben.question(1).getByRole('button', { name: 'Send' }).click();
+    await expect(ben.question(1)).toHaveAttribute('data-state', 'stored');
+    await expect(closed(ben)).toBeVisible({ timeout: 20_000 });
+    await host.page.getByRole('button', { name: 'More options for Ben' }).click();
+    await expect(dialog.getByLabel('Extra time')).toHaveValue('300');
+  });
+
   test('a round runs by itself, and the host takes over', async ({ live }) => {
     const host = await live.host();
     const ann = await live.guest('Ann');

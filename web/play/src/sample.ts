@@ -17,6 +17,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     playerTotal: 0,
     questions: [],
     timers: [],
+    pause: null,
     outcome: null,
     history: [],
     board: [],

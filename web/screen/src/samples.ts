@@ -60,6 +60,7 @@ const LOBBY: ScreenView = {
   locked: false,
   questions: [],
   tally: null,
+  pause: null,
   timer: null,
   show: null,
   sound: false,
@@ -85,6 +86,7 @@ const answer = (asked: ScreenQuestion, right: string, ...taken: number[]): Extra
   choices: asked.choices.map((text, index) => ({ text, right: text === right, taken: taken[index] ?? 0 })),
   right: { count: 18, of: 24 },
   tally: null,
+  explanation: '',
 });
 const counts = (text: string, cloud: boolean, entries: Readonly<Record<string, number>>): ScreenTally => ({
   ...{ text, cloud },
@@ -134,6 +136,11 @@ export const SAMPLES = {
     questions: Array.from({ length: 24 }, (_, place) => ({ ...question(place + 1, BRIDGE.text), answered: 4 })),
   },
   marking: { ...ROUND, phase: 'round_review' },
+  revealed: {
+    ...{ ...ROUND, phase: 'round_review' },
+    show: { ...answer(BRIDGE, '1937'), right: null, explanation: 'It took four years to build, and was the longest of its kind until 1964.' },
+  },
+  breakTime: { ...LOBBY, pause: { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
   tallyMany: {

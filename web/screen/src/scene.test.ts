@@ -10,6 +10,8 @@ test('every phase has its scene, and a round that has no question yet its own', 
   expect(sceneOf(SAMPLES.round)).toBe('round');
   expect(sceneOf(SAMPLES.question)).toBe('questions');
   expect(sceneOf(SAMPLES.marking)).toBe('marking');
+  expect(sceneOf(SAMPLES.revealed)).toBe('answer');
+  expect(sceneOf(SAMPLES.breakTime)).toBe('break');
   expect(sceneOf(SAMPLES.answer)).toBe('answer');
   expect(sceneOf(SAMPLES.board)).toBe('board');
   expect(sceneOf(SAMPLES.next)).toBe('next');

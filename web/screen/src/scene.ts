@@ -3,7 +3,7 @@
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 /** The scenes of a game. */
-export type Scene = 'waiting' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
+export type Scene = 'waiting' | 'break' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
 /** A short sound for a moment of the game. */
 export type Cue = 'question' | 'end' | 'podium';
@@ -11,6 +11,7 @@ export type Cue = 'question' | 'end' | 'podium';
 /** The scene of a picture; without one, the screen waits for its host page. */
 export function sceneOf(view: ScreenView | null): Scene {
   if (!view) return 'waiting';
+  if (view.pause) return 'break';
   if (view.tally) return 'tally';
   if (view.phase === 'question') return view.questions.length === 0 ? 'round' : 'questions';
   if (view.phase === 'lobby') return 'lobby';

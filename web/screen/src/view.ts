@@ -1,5 +1,5 @@
 // What the big screen shows: exactly what the whole room may know, nothing else. Made by the host page, sent
-// through channel.ts, drawn by the screen page. Never holds a key, an unreleased question, or whose answer was what.
+// through channel.ts, drawn by the screen page. Never holds a key that is not revealed, an unreleased question, or whose answer was what.
 
 import type { HostView, Question } from '$sdk';
 
@@ -64,7 +64,14 @@ export interface ScreenPlace {
   readonly names: readonly { readonly playerId: string; readonly displayName: string }[];
 }
 
-/** What the host shows step by step once the scores are out. Only what is shown now is in it, never what comes next. */
+/** The break between two rounds. */
+export interface ScreenBreak {
+  readonly timer: ScreenTimer;
+  /** What the host wrote to be shown with it; empty when nothing. */
+  readonly text: string;
+}
+
+/** What the host shows step by step once the scores are out, and each answer that is revealed before. Only what is shown now is in it, never what comes next. */
 export type ScreenShow =
   | {
       readonly kind: 'question';
@@ -77,6 +84,8 @@ export type ScreenShow =
       readonly right: { readonly count: number; readonly of: number } | null;
       /** Of a question that is not marked, once the host shows it. */
       readonly tally: ScreenTally | null;
+      /** What the author wrote to be shown with the answer; empty when nothing. */
+      readonly explanation: string;
     }
   | {
       readonly kind: 'standings';
@@ -105,7 +114,9 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly tally: ScreenTally | null;
   /** The time of the round; null without a timer. */
   readonly timer: ScreenTimer | null;
-  /** Null until the scores are out. */
+  /** The break, while there is one. */
+  readonly pause: ScreenBreak | null;
+  /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;
   /** Whether the host wants cues. */
   readonly sound: boolean;

@@ -128,8 +128,28 @@ const COMMANDS: {
     isShown: (plan, { autopilot }) => autopilot !== null && isSamePlan(plan, autopilot),
     by: ['autopilot_status'],
   },
+  reveal_answer: {
+    v1: true,
+    subject: ({ questionId }) => questionId,
+    needs: (_, { phase }) => phase === 'round_review' || phase === 'leaderboard',
+    isShown: ({ questionId }, { revealed }) => revealed.some((answer) => answer.questionId === questionId),
+    by: ['answer_revealed'],
+  },
+  start_break: { v1: true, needs: isBetweenRounds, isShown: () => null, by: ['break_update'], once: true },
+  end_break: { v1: true, needs: isBetweenRounds, isShown: (_, { pause }) => pause === null, by: ['break_update'] },
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
+  set_extra_time: {
+    v1: true,
+    subject: ({ playerId }) => playerId,
+    needs: ({ playerId }, { room }) => room.some(({ id }) => id === playerId),
+    isShown: ({ playerId, percent }, { room }) => (room.find(({ id }) => id === playerId)?.extraTime ?? 100) === percent,
+    by: ['room_update'],
+  },
 };
+
+function isBetweenRounds(_: unknown, { phase }: Stage): boolean {
+  return phase === 'lobby' || phase === 'round_review' || phase === 'leaderboard';
+}
 
 function isSamePlan(one: AutopilotPlan, other: AutopilotPlan): boolean {
   return (

@@ -138,9 +138,28 @@ export class HostGame extends Game<HostView> {
     return this.give({ type: 'stop_autopilot' });
   }
 
+  /** Shows the right answer to a question that was released in this round, with its explanation. */
+  revealAnswer(questionId: string): boolean {
+    return this.give({ type: 'reveal_answer', payload: { questionId } });
+  }
+
+  /** Begins a break between two rounds, or gives the one that is running other time and another text. */
+  startBreak(seconds: number, text = ''): boolean {
+    return this.give({ type: 'start_break', payload: { seconds, ...(text.trim() !== '' && { text: text.trim() }) } });
+  }
+
+  endBreak(): boolean {
+    return this.give({ type: 'end_break' });
+  }
+
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
     return this.give({ type: 'lock_game', payload: { locked } });
+  }
+
+  /** Gives a player this percent of every timer, 100 to 300; no other player is sent anything of it. */
+  setExtraTime(playerId: string, percent: number): boolean {
+    return this.give({ type: 'set_extra_time', payload: { playerId, percent } });
   }
 
   removePlayer(playerId: string): boolean {
@@ -330,6 +349,7 @@ export class HostGame extends Game<HostView> {
       locked: this.#room.locked,
       questions: this.#questions.map((open) => ({ ...open, closed: this.time.closed.has(open.question.id) })),
       timers: this.time.timers,
+      pause: this.time.pause,
       nextStep: this.time.step,
       review: this.#review.answers,
       undoable: this.#undoable,

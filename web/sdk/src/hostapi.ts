@@ -19,6 +19,7 @@ import type {
   OwnSession,
   OwnSessionList,
   PasswordUpdate,
+  NewGame,
   Player,
   PlayerList,
   GameList,
@@ -207,8 +208,8 @@ export class HostApi {
   }
 
   /** Starts a game of a quiz, frozen as it is now. */
-  createGame(quizId: string): Promise<Game> {
-    return this.#json('POST', '/api/v1/games', { quizId });
+  createGame(quizId: string, options: Omit<NewGame, 'quizId'> = {}): Promise<Game> {
+    return this.#json('POST', '/api/v1/games', { quizId, ...options });
   }
 
   game(id: string): Promise<Game> {

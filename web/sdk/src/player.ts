@@ -246,6 +246,7 @@ export class PlayerGame extends Game<PlayerView> {
       playerTotal: this.#playerTotal,
       questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
       timers: this.time.timers,
+      pause: this.time.pause,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
       board: this.state.standingsHeld ? [] : this.#board,

@@ -76,7 +76,7 @@ interface FileField {
   readonly columns: readonly string[];
   readonly kind: keyof FieldKinds;
   /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
-  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | QuestionMedia | string[] | undefined;
+  readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | string | QuestionMedia | string[] | undefined;
   /** Few quizzes have it: a table without it has no such column. */
   readonly isRare?: true;
 }
@@ -97,6 +97,10 @@ export const FIELDS = {
   timeLimit: { columns: ['time_limit', 'seconds'], kind: 'value', check: timeLimitOf, isRare: true },
   /** Too many and too long ones are left out. */
   tags: { columns: ['tags', 'tag'], kind: 'list', check: usableTags, isRare: true },
+  /** Shown with the right answer; cut at what fits. */
+  explanation: { columns: ['explanation'], kind: 'value', check: longTextOf, isRare: true },
+  /** For the host alone; cut at what fits. */
+  hostNote: { columns: ['host_note'], kind: 'value', check: longTextOf, isRare: true },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
@@ -281,6 +285,15 @@ export function usableTags(raw: unknown, bad: () => void): string[] | undefined 
   return fitting.length > 0 ? fitting : undefined;
 }
 
+/** A text of several lines, as far as it fits. */
+function longTextOf(raw: unknown, bad: () => void): string | undefined {
+  const text = typeof raw === 'string' ? tidyText(raw) : '';
+  if (text === '') return undefined;
+  if (length(text) <= LIMITS.text) return text;
+  bad();
+  return Array.from(text).slice(0, LIMITS.text).join('').trim();
+}
+
 /** Whether a question or a round may be closed after so many seconds. */
 export function isTimeLimit(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= LIMITS.timeLimitLeast && seconds <= LIMITS.timeLimitMost;
@@ -307,7 +320,7 @@ export function tidyLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').trim();
 }
 
-function tidyText(text: string): string {
+export function tidyText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')

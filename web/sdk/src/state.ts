@@ -2,14 +2,15 @@
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 
-import type { AutopilotStatus, HostStatus, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
+import type { AnswerRevealed, AutopilotStatus, HostStatus, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 interface State {
   readonly type: ToAllV1['type'];
   /** The value before it is sent, on a new connection too. */
   readonly none: unknown;
-  readonly read: (payload: never) => unknown;
+  /** `before` is the value that it has. */
+  readonly read: (payload: never, before: never) => unknown;
   /** Messages that end it without another one of its own. */
   readonly endedBy?: readonly string[];
 }
@@ -33,6 +34,16 @@ const STATES = {
     read: ({ plan }: AutopilotStatus) => plan ?? null,
     endedBy: ['round_started', 'round_ended', 'game_ended'],
   },
+  /** The right answers of the round that the host has revealed, in that order. */
+  revealed: {
+    type: 'answer_revealed',
+    none: [] as readonly AnswerRevealed[],
+    read: (answer: AnswerRevealed, before: readonly AnswerRevealed[]): readonly AnswerRevealed[] => {
+      const isIt = ({ questionId }: AnswerRevealed) => questionId === answer.questionId;
+      return before.some(isIt) ? before.map((each) => (isIt(each) ? answer : each)) : [...before, answer];
+    },
+    endedBy: ['round_started', 'game_ended'],
+  },
   /** The pictures and sounds to load ahead (media.ts); null when there were none yet. */
   preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload },
 } as const satisfies Record<string, State>;
@@ -52,7 +63,7 @@ export function noState(): StateValues {
 /** The values after a message; the same object when it is about none of them. */
 export function stateAfter(values: StateValues, { type, payload }: Envelope): StateValues {
   const changed = eachState().flatMap(([name, each]) => {
-    if (each.type === type) return [[name, each.read(payload as never)]];
+    if (each.type === type) return [[name, each.read(payload as never, values[name as keyof States] as never)]];
     return each.endedBy?.includes(type) ? [[name, each.none]] : [];
   });
   return changed.length > 0 ? { ...values, ...(Object.fromEntries(changed) as Partial<StateValues>) } : values;

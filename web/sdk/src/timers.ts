@@ -1,10 +1,10 @@
-// The timers of a round on this device's clock: when each has nothing left, which questions are closed, and when the autopilot
-// takes its next step. Pure; used by Game.
+// The timers of a round on this device's clock: when each has nothing left, which questions are closed, when the autopilot
+// takes its next step; and the break between two rounds. Pure; used by Game.
 //
 // A message says how much was left when the server wrote it. It was under way for half a round trip at least, so the best
 // one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared.
 
-import type { AutopilotStep, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
+import type { AutopilotStep, BreakUpdate, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 /** Time that falls on this device's clock. */
@@ -21,11 +21,19 @@ export interface TimeLeft {
 export interface GameTimer extends TimeLeft {
   /** The question that it closes; null for the round. */
   readonly questionId: string | null;
+  /** For the host: how much more than `leftMs` the player with the most extra time had. */
+  readonly extraMs?: number;
 }
 
 /** What the autopilot does next. */
 export interface ComingStep extends TimeLeft {
   readonly next: NextStep;
+}
+
+/** The break between two rounds. */
+export interface BreakTime extends TimeLeft {
+  /** What the host wrote to be shown with it; empty when nothing. */
+  readonly text: string;
 }
 
 /** What is known of the timers of a round. */
@@ -35,10 +43,12 @@ export interface TimerState {
   readonly closed: ReadonlySet<string>;
   /** What the autopilot does next; null while a question is open, and while none runs. */
   readonly step: ComingStep | null;
+  /** The break; null while there is none. */
+  readonly pause: BreakTime | null;
 }
 
 /** Before any message, and when a round begins or ends. */
-export const noTimers: TimerState = { timers: [], closed: new Set(), step: null };
+export const noTimers: TimerState = { timers: [], closed: new Set(), step: null, pause: null };
 
 /** Milliseconds that a timer has left at a moment of the platform's clock, never below 0. */
 export function msLeft(timer: TimeLeft, now: number): number {
@@ -49,8 +59,8 @@ export function msLeft(timer: TimeLeft, now: number): number {
 export function timersAfter(state: TimerState, message: Envelope, at: number, roundTripMs: number): TimerState {
   switch (message.type) {
     case 'timer_update': {
-      const { questionId = null, ...left } = message.payload as TimerUpdate;
-      const timer = { questionId, ...counted(left, at, roundTripMs) };
+      const { questionId = null, extraMs, ...left } = message.payload as TimerUpdate;
+      const timer = { questionId, ...counted(left, at, roundTripMs), ...(extraMs !== undefined && { extraMs }) };
       const others = state.timers.filter((other) => other.questionId !== questionId);
       return { ...state, timers: [...others, timer] };
     }
@@ -62,6 +72,11 @@ export function timersAfter(state: TimerState, message: Envelope, at: number, ro
     case 'autopilot_step': {
       const { next, ...left } = message.payload as AutopilotStep;
       return { ...state, step: { next, ...counted(left, at, roundTripMs) } };
+    }
+    case 'break_update': {
+      const { remainingMs, text = '' } = message.payload as BreakUpdate;
+      if (remainingMs === undefined) return state.pause === null ? state : { ...state, pause: null };
+      return { ...state, pause: { text, ...counted({ remainingMs, running: true }, at, roundTripMs) } };
     }
     case 'question_released':
     case 'autopilot_status':

@@ -11,9 +11,9 @@ import type {
   RoundStarted,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
-import type { ComingStep, GameTimer } from './timers.ts';
+import type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 
-export type { ComingStep, GameTimer } from './timers.ts';
+export type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
@@ -129,6 +129,8 @@ export interface PlayerView extends StateValues {
   readonly questions: readonly PlayerQuestion[];
   /** Of open questions and of the round; `msLeft` says what each has left. */
   readonly timers: readonly GameTimer[];
+  /** The break between two rounds; null while there is none. */
+  readonly pause: BreakTime | null;
   /** Of the last round whose scores were released; null before. */
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
@@ -167,6 +169,8 @@ export interface HostView extends StateValues {
   readonly questions: readonly HostQuestion[];
   /** Of open questions and of the round; `msLeft` says what each has left. */
   readonly timers: readonly GameTimer[];
+  /** The break between two rounds; null while there is none. */
+  readonly pause: BreakTime | null;
   /** What the autopilot does next, and when; null while a question is open, and while none runs. */
   readonly nextStep: ComingStep | null;
   /** All answers of the closed round with marks applied; null until complete. */

@@ -156,6 +156,9 @@ describe('commands', () => {
       'remove_player {"playerId":"id-Ben"}',
       [room(false, [['Ben', 'gone']])],
     ],
+    ['extra time', QUESTION, (game) => game.setExtraTime('id-Ben', 150), 'set_extra_time {"playerId":"id-Ben","percent":150}', [
+      room(false, [], { players: [{ id: 'id-Ben', displayName: 'Ben', status: 'connected', extraTime: 150 }] }),
+    ]],
   ])('%s: sent once, pending until confirmed', (_, sync, give, message, confirmation) => {
     const { game, deliver, sent } = v1(...sync);
     expect(give(game)).toBe(true);

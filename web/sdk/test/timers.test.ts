@@ -41,6 +41,14 @@ describe('the arithmetic of a timer', () => {
     for (const elapsed of [1_000, 12_345, 29_999]) expect(shown(elapsed)).toEqual(phones.map(() => 30_000 - elapsed));
   });
 
+  it('knows how much longer the longest runs, where it is said', () => {
+    const { payload, type } = timerUpdate('q1', 5_000);
+    const [timer] = after(noTimers, 0, 0, { type, payload: { ...payload, extraMs: 2_500 } }).timers;
+    expect(timer).toMatchObject({ leftMs: 5_000, extraMs: 2_500 });
+    const [usual] = after(noTimers, 0, 0, timerUpdate('q1', 5_000)).timers;
+    expect(usual && 'extraMs' in usual).toBe(false);
+  });
+
   it('keeps one timer for each question and one for the round, until they end', () => {
     const running = after(noTimers, 0, 0, timerUpdate('q1', 5_000), timerUpdate(null, 60_000), timerUpdate('q1', 9_000));
     expect(running.timers.map(({ questionId, leftMs }) => [questionId, leftMs])).toEqual([

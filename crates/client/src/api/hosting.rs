@@ -54,7 +54,12 @@ impl Api {
 
     /// `POST /api/v1/games`: opens a game of a quiz, in its lobby.
     pub async fn create_game(&self, quiz: Uuid) -> Result<Game, ApiError> {
-        self.call(Request::new("POST", "/api/v1/games").json(&NewGame::of(quiz))).await
+        self.create_game_with(&NewGame::new(quiz)).await
+    }
+
+    /// The same with options.
+    pub async fn create_game_with(&self, game: &NewGame) -> Result<Game, ApiError> {
+        self.call(Request::new("POST", "/api/v1/games").json(game)).await
     }
 
     /// `GET /api/v1/games`: the host's games, newest first.

@@ -4,7 +4,7 @@
 use std::mem::discriminant;
 
 use quizhall_protocol::ToAll;
-use quizhall_protocol::to_all::{RoundStarted, TimerUpdate};
+use quizhall_protocol::to_all::{AnswerRevealed, RoundStarted, TimerUpdate};
 use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 
 use uuid::Uuid;
@@ -71,6 +71,14 @@ impl View {
         self.timers.retain(|timer| timer.question_id != Some(question));
         if !self.closed.contains(&question) {
             self.closed.push(question);
+        }
+    }
+
+    /// A question keeps its place when its tally is counted anew.
+    pub(super) fn answer_revealed(&mut self, answer: &AnswerRevealed) {
+        match self.revealed.iter_mut().find(|known| known.question_id == answer.question_id) {
+            Some(known) => known.clone_from(answer),
+            None => self.revealed.push(answer.clone()),
         }
     }
 

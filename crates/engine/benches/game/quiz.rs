@@ -66,6 +66,7 @@ pub fn created() -> Event {
         quiz,
         join_secret: [7; 32],
         created_at_ms: 0,
+        phones_after_screen: false,
     };
     Event { change: Change::Created(created.into()), command_id: None }
 }

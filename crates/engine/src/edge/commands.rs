@@ -92,12 +92,20 @@ impl Edge {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
             let command = &in_flight.waiting.command;
-            if matches!(command, Command::Set(Setting::Locked(_)) | Command::Remove { .. }) {
+            if matches!(
+                command,
+                Command::Set(Setting::Locked(_)) | Command::Remove { .. } | Command::SetExtraTime { .. }
+            ) {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }
             let of_timers = matches!(command, Command::SetTimer(_) | Command::AddTime(_) | Command::HoldTimers { .. });
-            let frames = if of_timers { self.all_time_left(now) } else { self.confirmation(connection, command) };
+            let of_break = matches!(command, Command::StartBreak { .. } | Command::EndBreak);
+            let frames = match (of_timers, of_break) {
+                (true, _) => self.all_time_left(now),
+                (_, true) => self.break_confirmed(now),
+                _ => self.confirmation(connection, command),
+            };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         }
         self.pump(connection, effects);

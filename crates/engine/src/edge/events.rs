@@ -16,7 +16,8 @@ impl Edge {
         }
         let touched = self.touched_by(&event.change);
         let stated = self.stated_before(&event.change);
-        let counted = self.counted_before(now, &event.change);
+        let timed = self.timed_before(now, &event.change);
+        let of_break = self.break_counted(now);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply_at(event, now.into());
         replica.next += 1;
@@ -44,11 +45,7 @@ impl Edge {
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),
-            Change::Ended => {
-                let message = self.state().map(wire::game_ended);
-                effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
-                self.note_phase(now);
-            }
+            Change::Ended => self.ended(now, effects),
             Change::Closed => {
                 self.close_all(CloseCode::GameClosed.into(), effects);
                 effects.push(EdgeEffect::GameClosed);
@@ -70,11 +67,24 @@ impl Edge {
             | Change::TimerSet(_)
             | Change::TimerHeld { .. }
             | Change::TimerMark { .. }
-            | Change::AutopilotSet { .. } => {}
+            | Change::AutopilotSet { .. }
+            | Change::ExtraTimeSet { .. }
+            | Change::TimeOver { .. }
+            | Change::AnswerRevealed { .. }
+            | Change::BreakStarted { .. }
+            | Change::BreakMark { .. }
+            | Change::BreakEnded => {}
         }
         self.send_extension(event, touched, effects);
-        self.send_changed_timers(now, event, &counted, effects);
+        self.send_changed_timers(now, event, &timed, effects);
+        self.send_changed_break(now, event, of_break, effects);
         self.stored(now, event, effects);
+    }
+
+    fn ended(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        let message = self.state().map(wire::game_ended);
+        effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
+        self.note_phase(now);
     }
 
     /// The socket may have connected before this event arrived.

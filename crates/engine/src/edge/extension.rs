@@ -64,6 +64,10 @@ impl Edge {
                     effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
                 }
             }
+            Change::ExtraTimeSet { player, .. } => {
+                self.pacing.room.player_changed(*player);
+                self.note_shown(host, event.command_id);
+            }
             Change::Set(Setting::Locked(_)) => {
                 self.pacing.room.changed();
                 self.note_shown(host, event.command_id);
@@ -83,7 +87,8 @@ impl Edge {
         }
     }
 
-    /// The scores came out and the standings are held: players of the extension receive their own results alone.
+    /// The scores came out and the standings are held: players of the extension receive their own results alone, or nothing while
+    /// phones wait for the screen.
     pub(super) fn scores_released_alone(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
@@ -91,18 +96,21 @@ impl Edge {
         let receivers = self.sessions.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
         self.send_to(receivers, &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Whole, plain));
-        let withheld = self.player_sockets(|dialect| dialect == Dialect::QuizhallV1);
-        effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
+        if !state.are_phones_after_screen() {
+            let withheld = self.player_sockets(|dialect| dialect == Dialect::QuizhallV1);
+            effects.push(EdgeEffect::SendScores(Scores::Own, withheld));
+        }
         self.boards = Some(boards);
         self.note_shown_to_host(command_id);
     }
 
     /// The host shows the standings that were held: the sockets from which they were kept receive them now.
     pub(super) fn standings_shown(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        let Some(board) = self.state().map(wire::round_leaderboard) else { return };
+        let shown = self.state().map(|state| (wire::round_leaderboard(state), Scores::behind_hold(state)));
+        let Some((board, part)) = shown else { return };
         let players = self.player_sockets(|dialect| dialect == Dialect::QuizhallV1);
         self.send_to(players.iter().map(|(connection, _)| *connection), &board, effects);
-        effects.push(EdgeEffect::SendScores(Scores::Standings, players));
+        effects.push(EdgeEffect::SendScores(part, players));
         self.note_shown_to_host(command_id);
     }
 

@@ -164,10 +164,11 @@ impl Edge {
             };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
             if session.has_extension() {
-                let shown =
-                    before.as_ref().map(|before| &before.state).filter(|before| before.round() == state.round());
+                let shown = before.as_ref().map(|before| &before.state);
                 let shown = shown.filter(|_| !self.freshness.is_unshown(connection));
-                Self::send_timers((now, connection), shown, &state, effects);
+                let of_round = shown.filter(|before| before.round() == state.round());
+                Self::send_timers(now, (connection, session.participant), (of_round, &state), effects);
+                Self::send_break_to((now, connection), shown, &state, effects);
             }
         }
         self.freshness.forget_ready();

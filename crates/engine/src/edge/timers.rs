@@ -1,4 +1,4 @@
-//! What sockets with the extension are sent of timers: `timer_update` and `question_closed`.
+//! What sockets with the extension are sent of timers: `timer_update` and `question_closed`. Of breaks: `breaks`.
 //!
 //! Called by `edge` on connecting and at its ticks, by `events` behind each event's own messages. Time left is that of the
 //! replica at a moment of this process; the owner alone decides when a question closes.
@@ -7,31 +7,39 @@ use std::time::Duration;
 
 use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft};
 
-use super::{Edge, EdgeEffect};
-use crate::ids::{ConnectionId, Time};
+use super::sessions::Session;
+use super::{Edge, EdgeEffect, is_known};
+use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Closing, FrameKind, Frames, extension};
 
 /// How often the time left is sent though nothing has changed.
 const EVERY: Duration = Duration::from_secs(10);
 /// A mark of the owner that differs by more from what this edge counts is sent at once, milliseconds.
-const NOTICEABLE: u64 = 500;
+pub(super) const NOTICEABLE: u64 = 500;
+
+/// What is known of the timers before an event.
+#[derive(Default)]
+pub(super) struct TimedBefore {
+    /// What time the timers that a mark names had left here.
+    counted: Vec<TimeLeft>,
+    /// The questions that were closed for each socket, where an event may close some for a part of them.
+    closed: Option<Vec<ClosedFor>>,
+}
+
+/// A socket of the extension, and the questions that are closed for it.
+type ClosedFor = ((ConnectionId, Participant), Vec<QuestionId>);
 
 impl Edge {
-    /// Sends a socket of the extension the timers of a state, and the questions that are closed there and not `before`.
+    /// Sends a socket of the extension the timers of a state, and the questions that are closed for it there and not `before`.
     pub(super) fn send_timers(
-        (now, connection): (Time, ConnectionId),
-        before: Option<&State>,
-        state: &State,
+        now: Time,
+        (connection, participant): (ConnectionId, Participant),
+        (before, state): (Option<&State>, &State),
         effects: &mut Vec<EdgeEffect>,
     ) {
-        for question in state.closed_questions().filter(|closed| before.is_none_or(|before| before.is_open(*closed))) {
-            let kind = FrameKind::Closes(Closing::Question(question));
-            effects.push(EdgeEffect::Send(connection, extension::question_closed(question), kind));
-        }
-        for left in state.timers(now.into()) {
-            let kind = FrameKind::Replace(wire::timer_key(left.question));
-            effects.push(EdgeEffect::Send(connection, extension::timer_update(state, left), kind));
-        }
+        let before = before.map_or_else(Vec::new, |before| extension::closed_for(before, participant));
+        send_new_closings((connection, participant), &before, state, effects);
+        send_updates(now, (connection, participant), state, |_| true, effects);
         if let Some(next) = state.next_step(now.into()) {
             let kind = FrameKind::Replace(wire::STEP_KEY);
             effects.push(EdgeEffect::Send(connection, extension::autopilot_step(state, next), kind));
@@ -43,6 +51,9 @@ impl Edge {
         if self.next_of_timers().is_some_and(|due| due <= now) {
             self.send_time_left(now, |_| true, effects);
             self.send_step(now, effects);
+            if self.state().is_some_and(State::has_break) {
+                self.send_break(now, effects);
+            }
             self.timers_due = now + EVERY;
         }
     }
@@ -50,38 +61,49 @@ impl Edge {
     /// When [`Edge::flush_timers`] has something next.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let is_counted = |state: &State| {
-            state.timers(Moment::default()).next().is_some() || state.next_step(Moment::default()).is_some()
+            let at = Moment::default();
+            state.timers(at).next().is_some() || state.next_step(at).is_some() || state.has_break()
         };
         let has_timers = self.state().is_some_and(is_counted);
         has_timers.then_some(self.timers_due)
     }
 
-    /// What time the timers that a mark names have left here, to be asked before the mark is in the replica.
-    pub(super) fn counted_before(&self, now: Time, change: &Change) -> Vec<TimeLeft> {
-        match (change, self.state()) {
-            (Change::TimerMark { .. }, Some(state)) => state.timers(now.into()).collect(),
+    /// What is to be known of the timers before an event is in the replica.
+    pub(super) fn timed_before(&self, now: Time, change: &Change) -> TimedBefore {
+        let Some(state) = self.state() else { return TimedBefore::default() };
+        let counted = match change {
+            Change::TimerMark { .. } => state.timers(now.into()).collect(),
             _ => Vec::new(),
-        }
+        };
+        let may_close = match change {
+            Change::TimeOver { .. } | Change::ExtraTimeSet { .. } => true,
+            Change::QuestionReleased { .. } | Change::QuestionClosed { .. } => state.has_stages(),
+            _ => false,
+        };
+        let of_socket = |at: (ConnectionId, Participant)| (at, extension::closed_for(state, at.1));
+        let closed = may_close.then(|| self.extension_sockets().into_iter().map(of_socket).collect());
+        TimedBefore { counted, closed }
     }
 
-    /// Sends what an event changes of the timers; `counted` is what they had left here before a mark.
+    /// Sends what an event changes of the timers.
     pub(super) fn send_changed_timers(
         &mut self,
         now: Time,
         event: &Event,
-        counted: &[TimeLeft],
+        before: &TimedBefore,
         effects: &mut Vec<EdgeEffect>,
     ) {
+        self.send_closings(before, effects);
         match &event.change {
             Change::QuestionReleased { question } => {
-                self.send_time_left(now, |left| left.question == Some(*question), effects);
+                self.send_time_left(now, |of| of == Some(*question), effects);
             }
             Change::Started | Change::NextRoundStarted | Change::Claimed { .. } => {
                 self.send_time_left(now, |_| true, effects);
                 self.send_step(now, effects);
             }
             Change::TimerSet(set) => {
-                self.send_time_left(now, |left| left.question == set.question, effects);
+                self.send_time_left(now, |of| of == set.left.question, effects);
                 self.note_shown_to_host(event.command_id);
             }
             Change::TimerHeld { .. } => {
@@ -90,15 +112,23 @@ impl Edge {
             }
             Change::TimerMark { left, .. } => {
                 let jumps = |left: TimeLeft| {
-                    let before = counted.iter().find(|before| before.question == left.question);
+                    let before = before.counted.iter().find(|before| before.question == left.question);
                     before.is_none_or(|before| before.ms.abs_diff(left.ms) > NOTICEABLE)
                 };
                 let jumped: Vec<_> = left.iter().filter(|left| jumps(**left)).map(|left| left.question).collect();
-                self.send_time_left(now, |left| jumped.contains(&left.question), effects);
+                self.send_time_left(now, |of| jumped.contains(&of), effects);
             }
             Change::QuestionClosed { question } => {
-                Self::send_closed(*question, effects);
+                if before.closed.is_none() {
+                    Self::send_closed(*question, effects);
+                }
                 self.send_step(now, effects);
+            }
+            Change::TimeOver { left, .. } => self.send_time_left(now, |of| of == left.question, effects),
+            Change::ExtraTimeSet { player, .. } => {
+                for participant in [Participant::Host, Participant::Player(*player)] {
+                    self.send_own_time_left(now, participant, effects);
+                }
             }
             Change::AutopilotSet { .. } => {
                 self.send_time_left(now, |_| true, effects);
@@ -112,7 +142,35 @@ impl Edge {
     /// The time left of every timer, for a host whose command has changed nothing.
     pub(super) fn all_time_left(&self, now: Time) -> Vec<bytes::Bytes> {
         let Some(state) = self.state() else { return Vec::new() };
-        state.timers(now.into()).map(|left| extension::timer_update(state, left)).collect()
+        let updates = extension::timer_updates(state, Participant::Host, now.into());
+        updates.into_iter().map(|(_, update)| update).collect()
+    }
+
+    /// Sends the closings that each socket needs since before an event, where they may differ.
+    fn send_closings(&self, before: &TimedBefore, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        for (to, closed) in before.closed.iter().flatten() {
+            send_new_closings(*to, closed, state, effects);
+        }
+    }
+
+    /// Sends the time left of every timer to one participant.
+    fn send_own_time_left(&self, now: Time, participant: Participant, effects: &mut Vec<EdgeEffect>) {
+        let socket = self.extension_sockets().into_iter().find(|(_, of)| *of == participant);
+        if let (Some(to), Some(state)) = (socket, self.state()) {
+            send_updates(now, to, state, |_| true, effects);
+        }
+    }
+
+    /// The sockets of the extension, in the order in which they came. One whose player's join has not arrived here yet is sent
+    /// everything with it.
+    fn extension_sockets(&self) -> Vec<(ConnectionId, Participant)> {
+        let Some(state) = self.state() else { return Vec::new() };
+        let is_meant = |session: &Session| session.has_extension() && is_known(state, session.participant);
+        let with_extension = self.sessions.iter().filter(|(_, session)| is_meant(session));
+        let mut sockets: Vec<_> = with_extension.map(|(id, session)| (id, session.participant)).collect();
+        sockets.sort_unstable_by_key(|(connection, _)| *connection);
+        sockets
     }
 
     fn send_closed(question: QuestionId, effects: &mut Vec<EdgeEffect>) {
@@ -126,15 +184,64 @@ impl Edge {
         let Some(next) = replica.state.next_step(now.into()) else { return };
         let message = Frames::extension(extension::autopilot_step(&replica.state, next));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::STEP_KEY)));
+        self.timers_sent(now);
+    }
+
+    /// Notes that a time left was sent: the next one is not due before a while.
+    pub(super) fn timers_sent(&mut self, now: Time) {
         self.timers_due = if self.timers_due <= now { now + EVERY } else { self.timers_due };
     }
 
-    fn send_time_left(&mut self, now: Time, is_meant: impl Fn(&TimeLeft) -> bool, effects: &mut Vec<EdgeEffect>) {
-        let Some(replica) = &self.replica else { return };
-        for left in replica.state.timers(now.into()).filter(is_meant) {
-            let message = Frames::extension(extension::timer_update(&replica.state, left));
-            effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::timer_key(left.question))));
-            self.timers_due = if self.timers_due <= now { now + EVERY } else { self.timers_due };
+    /// Sends each socket what time these timers have left for its participant.
+    fn send_time_left(
+        &mut self,
+        now: Time,
+        is_meant: impl Fn(Option<QuestionId>) -> bool,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(state) = self.state() else { return };
+        let before = effects.len();
+        if state.has_stages() {
+            for to in self.extension_sockets() {
+                send_updates(now, to, state, &is_meant, effects);
+            }
+        } else {
+            for (left, _) in state.time_left(now.into()).filter(|(left, _)| is_meant(left.question)) {
+                let message = Frames::extension(extension::timer_update(state, left, 0));
+                effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::timer_key(left.question))));
+            }
+        }
+        if effects.len() > before && self.timers_due <= now {
+            self.timers_due = now + EVERY;
+        }
+    }
+}
+
+/// Sends a socket the closings of a state that it has not been sent yet.
+fn send_new_closings(
+    (connection, participant): (ConnectionId, Participant),
+    before: &[QuestionId],
+    state: &State,
+    effects: &mut Vec<EdgeEffect>,
+) {
+    let closed = extension::closed_for(state, participant);
+    for question in closed.into_iter().filter(|question| !before.contains(question)) {
+        let kind = FrameKind::Closes(Closing::Question(question));
+        effects.push(EdgeEffect::Send(connection, extension::question_closed(question), kind));
+    }
+}
+
+/// Sends a socket what time these timers have left for its participant.
+fn send_updates(
+    now: Time,
+    (connection, participant): (ConnectionId, Participant),
+    state: &State,
+    is_meant: impl Fn(Option<QuestionId>) -> bool,
+    effects: &mut Vec<EdgeEffect>,
+) {
+    for (question, update) in extension::timer_updates(state, participant, now.into()) {
+        if is_meant(question) {
+            effects.push(EdgeEffect::Send(connection, update, FrameKind::Replace(wire::timer_key(question))));
         }
     }
 }

@@ -61,7 +61,7 @@ impl Owner {
     /// the last statement is in the log then.
     pub(super) fn state_time_before(&mut self, change: &Change) {
         let Change::TimerSet(set) = change else { return };
-        if let Some(left) = self.state.unstated(set.question, self.now.into()) {
+        if let Some(left) = self.state.unstated(set.left.question, self.now.into()) {
             self.accept(Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None });
         }
     }

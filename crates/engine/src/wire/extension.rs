@@ -8,7 +8,7 @@ use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
 use quizhall_protocol::{ToAll, ToHost, frame};
-use quizhall_rules::{Answer, AutopilotStep, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
+use quizhall_rules::{Answer, AutopilotStep, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
 
 use super::outgoing::WHOLE_LOBBY;
 use crate::ids::Participant;
@@ -43,13 +43,13 @@ pub(crate) fn is_room_listed(state: &State) -> bool {
 /// `room_update`, whole; only the numbers of a huge game, which void what was listed before.
 pub fn room(state: &State) -> Bytes {
     let listed = state.players().filter(|player| player.present && is_room_listed(state));
-    room_update(state, true, listed.map(room_player).collect())
+    room_update(state, true, listed.map(|player| room_player(state, player)).collect())
 }
 
 /// `room_update` of these players, as they are now.
 pub fn room_changes(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
     let players = state.all_players().filter(|player| !changed.is_empty() && changed.contains(&player.id));
-    room_update(state, false, players.map(room_player).collect())
+    room_update(state, false, players.map(|player| room_player(state, player)).collect())
 }
 
 fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
@@ -62,13 +62,15 @@ fn room_update(state: &State, whole: bool, players: Vec<RoomPlayer>) -> Bytes {
     }))
 }
 
-fn room_player(player: &Player) -> RoomPlayer {
+fn room_player(state: &State, player: &Player) -> RoomPlayer {
     let status = match (player.is_removed() || !player.present, player.connected) {
         (true, _) => PlayerStatus::Gone,
         (false, true) => PlayerStatus::Connected,
         (false, false) => PlayerStatus::Disconnected,
     };
-    RoomPlayer { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned(), status }
+    let percent = u32::from(state.time_percent_of(player.id));
+    let extra_time = Some(percent).filter(|percent| *percent > 100 && status != PlayerStatus::Gone);
+    RoomPlayer { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned(), status, extra_time }
 }
 
 /// `players_answered` for each question of the round that has an answer; nothing in a huge game.
@@ -133,12 +135,30 @@ pub fn marking_update(state: &State) -> Bytes {
     frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
 }
 
-/// `timer_update`: what time a timer has left at this moment, and whether it runs.
-pub fn timer_update(state: &State, left: TimeLeft) -> Bytes {
+/// `timer_update` of each timer that a participant may be sent of, as it is at a moment.
+pub fn timer_updates(state: &State, participant: Participant, at: Moment) -> Vec<(Option<QuestionId>, Bytes)> {
+    let update = |(left, extra): (TimeLeft, u64)| (left.question, timer_update(state, left, extra));
+    match participant {
+        Participant::Host => state.time_left(at).map(update).collect(),
+        Participant::Player(player) => state.time_left_of(player, at).map(|left| update((left, 0))).collect(),
+    }
+}
+
+/// The questions that take no answers of a participant; for the host those that take none of any player.
+pub fn closed_for(state: &State, participant: Participant) -> Vec<QuestionId> {
+    match participant {
+        Participant::Host => state.closed_questions().collect(),
+        Participant::Player(player) => state.closed_questions_for(player).collect(),
+    }
+}
+
+/// `timer_update`: what time a timer has left at this moment, how much longer it runs at most, and whether it runs.
+pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
     frame::text(&ToAll::TimerUpdate(TimerUpdate {
         question_id: left.question.map(QuestionId::uuid),
         remaining_ms: u32::try_from(left.ms).unwrap_or(u32::MAX),
         running: !state.are_timers_held(),
+        extra_ms: u32::try_from(extra).ok().filter(|extra| *extra > 0),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetTimer};
+use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetExtraTime, SetTimer, StartBreak};
 use quizhall_protocol::{FromHost, FromPlayer};
 use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TimeLeft};
 use uuid::Uuid;
@@ -41,6 +41,17 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::StartAutopilot(plan) => Command::SetAutopilot(Some(plan_of(plan))),
         FromHost::StopAutopilot => Command::SetAutopilot(None),
         FromHost::ResumeTimer => Command::HoldTimers { held: false },
+        FromHost::SetExtraTime(SetExtraTime { player_id, percent }) => Command::SetExtraTime {
+            player: PlayerId::from(*player_id),
+            // The protocol has checked the limits.
+            percent: u16::try_from(*percent).unwrap_or(u16::MAX),
+        },
+        FromHost::RevealAnswer(payload) => Command::RevealAnswer { question: QuestionId::from(payload.question_id) },
+        FromHost::StartBreak(StartBreak { seconds, text }) => {
+            let text = text.clone().filter(|text| !text.trim().is_empty());
+            Command::StartBreak { ms: u64::from(*seconds) * 1_000, text }
+        }
+        FromHost::EndBreak => Command::EndBreak,
     }
 }
 

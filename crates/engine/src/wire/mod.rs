@@ -7,6 +7,7 @@ pub mod extension;
 mod frames;
 mod incoming;
 mod outgoing;
+mod rounds;
 mod stated;
 mod sync;
 
@@ -21,8 +22,11 @@ pub use outgoing::{
     question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
 };
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
+pub use rounds::break_update;
 pub use stated::{Stated, all_stated, confirmed};
-pub use sync::{catch_up, in_dialect, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared};
+pub use sync::{
+    catch_up, in_dialect, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared, sync_withheld,
+};
 
 /// What a frame closes for the client that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +61,9 @@ pub fn timer_key(question: Option<QuestionId>) -> u64 {
 
 /// The conflation key of the autopilot's next step.
 pub const STEP_KEY: u64 = 4;
+
+/// The conflation key of the time left of a break.
+pub const BREAK_KEY: u64 = 6;
 
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {

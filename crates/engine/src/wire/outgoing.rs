@@ -1,6 +1,7 @@
 //! State → frames, one function per message of the interface.
 //!
-//! The key of a question appears in one place only, after the scores were released: [`round_scores`].
+//! The key of a question appears in one place only, after the scores were released: [`round_scores`]. What the host reveals
+//! before is in `rounds`.
 
 use bytes::Bytes;
 use quizhall_protocol::frame;
@@ -207,6 +208,13 @@ pub enum Scores {
     Own,
     /// `scoreboard_update`, because the standings were held and are shown now.
     Standings,
+}
+
+impl Scores {
+    /// What players receive from whom the standings were kept, once they are shown.
+    pub fn behind_hold(state: &State) -> Self {
+        if state.are_phones_after_screen() { Self::Whole } else { Self::Standings }
+    }
 }
 
 /// What one player receives with released scores, as one run of frames.

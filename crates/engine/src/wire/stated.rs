@@ -1,7 +1,8 @@
 //! State messages of the extension: each states one fact of the game, on connecting and whenever the fact changes.
 //!
 //! An entry of [`ENTRIES`] is all that such a message needs: the edge compares before and after each event, and when it
-//! skips events. The order of the entries is the order on the wire.
+//! skips events. The order of the entries is the order on the wire. Behind them are the right answers that are revealed, each with a
+//! message of its own.
 
 use bytes::Bytes;
 use quizhall_protocol::from_host::AutopilotPlan;
@@ -13,6 +14,7 @@ use quizhall_rules::{Command, Phase, State};
 
 use super::extension::count;
 use super::outgoing::hex;
+use super::rounds::{answer_revealed_of, answers_revealed};
 use crate::media::copies_ahead;
 
 /// A state message.
@@ -116,13 +118,19 @@ fn media_preload(state: &State) -> Option<ToAll> {
 #[derive(Debug)]
 pub struct Stated {
     round: usize,
-    stated: [Option<ToAll>; ENTRIES.len()],
+    entries: [Option<ToAll>; ENTRIES.len()],
+    /// `answer_revealed` of each revealed question of the round.
+    revealed: Vec<ToAll>,
 }
 
 impl Stated {
     /// Of this state.
     pub fn of(state: &State) -> Self {
-        Self { round: state.round(), stated: ENTRIES.map(|entry| entry.stated(state)) }
+        Self {
+            round: state.round(),
+            entries: ENTRIES.map(|entry| entry.stated(state)),
+            revealed: answers_revealed(state),
+        }
     }
 
     /// The frames they need at a later state.
@@ -133,21 +141,26 @@ impl Stated {
     /// The messages they need at a later state.
     pub(super) fn changed(self, after: &State) -> Vec<ToAll> {
         let is_other_round = self.round != after.round();
+        let revealed = answers_revealed(after).into_iter().filter(|message| !self.revealed.contains(message));
         let changed = |(entry, before): (&Entry, Option<ToAll>)| {
             let before = before.filter(|_| !(entry.is_of_round && is_other_round));
             (entry.message)(after).filter(|_| entry.stated(after) != before)
         };
-        ENTRIES.iter().zip(self.stated).filter_map(changed).collect()
+        ENTRIES.iter().zip(self.entries).filter_map(changed).chain(revealed).collect()
     }
 }
 
 /// What a socket is sent on connecting.
 pub fn all_stated(state: &State) -> Vec<Bytes> {
-    ENTRIES.iter().filter_map(|entry| entry.stated(state)).map(|message| frame::text(&message)).collect()
+    let entries = ENTRIES.iter().filter_map(|entry| entry.stated(state));
+    entries.chain(answers_revealed(state)).map(|message| frame::text(&message)).collect()
 }
 
 /// The message that confirms a command which changed nothing, if the command sets a stated fact.
 pub fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
+    if let Command::RevealAnswer { question } = command {
+        return answer_revealed_of(state, *question);
+    }
     let entry = ENTRIES.iter().find(|entry| (entry.set_by)(command))?;
     (entry.message)(state).map(|message| frame::text(&message))
 }

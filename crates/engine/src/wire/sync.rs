@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use quizhall_protocol::{Dialect, ToAll, frame};
-use quizhall_rules::{Phase, State};
+use quizhall_rules::{Phase, PlayerId, State};
 
 use super::extension;
 use super::frames::Frames;
@@ -24,16 +24,22 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     frames
 }
 
-/// Whether the standings are kept from this socket until the host shows them. There is no message to a socket without the
+/// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. There is no message to a socket without the
 /// extension that says so: it is sent what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
     let of_player = matches!(participant, Participant::Player(_));
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
 }
 
+/// What a player from whom the standings are kept is sent of the phase: the own results, or nothing while phones wait for the screen.
+pub fn sync_withheld(state: &State, player: PlayerId, dialect: Dialect) -> Vec<Bytes> {
+    let is_shown_own = !state.are_phones_after_screen();
+    is_shown_own.then(|| round_scores(state, player, dialect)).into_iter().collect()
+}
+
 fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
-        return vec![round_scores(state, player, dialect)];
+        return sync_withheld(state, player, dialect);
     }
     let mut frames = in_dialect(&sync_shared(state), dialect);
     let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
@@ -113,7 +119,7 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
         Participant::Host => Vec::new(),
         Participant::Player(player) => {
             let mut frames = in_dialect(&[round_leaderboard(state)], dialect);
-            frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::Standings));
+            frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::behind_hold(state)));
             frames
         }
     }
@@ -128,7 +134,9 @@ pub fn lobby_changed(before: &State, after: &State) -> bool {
 /// Whether the host's view of the players is out of date.
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
-        let player = |player: &quizhall_rules::Player| (player.is_removed(), player.present, player.connected);
+        let player = |player: &quizhall_rules::Player| {
+            (player.is_removed(), player.present, player.connected, state.time_percent_of(player.id))
+        };
         state.all_players().map(player).collect::<Vec<_>>()
     };
     before.is_locked() != after.is_locked() || players(before) != players(after)

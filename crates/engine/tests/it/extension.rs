@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 use crate::edge::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
+mod extra_time;
 mod plain;
+mod rounds;
 mod scale;
 mod standings;
 mod timers;

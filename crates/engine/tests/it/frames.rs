@@ -86,6 +86,10 @@ fn commands() -> Vec<Command> {
         })),
         Command::Expire(Expiry { question: Some(question), generation: 7, is_step: true }),
         Command::Close,
+        Command::SetExtraTime { player, percent: 150 },
+        Command::RevealAnswer { question },
+        Command::StartBreak { ms: 60_000, text: Some("Drinks".to_owned()) },
+        Command::EndBreak,
     ]
 }
 
@@ -192,6 +196,10 @@ fn place_of_command(command: &Command) -> usize {
         Command::MarkTimers => 24,
         Command::Expire(_) => 25,
         Command::SetAutopilot(_) => 26,
+        Command::SetExtraTime { .. } => 27,
+        Command::RevealAnswer { .. } => 28,
+        Command::StartBreak { .. } => 29,
+        Command::EndBreak => 30,
     }
 }
 
@@ -215,7 +223,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..27).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..31).collect::<Vec<_>>());
 }
 
 #[test]

@@ -59,9 +59,30 @@ fn timed() -> Snapshot {
         Change::Started,
         Change::QuestionReleased { question: question(1) },
         Change::QuestionReleased { question: question(2) },
-        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 5_000 }),
+        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 5_000 }.into()),
         Change::QuestionClosed { question: question(2) },
         Change::TimerHeld { held: true, left: left.to_vec() },
+    ];
+    let events = changes.map(event);
+    let state = State::replay(&events).unwrap();
+    Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
+}
+
+/// A game whose phones wait for the screen, with a revealed answer, an explanation, a note for the host and a break.
+fn between() -> Snapshot {
+    let Change::Created(mut whole) = created().change else { unreachable!("it is a creation") };
+    whole.phones_after_screen = true;
+    let asked = &mut whole.quiz.rounds[0].questions[0];
+    (asked.explanation, asked.host_note) = (Some("Because.".to_owned()), Some("Say it slowly.".to_owned()));
+    let changes = [
+        Change::Created(whole),
+        Change::Claimed { epoch: 1, node: Uuid::nil() },
+        Change::Started,
+        Change::QuestionReleased { question: question(1) },
+        Change::RoundEnded,
+        Change::AnswerRevealed { question: question(1) },
+        Change::BreakStarted { ms: 600_000, text: Some("Drinks".to_owned()) },
+        Change::BreakMark { ms: 595_000 },
     ];
     let events = changes.map(event);
     let state = State::replay(&events).unwrap();
@@ -77,6 +98,7 @@ fn the_encoding_is_pinned_to_its_format_number() {
         (rich(), include_str!("golden/snapshot-6.json")),
         (scored(), include_str!("golden/snapshot-6-scored.json")),
         (timed(), include_str!("golden/snapshot-6-timed.json")),
+        (between(), include_str!("golden/snapshot-6-between.json")),
     ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

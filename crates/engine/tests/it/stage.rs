@@ -43,6 +43,7 @@ pub fn created() -> Event {
         quiz: Quiz { title: "Small".to_owned(), rounds: vec![round] },
         join_secret: [0; 32],
         created_at_ms: 0,
+        phones_after_screen: false,
     };
     event(Change::Created(created.into()))
 }

@@ -22,12 +22,17 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub streaks: bool,
+    /// Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false`
+    /// when absent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub phones_after_screen: bool,
 }
 
 impl NewGame {
-    /// A game of this quiz as the quiz is.
-    pub fn of(quiz_id: Uuid) -> Self {
-        Self { quiz_id, speed_points: false, streaks: false }
+    /// A game of this quiz without options.
+    pub fn new(quiz_id: Uuid) -> Self {
+        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false }
     }
 }
 
@@ -69,6 +74,10 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub damaged: Option<bool>,
+    /// Whether phones wait for the screen, as the game was created; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub phones_after_screen: bool,
 }
 
 /// A line of the list of games.

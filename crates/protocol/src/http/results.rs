@@ -62,6 +62,10 @@ pub struct QuestionResults {
     pub players: Option<u32>,
     /// One entry per player who answered, in order of arrival.
     pub answers: Vec<AnswerResult>,
+    /// What the author wrote to be shown with the right answer; absent when nothing (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub explanation: Option<String>,
 }
 
 /// One player's answer.

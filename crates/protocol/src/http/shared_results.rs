@@ -89,6 +89,10 @@ pub struct SharedQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub yours: Option<OwnAnswer>,
+    /// What the author wrote to be shown with the right answer; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub explanation: Option<String>,
 }
 
 /// A player's own answer.

@@ -78,6 +78,21 @@ crate::messages::inbound! {
         /// Stops the autopilot; timers that run go on.
         StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when none runs.";
+        /// Gives a player a longer part of every timer, or takes it back; no other player is sent anything of it.
+        SetExtraTime(SetExtraTime = SetExtraTime { player_id: BEN, percent: 150 }):
+            "set_extra_time" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The host gets `room_update`, also when nothing changes. While timers run, the host and the player get `timer_update` of each with the new time, and the player `question_closed` of a question whose time is over by it. A question that is closed for the player stays closed.";
+        /// Reveals the right answer to a question that was released in this round.
+        RevealAnswer(RevealAnswer = RevealAnswer { question_id: QUESTION }):
+            "reveal_answer" since QuizhallV1, in "round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `answer_revealed`; when the answer is revealed already, the host alone. Marking goes on as before. Another question: 4005.";
+        /// Begins a break, or gives the one that is running other time and another text.
+        StartBreak(StartBreak = StartBreak { seconds: 600, text: Some("Drinks are served.".to_owned()) }):
+            "start_break" since QuizhallV1, in "lobby, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `break_update`. The break ends by itself, with `end_break`, and with the next of `start_game`, `release_scores`, `release_own_scores`, `show_standings`, `start_next_round` and `end_game` that changes anything.";
+        /// Ends the break.
+        EndBreak: "end_break" since QuizhallV1, in "lobby, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `break_update`; the host alone when there is no break.";
     }
 }
 
@@ -152,6 +167,16 @@ crate::messages::payload! {
 }
 
 crate::messages::payload! {
+    /// Payload of `set_extra_time`.
+    SetExtraTime {
+        /// Whose.
+        player_id: Uuid = "playerId",
+        /// Which percent of every timer the player has, 100 to 300; 100 is no extra time.
+        percent: u32 = "percent" from 100 to 300,
+    }
+}
+
+crate::messages::payload! {
     /// Payload of `lock_game`.
     LockGame {
         /// Whether joining is refused from now on (423); players who joined stay.
@@ -176,5 +201,25 @@ crate::messages::payload! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         hide: Option<Vec<String>> = "hide" in 0..=200,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `reveal_answer`.
+    RevealAnswer {
+        /// A question released in this round.
+        question_id: Uuid = "questionId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `start_break`.
+    StartBreak {
+        /// 5 to 3,600.
+        seconds: u32 = "seconds" from 5 to 3600,
+        /// At most 200 characters, shown with the clock (additive; none when absent).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        text: Option<String> = "text" in 0..=200,
     }
 }

@@ -67,7 +67,7 @@ crate::messages::messages! {
             "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
             "A round ended, or a change of the round.";
         /// What time a timer has left, as the server counts it. About a second after nothing is left, `question_closed` or `round_ended` follows; only they close anything.
-        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true }):
+        TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true, extra_ms: None }):
             "timer_update" since QuizhallV1, in "question",
             "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, behind `question_released`.";
         /// A question closed by itself: no more answers to it.
@@ -84,6 +84,22 @@ crate::messages::messages! {
         AutopilotStep(AutopilotStep = AutopilotStep { next: NextStep::Release, remaining_ms: 8_000, running: true }):
             "autopilot_step" since QuizhallV1, in "question",
             "A question closed, a tally was shown, the autopilot began, the host left or came back while the plan holds, or 10 s have passed; on connecting, behind `timer_update`.";
+        /// The right answer to a question of the round, which the host has revealed. On connecting, each that is revealed.
+        AnswerRevealed(AnswerRevealed = AnswerRevealed {
+            question_id: QUESTION,
+            correct_answer: "violin".to_owned(),
+            explanation: Some("It has four strings.".to_owned()),
+            tally: vec![
+                TallyEntry { answer: "violin".to_owned(), count: 7 },
+                TallyEntry { answer: "oboe".to_owned(), count: 2 },
+            ],
+        }):
+            "answer_revealed" since QuizhallV1, in "round_review, leaderboard",
+            "`reveal_answer`, and the removal of a player whose answer was in the tally.";
+        /// What time the break has left, as the server counts it, or that there is none. On connecting, while there is one.
+        BreakUpdate(BreakUpdate = BreakUpdate { remaining_ms: Some(600_000), text: Some("Drinks are served.".to_owned()) }):
+            "break_update" since QuizhallV1, in "lobby, round_review, leaderboard; without a break also question",
+            "`start_break`, `end_break`, the end of the break, or 10 s have passed; on connecting, last of all. `game_ended` ends a break without it.";
     }
 }
 
@@ -194,10 +210,14 @@ pub struct TimerUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub question_id: Option<Uuid>,
-    /// Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip.
+    /// Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip.
     pub remaining_ms: u32,
     /// Whether the time falls: false while the host holds the timers.
     pub running: bool,
+    /// To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub extra_ms: Option<u32>,
 }
 
 /// Payload of `question_closed`.
@@ -239,4 +259,36 @@ pub enum NextStep {
     Tally,
     /// It ends the round.
     EndRound,
+}
+
+/// Payload of `answer_revealed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerRevealed {
+    /// Which question. What was sent of it before is void.
+    pub question_id: Uuid,
+    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
+    pub correct_answer: String,
+    /// What the author wrote to be shown with it; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub explanation: Option<String>,
+    /// How many players gave each choice, in order; of `multiple_choice`, `true_false` and `poll`, absent for other types.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<TallyEntry>>", optional)]
+    pub tally: Vec<TallyEntry>,
+}
+
+/// Payload of `break_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct BreakUpdate {
+    /// Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub remaining_ms: Option<u32>,
+    /// What the host wrote to be shown with it; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
 }

@@ -37,15 +37,15 @@ crate::messages::messages! {
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150) },
             ],
             total: 2,
             connected: 1,
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`.";
+            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`, `set_extra_time`.";
         /// Players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
@@ -128,6 +128,10 @@ pub struct RoomPlayer {
     pub display_name: String,
     /// Whether they are here.
     pub status: PlayerStatus,
+    /// Which percent of every timer they have, 101 to 300 (additive); absent without extra time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub extra_time: Option<u32>,
 }
 
 /// Whether a player is here.

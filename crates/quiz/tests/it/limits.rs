@@ -40,6 +40,22 @@ fn choice(question: &mut Question, kind: QuestionKind, choices: &[&str], accepte
 }
 
 #[test]
+fn explanations_and_notes_for_the_host() {
+    for (field, set) in [
+        ("explanation", (|question, text| question.explanation = text) as fn(&mut Question, Option<String>)),
+        ("hostNote", |question, text| question.host_note = text),
+    ] {
+        let broken = |text: Option<&str>| broken_question(|question| set(question, text.map(str::to_owned)));
+        for fine in [None, Some("two\nlines"), Some("é".repeat(2_000).as_str())] {
+            assert_eq!(broken(fine), "");
+        }
+        for wrong in ["", "  ", "a\0", "é".repeat(2_001).as_str()] {
+            assert_eq!(broken(Some(wrong)), field);
+        }
+    }
+}
+
+#[test]
 fn titles_and_rounds() {
     assert_eq!(broken(|_| {}), "");
     assert_eq!(broken(|quiz| quiz.title.clear()), "title");

@@ -7,8 +7,9 @@ use super::board::Board;
 use super::roster::Player;
 use super::sheet::{Answer, Played, Sheet};
 use super::streaks::Streak;
-use super::{State, autopilot};
-use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft};
+use super::timers::NOMINAL;
+use super::{State, autopilot, breaks};
+use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
     /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
@@ -23,25 +24,18 @@ impl State {
         if autopilot::is_taken_over(event) {
             self.timers.autopilot = None;
         }
+        if breaks::is_ended_by(&event.change) {
+            self.timers.pause = None;
+        }
         match &event.change {
-            Change::Created(_) | Change::AutopilotSet { .. } => {}
+            Change::Created(_) | Change::AutopilotSet { .. } | Change::BreakEnded => {}
             Change::Claimed { epoch, .. } => {
                 self.epoch = *epoch;
                 self.timers.continue_at(at);
             }
-            Change::Joined { player, display_name, token, idempotency } => self.roster.add(Player {
-                id: *player,
-                display_name: display_name.clone(),
-                present: true,
-                connected: true,
-                token: *token,
-                idempotency: *idempotency,
-                command_id: None,
-                removed: false,
-                answered: false,
-                score: 0,
-                round_score: 0,
-            }),
+            Change::Joined { player, display_name, token, idempotency } => {
+                self.roster.add(Player::joined((*player, display_name.clone()), (*token, *idempotency)));
+            }
             Change::Left { player } => self.set_present(*player, false),
             Change::Returned { player } => self.set_present(*player, true),
             Change::Disconnected { player } => self.set_connected(*player, false),
@@ -51,13 +45,14 @@ impl State {
             Change::Started | Change::NextRoundStarted => self.begin_round(at),
             Change::QuestionReleased { question } => self.release(*question, at),
             Change::QuestionClosed { question } => self.close_question(*question),
-            Change::TimerSet(left) => self.set_timer(*left, at),
+            Change::TimerSet(length) => self.set_timer(*length, at),
             Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
             Change::TimerMark { left, step } => {
                 self.timers.mark(left, at);
                 self.timers.mark_step(*step, at);
             }
             Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
+                let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
                     marked_correct: *correct,
@@ -65,6 +60,7 @@ impl State {
                     overridden: None,
                     partial: *partial,
                     elapsed: *elapsed,
+                    time_percent,
                     slot,
                 });
             }
@@ -80,10 +76,15 @@ impl State {
             Change::Ended => self.end(),
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::Set(setting) => _ = self.settings.set(setting),
+            Change::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
+            Change::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
             Change::Closed => {
                 self.closed = true;
                 self.timers.end_all();
             }
+            Change::AnswerRevealed { question } => self.reveal(*question),
+            Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
+            Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
         }
         self.drive(&event.change, at);
     }
@@ -107,6 +108,7 @@ impl State {
         self.phase = Phase::Ended;
         self.standings_held = false;
         self.shown_tally = None;
+        self.revealed.clear();
         self.board = Arc::new(Board::of(&self.roster));
     }
 
@@ -114,6 +116,7 @@ impl State {
         if let Some(slot) = self.roster.find_player(player) {
             self.roster.set_present(slot, present);
             self.roster.set_connected(slot, present);
+            self.restage_timers();
         }
     }
 
@@ -129,6 +132,7 @@ impl State {
             self.phase = Phase::Question;
             self.standings_held = false;
             self.shown_tally = None;
+            self.revealed.clear();
             let limit = self.quiz().rounds[self.round()].time_limit;
             self.start_timer(None, limit, at);
         }
@@ -158,15 +162,15 @@ impl State {
         }
     }
 
-    pub(super) fn set_timer(&mut self, left: TimeLeft, at: Moment) {
-        if self.phase == Phase::Question && left.question.is_none_or(|question| self.is_open(question)) {
-            self.timers.set(left, at);
+    pub(super) fn set_timer(&mut self, length: TimerLength, at: Moment) {
+        if self.phase == Phase::Question && length.left.question.is_none_or(|question| self.is_open(question)) {
+            self.timers.set(length, at);
         }
     }
 
     fn start_timer(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Moment) {
         if let Some(seconds) = limit {
-            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }, at);
+            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }.into(), at);
         }
     }
 
@@ -226,6 +230,7 @@ impl State {
             sheet.forget(slot);
         }
         self.markings.forget(slot);
+        self.forget_extra_time(slot);
         self.recount_tally();
         self.mark_nearest();
         if self.board.standing_of(player).is_some() {

@@ -110,11 +110,15 @@ impl Autopilot {
 }
 
 /// Whether an event is a command of the host about the course of the round: the autopilot stops then. Players that the host
-/// removes and a game that the host locks change nothing in the course.
+/// removes, their extra time, and a game that the host locks change nothing in the course.
 pub(super) fn is_taken_over(event: &Event) -> bool {
     let is_of_course = !matches!(
         event.change,
-        Change::Answered { .. } | Change::PlayerRemoved { .. } | Change::Set(_) | Change::AutopilotSet { .. }
+        Change::Answered { .. }
+            | Change::PlayerRemoved { .. }
+            | Change::Set(_)
+            | Change::AutopilotSet { .. }
+            | Change::ExtraTimeSet { .. }
     );
     event.command_id.is_some() && is_of_course
 }
@@ -173,7 +177,7 @@ impl State {
         let open: Vec<_> = self.released().map(|asked| asked.id).filter(|question| self.is_open(*question)).collect();
         for question in &open {
             if !self.timers.has(*question) {
-                self.set_timer(TimeLeft { question: Some(*question), ms: seconds(plan.answer_for) }, at);
+                self.set_timer(TimeLeft { question: Some(*question), ms: seconds(plan.answer_for) }.into(), at);
             }
         }
         if open.is_empty() {

@@ -6,9 +6,12 @@
 mod apply;
 mod autopilot;
 mod board;
+mod breaks;
+mod extra;
 mod frozen;
 mod markings;
 mod nearest;
+mod reveal;
 mod roster;
 mod sheet;
 mod speed;
@@ -26,17 +29,20 @@ use thiserror::Error;
 
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
+pub use reveal::Revealed;
 pub use roster::Player;
 pub use sheet::Answer;
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
-pub use timers::{Expiry, TimeLeft};
+pub use timers::{Expiry, TimeLeft, TimerLength};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
 use crate::{
     Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
+use extra::ExtraTime;
+pub(crate) use extra::Stage;
 use frozen::FrozenQuiz;
 use markings::Markings;
 use roster::Roster;
@@ -46,6 +52,7 @@ use timers::Timers;
 
 /// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
     game: GameId,
@@ -81,6 +88,14 @@ pub struct State {
     shown_tally: Option<ShownTally>,
     #[serde(default, skip_serializing_if = "Timers::were_never_used")]
     timers: Timers,
+    #[serde(default, skip_serializing_if = "ExtraTime::is_unused")]
+    extra: ExtraTime,
+    /// The questions of this round whose right answers the host has revealed, in that order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    revealed: Vec<QuestionId>,
+    /// Whether phones are shown nothing of held scores until the host shows them.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    phones_after_screen: bool,
 }
 
 /// Why a log cannot be replayed.
@@ -117,6 +132,9 @@ impl State {
             standings_held: false,
             shown_tally: None,
             timers: Timers::default(),
+            extra: ExtraTime::default(),
+            revealed: Vec::new(),
+            phones_after_screen: created.phones_after_screen,
         }
     }
 
@@ -263,7 +281,8 @@ impl State {
         self.sheet(question).is_some()
     }
 
-    /// Whether a question of the current round takes answers, as far as the phase allows: released, and not closed since.
+    /// Whether a question of the current round takes answers of any player, as far as the phase allows: released, and not closed
+    /// since.
     pub fn is_open(&self, question: QuestionId) -> bool {
         self.sheet(question).is_some_and(|sheet| !sheet.closed)
     }
@@ -311,6 +330,11 @@ impl State {
     /// Whether the scores are out and the host has not shown the standings yet.
     pub fn are_standings_held(&self) -> bool {
         self.standings_held
+    }
+
+    /// Whether each release holds the scores, whole, from phones until the host shows them.
+    pub fn are_phones_after_screen(&self) -> bool {
+        self.phones_after_screen
     }
 
     /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:

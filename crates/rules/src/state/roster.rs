@@ -38,6 +38,26 @@ pub struct Player {
 }
 
 impl Player {
+    /// A player who has just joined.
+    pub(super) fn joined(
+        (id, display_name): (PlayerId, DisplayName),
+        (token, idempotency): (TokenHash, Option<TokenHash>),
+    ) -> Self {
+        Self {
+            id,
+            display_name,
+            present: true,
+            connected: true,
+            token,
+            idempotency,
+            command_id: None,
+            removed: false,
+            answered: false,
+            score: 0,
+            round_score: 0,
+        }
+    }
+
     /// Hash of the session token that opens this player's socket.
     pub fn token(&self) -> TokenHash {
         self.token

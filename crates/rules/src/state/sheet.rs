@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::roster::PlayerSlot;
+use super::timers::{NOMINAL, is_nominal, nominal};
 
 /// In place of an index: this player has not answered.
 const NONE: u32 = u32::MAX;
@@ -26,6 +27,9 @@ pub struct Answer {
     /// How long the player took for it, milliseconds; none where that earns nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed: Option<u32>,
+    /// Which percent of the time limit the player had when it was given; 100 where no time is stored.
+    #[serde(rename = "of", default = "nominal", skip_serializing_if = "is_nominal")]
+    pub(crate) time_percent: u16,
     #[serde(rename = "seat")]
     pub(crate) slot: PlayerSlot,
 }
@@ -119,11 +123,13 @@ impl Sheet {
         self.place_of(slot).map(|place| &self.answers[place])
     }
 
-    /// Stores an answer; an earlier one of the same player is replaced in its place.
+    /// Stores an answer; an earlier one of the same player is replaced in its place. The same one once more keeps its time.
     pub fn put(&mut self, answer: Answer) {
         let slot = answer.slot as usize;
         if let Some(place) = self.place_of(answer.slot) {
-            self.answers[place] = answer;
+            let before = &self.answers[place];
+            let time_percent = if before.text == answer.text { before.time_percent } else { answer.time_percent };
+            self.answers[place] = Answer { time_percent, ..answer };
             return;
         }
         let Ok(place) = u32::try_from(self.answers.len()) else { return };
@@ -141,8 +147,9 @@ impl Sheet {
         if let Some(place) = self.place_of(slot) {
             self.answers[place].overridden = overridden;
         } else {
-            let (text, partial, elapsed) = (Arc::default(), 0, None);
-            self.put(Answer { text, marked_correct: false, near_miss: false, overridden, partial, elapsed, slot });
+            let (text, marked_correct, near_miss) = (Arc::default(), false, false);
+            let (partial, elapsed, time_percent) = (0, None, NOMINAL);
+            self.put(Answer { text, marked_correct, near_miss, overridden, partial, elapsed, time_percent, slot });
         }
     }
 

@@ -4,20 +4,22 @@
 //! points are counted. What counts as the time is `docs/speed-points.md`.
 
 use super::State;
+use super::sheet::Answer;
+use super::timers::share;
 use crate::{Moment, Question, QuestionId};
 
 /// What an answer earns more that took so many milliseconds: as large a share of its points as was left of the time limit, to the
 /// nearest whole point.
-pub(super) fn points_for(points: u32, question: &Question, elapsed: Option<u32>) -> u32 {
-    let (Some(elapsed), Some(limit)) = (elapsed, whole_time(question)) else { return 0 };
+pub(super) fn points_for(points: u32, question: &Question, answer: &Answer) -> u32 {
+    let (Some(elapsed), Some(limit)) = (answer.elapsed, whole_time(question, answer.time_percent)) else { return 0 };
     let left = limit.saturating_sub(u64::from(elapsed));
     let nearest = (2 * u64::from(points) * left + limit) / (2 * limit);
     u32::try_from(nearest).unwrap_or(u32::MAX)
 }
 
-/// The time after which an answer earns nothing more, milliseconds. A player's extra time would lengthen it here.
-fn whole_time(question: &Question) -> Option<u64> {
-    question.time_limit.filter(|seconds| *seconds > 0).map(|seconds| u64::from(seconds) * 1_000)
+/// The time after which an answer of a player with this percent of the time limit earns nothing more, milliseconds.
+fn whole_time(question: &Question, percent: u16) -> Option<u64> {
+    question.time_limit.filter(|seconds| *seconds > 0).map(|seconds| share(u64::from(seconds) * 1_000, percent))
 }
 
 impl State {

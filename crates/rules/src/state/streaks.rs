@@ -49,7 +49,7 @@ impl Streak {
 impl Earned {
     /// The parts are counted from the points of the mark alone, each for itself.
     fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
-        let for_speed = speed::points_for(marked, question, answer.elapsed);
+        let for_speed = speed::points_for(marked, question, answer);
         Self { points: marked + for_streak + for_speed, for_streak, for_speed }
     }
 }

@@ -66,10 +66,10 @@ impl State {
         }
     }
 
-    fn count_answers(&self, question: &Question) -> Vec<TallyEntry> {
+    pub(super) fn count_answers(&self, question: &Question) -> Vec<TallyEntry> {
         let answers = self.sheet(question.id).into_iter().flat_map(super::sheet::Sheet::answers);
         let texts = answers.filter(|answer| !self.roster.player(answer.slot).removed).map(|answer| &*answer.text);
-        if question.kind == QuestionKind::Poll { votes(&question.choices, texts) } else { words(texts) }
+        if question.kind == QuestionKind::WordCloud { words(texts) } else { votes(&question.choices, texts) }
     }
 }
 

@@ -8,8 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::autopilot::Autopilot;
+use super::breaks::Break;
+use super::roster::PlayerSlot;
 use crate::{Moment, QuestionId};
 
+/// The percent of a timer that players without extra time have.
+pub(super) const NOMINAL: u16 = 100;
 /// How long after its deadline a timer closes what it is of: answers that were sent in time are still under way. Milliseconds.
 const GRACE: u64 = 1_000;
 /// How long after a statement the next one is due, milliseconds. An owner that dies takes no more than this with it.
@@ -27,10 +31,34 @@ pub struct TimeLeft {
     pub ms: u64,
 }
 
+/// What time a timer has left, and all of its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimerLength {
+    /// What is left.
+    #[serde(flatten)]
+    pub left: TimeLeft,
+    /// All of its time, for players without extra time, milliseconds; none when that is what is left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u64>,
+}
+
+impl TimerLength {
+    /// With all of its time.
+    pub(super) fn of(left: TimeLeft, of: u64) -> Self {
+        Self { left, of: (of != left.ms).then_some(of) }
+    }
+}
+
+impl From<TimeLeft> for TimerLength {
+    fn from(left: TimeLeft) -> Self {
+        Self { left, of: None }
+    }
+}
+
 /// A timer whose time is over, as the owner found it. Void once the host has changed the timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expiry {
-    /// The question that it closes; none for the timer of the round.
+    /// The question that it closes; none for the timer of the round, and for a break, which is never beside one.
     pub question: Option<QuestionId>,
     /// The number of the statement that the timer ran out under.
     pub generation: u64,
@@ -40,9 +68,24 @@ pub struct Expiry {
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-struct Timer {
+pub(super) struct Timer {
+    /// Of players with the percent `counts_to`.
     #[serde(flatten)]
-    left: TimeLeft,
+    pub left: TimeLeft,
+    /// All of its time, for players without extra time, milliseconds.
+    of: u64,
+    /// The largest percent for whom it was to be over next so far.
+    #[serde(default = "nominal", skip_serializing_if = "is_nominal")]
+    counts_to: u16,
+    /// The percent of the players for whom it is over next.
+    #[serde(default = "nominal", skip_serializing_if = "is_nominal")]
+    stage: u16,
+    /// It is over for players with this percent or less.
+    #[serde(default, skip_serializing_if = "is_none")]
+    over: u16,
+    /// Players for whom it was over before they had a larger percent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    kept_over: Vec<PlayerSlot>,
     /// The number of the statement that started or changed it last; marks change nothing.
     generation: u64,
     /// For how long it has run when `left` was stated, milliseconds; only where speed earns points.
@@ -64,10 +107,13 @@ pub(crate) struct Timers {
     pub(super) generation: u64,
     /// The host holds all of them.
     held: bool,
-    running: Vec<Timer>,
+    pub(super) running: Vec<Timer>,
     /// None while the host releases the questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) autopilot: Option<Autopilot>,
+    /// The break between two rounds, while there is one.
+    #[serde(rename = "break", default, skip_serializing_if = "Option::is_none")]
+    pub(super) pause: Option<Break>,
 }
 
 impl PartialEq for Unstored {
@@ -76,7 +122,53 @@ impl PartialEq for Unstored {
     }
 }
 
+/// A percent of a time in milliseconds.
+pub(super) fn share(ms: u64, percent: u16) -> u64 {
+    ms.saturating_mul(percent.into()) / u64::from(NOMINAL)
+}
+
+pub(super) fn nominal() -> u16 {
+    NOMINAL
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+pub(super) fn is_nominal(percent: &u16) -> bool {
+    *percent == NOMINAL
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_none(percent: &u16) -> bool {
+    *percent == 0
+}
+
 impl Timer {
+    /// All the time of players with a percent, milliseconds.
+    fn share(&self, percent: u16) -> u64 {
+        share(self.of, percent)
+    }
+
+    /// What was left for players with a percent when that was stated last.
+    fn stated_for(&self, percent: u16) -> u64 {
+        self.left.ms.saturating_add(self.share(percent)).saturating_sub(self.share(self.counts_to))
+    }
+
+    /// Whether it is over for a player with this percent.
+    pub fn is_over_for(&self, slot: PlayerSlot, percent: u16) -> bool {
+        percent <= self.over || self.kept_over.contains(&slot)
+    }
+
+    pub fn is_over_for_some(&self) -> bool {
+        self.over > 0
+    }
+
+    /// It is over for players with this percent next. It goes on counting to a larger one, so that nothing below zero is lost.
+    fn set_stage(&mut self, stage: u16) {
+        self.stage = stage;
+        if stage > self.counts_to {
+            (self.left.ms, self.counts_to) = (self.stated_for(stage), stage);
+        }
+    }
+
     /// Milliseconds left at a moment, while it runs.
     fn left_at(&self, at: Moment) -> u64 {
         self.left.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
@@ -89,7 +181,7 @@ impl Timer {
 
     /// When it closes what it is of.
     fn closes_at(&self) -> Moment {
-        Moment(self.at.0.0.saturating_add(self.left.ms).saturating_add(GRACE))
+        Moment(self.at.0.0.saturating_add(self.stated_for(self.stage)).saturating_add(GRACE))
     }
 
     /// When its time left is to be stated again, unless it ends before.
@@ -105,17 +197,73 @@ impl Timers {
     }
 
     /// Starts a timer, or states anew what time one has left.
-    pub fn set(&mut self, left: TimeLeft, at: Moment) {
+    pub fn set(&mut self, TimerLength { left, of }: TimerLength, at: Moment) {
         self.generation += 1;
         let before = self.running.iter().position(|timer| timer.left.question == left.question);
-        let ran = before.and_then(|place| self.running.remove(place).ran);
-        self.running.push(Timer { left, generation: self.generation, ran, at: Unstored(at) });
+        let before = before.map(|place| self.running.remove(place));
+        let ran = before.as_ref().and_then(|timer| timer.ran);
+        let (of, generation, at) = (of.unwrap_or(left.ms), self.generation, Unstored(at));
+        let (counts_to, stage, over, kept_over) =
+            before.map_or((NOMINAL, NOMINAL, 0, Vec::new()), |it| (it.counts_to, it.stage, it.over, it.kept_over));
+        self.running.push(Timer { left, of, counts_to, stage, over, kept_over, generation, ran, at });
     }
 
     /// Counts from now on for how long the timer of a question has run.
     pub fn count(&mut self, question: QuestionId) {
         for timer in self.running.iter_mut().filter(|timer| timer.left.question == Some(question)) {
             timer.ran = Some(0);
+        }
+    }
+
+    /// The percent of the players for whom a timer is over next.
+    pub fn stage_of(&self, question: Option<QuestionId>) -> Option<u16> {
+        self.running.iter().find(|timer| timer.left.question == question).map(|timer| timer.stage)
+    }
+
+    /// All the time of a timer for players without extra time, milliseconds, and the percent that it counts to.
+    pub fn length_of(&self, question: Option<QuestionId>) -> Option<(u64, u16)> {
+        self.running.iter().find(|timer| timer.left.question == question).map(|timer| (timer.of, timer.counts_to))
+    }
+
+    /// What time some timers have left for players with a percent.
+    pub fn left_for(
+        &self,
+        percent: u16,
+        at: Moment,
+        is_meant: impl Fn(&Timer) -> bool,
+    ) -> impl Iterator<Item = TimeLeft> {
+        let left = move |timer: &Timer| {
+            let passed = if self.held { 0 } else { at.0.saturating_sub(timer.at.0.0) };
+            TimeLeft { ms: timer.stated_for(percent).saturating_sub(passed), ..timer.left }
+        };
+        self.running.iter().filter(move |timer| is_meant(timer)).map(left)
+    }
+
+    /// A stage of a timer is over, and states what is left until the end of the next.
+    pub fn pass(&mut self, left: TimeLeft, (up, next): (u16, u16), at: Moment) {
+        let Some(timer) = self.running.iter_mut().find(|timer| timer.left.question == left.question) else { return };
+        self.generation += 1;
+        (timer.over, timer.stage, timer.generation) = (up, next, self.generation);
+        timer.ran = timer.ran.map(|ran| ran + timer.stated_for(next).saturating_sub(left.ms));
+        (timer.left, timer.counts_to, timer.at) = (left, next, Unstored(at));
+    }
+
+    /// What is over for a player who had this percent so far stays over.
+    pub fn keep_over(&mut self, slot: PlayerSlot, percent: u16) {
+        for timer in self.running.iter_mut().filter(|timer| percent <= timer.over && !timer.kept_over.contains(&slot)) {
+            timer.kept_over.push(slot);
+        }
+    }
+
+    /// The timers have these stages from now on, in order. A timer of which none is left ends at once.
+    pub fn restage(&mut self, stages: &[u16]) {
+        for timer in &mut self.running {
+            let next = stages.iter().copied().find(|stage| *stage > timer.over).unwrap_or(timer.over);
+            if timer.stage != next {
+                timer.set_stage(next);
+                self.generation += 1;
+                timer.generation = self.generation;
+            }
         }
     }
 
@@ -170,11 +318,15 @@ impl Timers {
         for timer in &mut self.running {
             timer.at = Unstored(at);
             if !self.held {
-                timer.left.ms = timer.left.ms.max(LEAST_AFTER_CLAIM);
+                let later = timer.share(timer.counts_to).saturating_sub(timer.share(timer.stage));
+                timer.left.ms = timer.left.ms.max(LEAST_AFTER_CLAIM.saturating_add(later));
             }
         }
         if let Some(autopilot) = &mut self.autopilot {
             autopilot.continue_at(at);
+        }
+        if let Some(pause) = &mut self.pause {
+            pause.continue_at(at);
         }
     }
 
@@ -183,10 +335,11 @@ impl Timers {
         self.running.retain(|timer| timer.left.question != Some(question));
     }
 
-    /// Ends all timers, and the autopilot.
+    /// Ends all timers, the autopilot and the break.
     pub fn end_all(&mut self) {
         self.running.clear();
         self.autopilot = None;
+        self.pause = None;
         self.held = false;
     }
 
@@ -196,7 +349,10 @@ impl Timers {
             timer.at = Unstored(moment(timer.at.0));
         }
         if let Some(autopilot) = &mut self.autopilot {
-            autopilot.restart(moment);
+            autopilot.restart(&moment);
+        }
+        if let Some(pause) = &mut self.pause {
+            pause.count_from(&moment);
         }
     }
 
@@ -206,7 +362,7 @@ impl Timers {
 }
 
 impl State {
-    /// What time each timer of the round has left at a moment of this process, the oldest timer first.
+    /// What time each timer of the round has left as the log states it at a moment of this process, the oldest timer first.
     pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
         let Timers { running, held, .. } = &self.timers;
         running
@@ -231,18 +387,24 @@ impl State {
         self.timers.held
     }
 
-    /// When each running timer closes what it is of, a while after it has run out; and when the autopilot takes its next step.
+    /// When each running timer closes what it is of, a while after it has run out; when the autopilot takes its next step, and when
+    /// the break ends.
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
         let expiry =
             |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::expiry);
-        self.timers.unheld().map(move |timer| (timer.closes_at(), expiry(timer))).chain(step)
+        self.timers
+            .unheld()
+            .map(move |timer| (timer.closes_at(), expiry(timer)))
+            .chain(step)
+            .chain(self.timers.pause.as_ref().map(Break::expiry))
     }
 
     /// When the time left is to be stated again ([`crate::Command::MarkTimers`]).
     pub fn next_mark(&self) -> Option<Moment> {
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
-        self.timers.unheld().filter_map(Timer::marked_at).chain(step).min()
+        let pause = self.timers.pause.as_ref().and_then(Break::marked_at);
+        self.timers.unheld().filter_map(Timer::marked_at).chain(step).chain(pause).min()
     }
 
     /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.

@@ -42,8 +42,12 @@ struct Seen {
     undone: [usize; 2],
     /// Standings that were held and shown.
     shown: usize,
-    /// Questions and rounds that a timer has closed, and changes of timers by the host.
-    timed: [usize; 3],
+    /// Questions and rounds that a timer has closed, changes of timers by the host, and of extra time.
+    timed: [usize; 4],
+    /// Timers that were over for some players while others had extra time.
+    stages: usize,
+    /// Answers that were revealed, breaks that began, and breaks that were over.
+    between: [usize; 3],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -52,6 +56,8 @@ impl Seen {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
         assert!(self.timed.iter().all(|times| *times > 250), "timers closed and were changed {:?} times", self.timed);
+        assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
+        assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -111,14 +117,21 @@ impl Table {
             let mark = self.mark();
             self.said.push((who, mark, what));
             let undoable = self.model.undoable();
+            let had_break = self.model.pause.is_some();
             let verdict = self.step(who, mark, what);
             if what == What::Undo && verdict == Ok(true) {
                 seen.undone[0] += 1;
                 seen.undone[1] += usize::from(undoable > 1);
             }
             if verdict == Ok(true) {
-                seen.timed[0] += usize::from(matches!(what, What::TimeOver(Some(_))));
-                seen.timed[1] += usize::from(what == What::TimeOver(None));
+                let kind = self.game.log.last().map_or("", |event| event.change.kind());
+                seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
+                seen.between[1] += usize::from(matches!(what, What::Break(_)));
+                seen.between[2] += usize::from(had_break && what == What::TimeOver(None));
+                seen.timed[0] += usize::from(matches!(what, What::TimeOver(Some(_))) && kind != "time_over");
+                seen.timed[1] += usize::from(what == What::TimeOver(None) && kind != "time_over");
+                seen.stages += usize::from(kind == "time_over");
+                seen.timed[3] += usize::from(matches!(what, What::ExtraTime(..)));
                 seen.timed[2] += usize::from(matches!(what, What::SetTimer(..) | What::AddTime(..) | What::Hold(_)));
             }
             seen.shown += usize::from(what == What::Show && verdict == Ok(true));
@@ -191,6 +204,7 @@ impl Table {
             let event = Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None };
             self.game.state.apply_at(&event, self.game.now);
             self.game.log.push(event);
+            self.model.state_time(number);
         }
     }
 
@@ -232,11 +246,13 @@ impl Table {
             "round_review" if dice < 11 => {
                 What::Override(self.random.random_range(1..=PLAYERS), self.question(), self.random.random())
             }
+            "round_review" if self.random.random_bool(0.3) => self.between(),
             "round_review" if self.random.random() => What::OwnScores,
             "round_review" => What::Scores,
             "leaderboard" if dice < 2 => What::Show,
             "leaderboard" if dice < 6 => What::Next,
             "leaderboard" if dice < 8 => What::End,
+            "lobby" | "leaderboard" if dice < 10 => self.between(),
             _ => self.anything(),
         }
     }
@@ -263,6 +279,8 @@ impl Table {
             60 => What::OwnScores,
             61 => What::Show,
             62..64 => self.timing(),
+            58 => self.extra_time(),
+            59 => self.between(),
             _ => self.join(),
         }
     }
@@ -270,12 +288,27 @@ impl Table {
     fn timing(&mut self) -> What {
         let open = (1..=self.questions).find(|number| self.model.takes_answers(*number));
         let question = if self.random.random() { None } else { open.or_else(|| Some(self.question())) };
-        match self.random.random_range(0..8) {
+        match self.random.random_range(0..12) {
+            8..12 => self.extra_time(),
             0..3 => What::SetTimer(question, self.random.random_range(5_000..20_000)),
             3 => What::AddTime(question, self.random.random_range(1..3_600_000)),
             4 => What::Hold(self.random.random()),
-            _ if question.is_none() && self.random.random_bool(0.7) => What::Hold(false),
+            _ if question.is_none() && self.random.random_bool(0.5) => What::Hold(false),
             _ => What::TimeOver(question),
+        }
+    }
+
+    fn extra_time(&mut self) -> What {
+        let percent = [100, 125, 150, 200, 300][self.random.random_range(0..5)];
+        What::ExtraTime(self.random.random_range(1..=PLAYERS + 1), percent)
+    }
+
+    fn between(&mut self) -> What {
+        match self.random.random_range(0..8) {
+            0..3 => What::Break(self.random.random_range(5_000..20_000)),
+            3 => What::EndBreak,
+            4 => What::TimeOver(None),
+            _ => What::Reveal(self.question()),
         }
     }
 

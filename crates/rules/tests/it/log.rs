@@ -1,7 +1,8 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TokenHash,
+    AutopilotPlan, Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TimerLength,
+    TokenHash,
 };
 use uuid::Uuid;
 
@@ -35,7 +36,7 @@ fn every_change() -> Vec<Change> {
             elapsed: None,
         },
         Change::QuestionClosed { question: what },
-        Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }),
+        Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }.into()),
         Change::TimerHeld { held: true, left: vec![TimeLeft { question: None, ms: 1 }] },
         Change::TimerMark { left: vec![TimeLeft { question: Some(what), ms: u64::MAX }], step: None },
         Change::AutopilotSet { plan: Some(PLAN) },
@@ -50,6 +51,12 @@ fn every_change() -> Vec<Change> {
         Change::PlayerRemoved { player: who },
         Change::Set(Setting::Locked(true)),
         Change::Closed,
+        Change::ExtraTimeSet { player: who, percent: 150 },
+        Change::TimeOver { left: TimeLeft { question: Some(what), ms: 9_000 }, up: 100, next: 150 },
+        Change::AnswerRevealed { question: what },
+        Change::BreakStarted { ms: 60_000, text: Some("Drinks".into()) },
+        Change::BreakMark { ms: 1 },
+        Change::BreakEnded,
     ]
 }
 
@@ -63,7 +70,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 28);
+    assert_eq!(changes.len(), 34);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -112,9 +119,18 @@ fn the_stored_form_is_pinned() {
         event(Change::QuestionClosed { question: q }),
         format!(r#"{{"c":{{"t":"question_closed","q":"{q}"}}}}"#)
     );
-    let set = |question| event(Change::TimerSet(TimeLeft { question, ms: 30_000 }));
+    let set = |question| event(Change::TimerSet(TimeLeft { question, ms: 30_000 }.into()));
     assert_eq!(set(Some(q)), format!(r#"{{"c":{{"t":"timer_set","q":"{q}","ms":30000}}}}"#));
     assert_eq!(set(None), r#"{"c":{"t":"timer_set","ms":30000}}"#);
+    let length = TimerLength { left: TimeLeft { question: None, ms: 20_000 }, of: Some(40_000) };
+    assert_eq!(event(Change::TimerSet(length)), r#"{"c":{"t":"timer_set","ms":20000,"of":40000}}"#);
+    let over = |question| event(Change::TimeOver { left: TimeLeft { question, ms: 9 }, up: 100, next: 150 });
+    assert_eq!(over(Some(q)), format!(r#"{{"c":{{"t":"time_over","q":"{q}","ms":9,"up":100,"next":150}}}}"#));
+    assert_eq!(over(None), r#"{"c":{"t":"time_over","ms":9,"up":100,"next":150}}"#);
+    assert_eq!(
+        event(Change::ExtraTimeSet { player: p, percent: 150 }),
+        format!(r#"{{"c":{{"t":"extra_time_set","p":"{p}","percent":150}}}}"#)
+    );
     let left = vec![TimeLeft { question: Some(q), ms: 9 }, TimeLeft { question: None, ms: 10 }];
     let both = format!(r#"[{{"q":"{q}","ms":9}},{{"ms":10}}]"#);
     let held = Change::TimerHeld { held: false, left: left.clone() };
@@ -127,6 +143,13 @@ fn the_stored_form_is_pinned() {
         event(Change::AutopilotSet { plan: Some(PLAN) }),
         r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true}}}"#
     );
+    let revealed = Change::AnswerRevealed { question: q };
+    assert_eq!(event(revealed), format!(r#"{{"c":{{"t":"answer_revealed","q":"{q}"}}}}"#));
+    let pause = |text: Option<&str>| event(Change::BreakStarted { ms: 9, text: text.map(str::to_owned) });
+    assert_eq!(pause(None), r#"{"c":{"t":"break_started","ms":9}}"#);
+    assert_eq!(pause(Some("Drinks")), r#"{"c":{"t":"break_started","ms":9,"tx":"Drinks"}}"#);
+    assert_eq!(event(Change::BreakMark { ms: 9 }), r#"{"c":{"t":"break_mark","ms":9}}"#);
+    assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
     let joined =
@@ -237,10 +260,15 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false },
             Change::MarkingUndone,
             Change::QuestionClosed { question: nowhere },
-            Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }),
+            Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }.into()),
             Change::TimerHeld { held: true, left: Vec::new() },
             Change::TimerMark { left: vec![TimeLeft { question: None, ms: 1 }], step: Some(1) },
             Change::AutopilotSet { plan: None },
+            Change::ExtraTimeSet { player: ghost, percent: 200 },
+            Change::TimeOver { left: TimeLeft { question: Some(nowhere), ms: 1 }, up: 100, next: 200 },
+            Change::AnswerRevealed { question: nowhere },
+            Change::BreakMark { ms: 1 },
+            Change::BreakEnded,
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

@@ -4,6 +4,7 @@
 use crate::side_by_side::{Mark, What, Who};
 
 mod markings;
+mod rounds;
 mod speed;
 mod timers;
 
@@ -19,6 +20,7 @@ pub struct Player {
     pub connected: bool,
     pub removed: bool,
     pub last: Option<Mark>,
+    pub percent: u16,
     token: u8,
     key: Option<u8>,
 }
@@ -32,6 +34,8 @@ struct Given {
     ruled: Option<bool>,
     /// Milliseconds, in a game that counts speed.
     took: Option<u64>,
+    /// Which percent of the time limit the player had then.
+    percent: u16,
 }
 
 impl Given {
@@ -73,6 +77,10 @@ pub struct Model {
     markings: Vec<Marking>,
     rounds_scored: u8,
     lines: Vec<Line>,
+    /// Of this round, in order.
+    pub revealed: Vec<u8>,
+    /// What the break has left.
+    pub pause: Option<u64>,
 }
 
 impl Model {
@@ -131,6 +139,8 @@ impl Model {
             | What::Hold(_) => "question",
             What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores | What::OwnScores => "round_review",
             What::Next | What::End | What::Show => "leaderboard",
+            What::Reveal(_) if !self.is_between(false) => "round_review",
+            What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
             _ => self.phase,
         };
         if needed != self.phase || self.phase == "ended" && who == Who::Host {
@@ -151,6 +161,7 @@ impl Model {
             What::SetTimer(question, ms) => self.set_timer(question, ms),
             What::AddTime(question, ms) => self.add_time(question, ms),
             What::Hold(held) => Ok(self.hold(held)),
+            What::ExtraTime(id, percent) => self.set_extra_time(id, percent),
             What::TimeOver(question) => Ok(self.time_over(question)),
             What::Submit(question, text) => match who {
                 Who::Player(id) => self.submit(id, question, text),
@@ -159,7 +170,7 @@ impl Model {
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
             What::Undo => Ok(self.undo()),
-            What::Show => Ok(std::mem::take(&mut self.standings_held)),
+            What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
             What::Lock(locked) if locked == self.locked => Ok(false),
@@ -200,12 +211,16 @@ impl Model {
                 self.end_timers();
             }
         }
+        if !matches!(what, What::Lock(_)) {
+            self.goes_on();
+        }
     }
 
     fn set_here(&mut self, id: u8, here: bool) -> bool {
         let changes = self.there(id).is_some_and(|player| player.here != here);
         if changes {
             (self.player(id).here, self.player(id).connected) = (here, here);
+            self.restage();
         }
         changes
     }
@@ -239,6 +254,7 @@ impl Model {
             };
         }
         self.player(id).removed = true;
+        self.restage();
         self.given.retain(|given| given.player != id);
         self.lines.retain(|line| line.0 != id);
         self.markings.iter_mut().for_each(|marking| marking.retain(|was| was.0 != id));
@@ -266,7 +282,17 @@ impl Model {
         if self.players().count() >= limit {
             return Err("Full");
         }
-        self.all_players.push(Player { id, name, here: true, connected: true, removed: false, last: None, token, key });
+        self.all_players.push(Player {
+            id,
+            name,
+            here: true,
+            connected: true,
+            removed: false,
+            last: None,
+            percent: 100,
+            token,
+            key,
+        });
         Ok(true)
     }
 
@@ -274,15 +300,15 @@ impl Model {
         if self.there(player).is_none() {
             return Err("UnknownPlayer");
         }
-        if !self.takes_answers(question) {
+        if !self.takes_answers_of(question, player) {
             return Err("UnknownQuestion");
         }
         let (right, text) = (text.starts_with("right"), text.to_owned());
-        let took = self.took(question);
+        let (took, percent) = (self.took(question), self.there(player).map_or(100, |player| player.percent));
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if given.text == text => return Ok(false),
-            Some(given) => (given.text, given.right, given.took) = (text, right, took),
-            None => self.given.push(Given { player, question, text, right, ruled: None, took }),
+            Some(given) => (given.text, given.right, given.took, given.percent) = (text, right, took, percent),
+            None => self.given.push(Given { player, question, text, right, ruled: None, took, percent }),
         }
         Ok(true)
     }
@@ -300,7 +326,7 @@ impl Model {
             Some(given) => given.ruled = Some(correct),
             None => {
                 let (text, ruled) = (String::new(), Some(correct));
-                self.given.push(Given { player, question, text, right: false, ruled, took: None });
+                self.given.push(Given { player, question, text, right: false, ruled, took: None, percent: 100 });
             }
         }
         self.markings.push(vec![(player, question, before)]);

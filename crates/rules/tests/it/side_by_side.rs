@@ -44,9 +44,14 @@ pub enum What {
     SetTimer(Option<u8>, u64),
     AddTime(Option<u8>, u64),
     Hold(bool),
+    ExtraTime(u8, u16),
     /// The service has found a timer over.
     TimeOver(Option<u8>),
     Close,
+    Reveal(u8),
+    /// Milliseconds.
+    Break(u64),
+    EndBreak,
 }
 
 /// Session and number of a message.
@@ -107,10 +112,14 @@ pub fn command(what: What) -> Command {
         What::SetTimer(number, ms) => Command::SetTimer(TimeLeft { question: number.map(question), ms }),
         What::AddTime(number, ms) => Command::AddTime(TimeLeft { question: number.map(question), ms }),
         What::Hold(held) => Command::HoldTimers { held },
+        What::ExtraTime(id, percent) => Command::SetExtraTime { player: player(id), percent },
         What::TimeOver(number) => {
             Command::Expire(Expiry { question: number.map(question), generation: 0, is_step: false })
         }
         What::Close => Command::Close,
+        What::Reveal(number) => Command::RevealAnswer { question: question(number) },
+        What::Break(ms) => Command::StartBreak { ms, text: None },
+        What::EndBreak => Command::EndBreak,
     }
 }
 
@@ -127,7 +136,10 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("host", state.is_host_present() == model.host_here),
         ("standings held", state.are_standings_held() == model.standings_held),
         ("timers", same_timers(state, model)),
+        ("break", state.break_left(Moment(model.now)).map(|(ms, _)| ms) == model.pause),
+        ("revealed", state.revealed().map(|shown| shown.question.id).eq(model.revealed.iter().map(|n| question(*n)))),
         ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
+        ("open for", (1..=players).all(|number| same_open(state, model, number, questions))),
         ("undoable", state.undoable() == model.undoable()),
         ("players", same_players(state, model)),
         ("review", same_review(state, model)),
@@ -140,8 +152,23 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
 }
 
 fn same_timers(state: &State, model: &Model) -> bool {
-    let expected = model.timers.left.iter().map(|(number, ms)| TimeLeft { question: number.map(question), ms: *ms });
-    state.are_timers_held() == model.timers.held && state.timers(Moment(model.now)).eq(expected)
+    let left = |of: Option<u8>, ms| TimeLeft { question: of.map(question), ms };
+    let expected = model.timers.all.iter().map(|timer| left(timer.of, timer.stated()));
+    let of_players = model.players().all(|entry| {
+        let id = player(entry.id);
+        let is_open = |left: &TimeLeft| left.question.is_some_and(|of| state.is_open_for(of, id));
+        let expected = model.timers.all.iter().filter_map(|timer| {
+            let open = timer.of.filter(|number| model.takes_answers_of(*number, entry.id))?;
+            Some(left(Some(open), timer.left(entry.percent)))
+        });
+        state.time_left_of(id, Moment(model.now)).filter(is_open).eq(expected)
+    });
+    of_players && state.are_timers_held() == model.timers.held && state.timers(Moment(model.now)).eq(expected)
+}
+
+fn same_open(state: &State, model: &Model, number: u8, questions: u8) -> bool {
+    let is_same = |asked| state.is_open_for(question(asked), player(number)) == model.takes_answers_of(asked, number);
+    model.players().all(|entry| entry.id != number || (1..=questions).all(is_same))
 }
 
 fn same_players(state: &State, model: &Model) -> bool {

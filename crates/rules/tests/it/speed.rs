@@ -219,3 +219,32 @@ fn another_owner_goes_on_from_the_last_mark() {
     answers(&mut game, 2, &at(1, "right", 900_000));
     assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(7_000), Some(7_000)));
 }
+
+/// A player with extra time has as much longer for the same points, as the player had it when the answer was given.
+#[test]
+fn extra_time_lengthens_the_limit_that_the_share_is_of() {
+    let mut game = asked(fast(1, 1));
+    let extra_time = |percent| Command::SetExtraTime { player: player(1), percent };
+    game.host(extra_time(200));
+    game.now = Moment(10_000);
+    answers(&mut game, 1, &at(1, "right", 10_000));
+    answers(&mut game, 2, &at(1, "right", 10_000));
+    assert_eq!((earned(&game, 1), earned(&game, 2)), ((175, 75), (150, 50)));
+    game.host(extra_time(100));
+    assert_eq!(earned(&game, 1), (175, 75), "what was given keeps its worth");
+}
+
+/// The time runs on for a player with extra time when it is over for the others, through the wait for late answers.
+#[test]
+fn the_time_runs_on_through_the_extra_time() {
+    let mut game = asked(fast(1, 1));
+    game.host(Command::SetExtraTime { player: player(1), percent: 200 });
+    game.now = Moment(21_000);
+    let expiry = game.state.expiries().find(|(closes_at, _)| *closes_at <= game.now).unwrap().1;
+    game.service(Command::Expire(expiry));
+    game.now = Moment(30_000);
+    answers(&mut game, 1, &submit(1, "right"));
+    assert_eq!((elapsed(&game, 1), earned(&game, 1)), (Some(30_000), (125, 25)));
+    let read = State::replay(&game.log.iter().cloned().collect::<Vec<_>>()).unwrap();
+    assert!(read == game.state);
+}

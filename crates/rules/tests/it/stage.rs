@@ -53,6 +53,7 @@ pub fn created(quiz: Quiz) -> Created {
         quiz,
         join_secret: [7; 32],
         created_at_ms: 1_700_000_000_000,
+        phones_after_screen: false,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::stage::{Game, join, mark_all, overrule, player, question, release, su
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 31] = [
+const TABLE: [(&str, &[(&str, &str)]); 36] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -38,6 +38,11 @@ const TABLE: [(&str, &[(&str, &str)]); 31] = [
     ("mark timers", &[("service", ".....")]),
     ("expire", &[("service", ".....")]),
     ("close", &[("service", "EEEEE")]),
+    ("set extra time", &[("host", "EEEEp")]),
+    ("set no extra time", &[("host", "....p")]),
+    ("reveal answer", &[("host", "ppEEp")]),
+    ("start break", &[("host", "EpEEp")]),
+    ("end break", &[("host", ".p..p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -207,6 +212,11 @@ fn command(name: &str) -> Command {
         "mark timers" => Command::MarkTimers,
         "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1, is_step: false }),
         "close" => Command::Close,
+        "set extra time" => Command::SetExtraTime { player: player(2), percent: 150 },
+        "set no extra time" => Command::SetExtraTime { player: player(2), percent: 100 },
+        "reveal answer" => Command::RevealAnswer { question: question(1) },
+        "start break" => Command::StartBreak { ms: 60_000, text: None },
+        "end break" => Command::EndBreak,
         _ => panic!("no command {name}"),
     }
 }

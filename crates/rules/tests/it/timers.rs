@@ -2,7 +2,7 @@
 
 use quizhall_rules::{
     Actor, Change, Command, Event, Expiry, LONGEST_TIMER, Moment, Origin, Phase, Question, QuestionId, Quiz, Refusal,
-    Round, State, TimeLeft, decide,
+    Round, State, TimeLeft, TimerLength, decide,
 };
 use uuid::Uuid;
 
@@ -162,11 +162,11 @@ fn the_host_sets_adds_holds_and_resumes() {
     game.now += 4_000;
     assert_eq!(
         game.host(&set(Some(2), 45_000)),
-        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 45_000 })
+        Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 45_000 }.into())
     );
     assert_eq!(
         game.host(&more(Some(1), 10_000)),
-        Change::TimerSet(TimeLeft { question: Some(question(1)), ms: 26_000 })
+        Change::TimerSet(TimerLength { left: TimeLeft { question: Some(question(1)), ms: 26_000 }, of: Some(30_000) })
     );
     game.host(&Command::HoldTimers { held: true });
     game.now += 3_600_000;

@@ -22,7 +22,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::random_code;
 use crate::clock;
-use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place};
+use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place, QuizRow};
 use crate::telemetry::{Limit, metrics};
 
 /// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
@@ -41,7 +41,7 @@ const DRAWS: usize = 8;
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No quiz of this host"),
-        (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or the game has time limits, streaks, points for speed or a type of question that a node in the list does not know"),
+        (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or a node in the list does not know an option of the game, time limits or a type of question of the quiz"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing, or the key was used for another request"),
@@ -67,7 +67,7 @@ pub(super) async fn create_game(
         round.speed_points |= body.speed_points;
         round.streaks |= body.streaks;
     }
-    let created = match open(&app, session.host, (quiz.id, frozen), key).await? {
+    let created = match open(&app, session.host, (&quiz, frozen, &body), key).await? {
         Opened::New(created) => created,
         Opened::Before(id) => return created_before(&app, session.host, id).await,
     };
@@ -95,15 +95,16 @@ enum Opened {
 async fn open(
     app: &App,
     host: HostId,
-    (quiz, frozen): (Uuid, Quiz),
+    (quiz, frozen, asked): (&QuizRow, Quiz, &NewGameBody),
     key: Option<CreationKey>,
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
-    if is_of_this_version_only(&frozen) && app.registry.has_older_nodes() {
+    let is_too_new = asked.phones_after_screen || is_of_this_version_only(&frozen);
+    if is_too_new && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
-            "The quiz has a time limit, streaks, points for speed or a type of question that a node of an earlier version does not know. Try again when all nodes run this version.",
+            "The game has an option, or the quiz a time limit, streaks, points for speed or a type of question, that a node of an earlier version does not know. Try again when all nodes run this version.",
         ));
     }
     let mut created = Created {
@@ -113,9 +114,10 @@ async fn open(
         quiz: frozen,
         join_secret,
         created_at_ms: clock::unix_ms(),
+        phones_after_screen: asked.phones_after_screen,
     };
     for _ in 0..DRAWS {
-        let new = NewGame { key, ..new_game(&created, quiz, app.config.game.games_per_host) };
+        let new = NewGame { key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
             GameCreation::KeyUsed(used) => return idempotency::created_before(used).map(Opened::Before),
@@ -305,6 +307,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         latecomers: Vec::new(),
         created_at: clock::rfc3339(row.created_at_ms),
         damaged: Some(true),
+        phones_after_screen: false,
     }
 }
 
@@ -329,5 +332,6 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         latecomers: state.latecomers().map(|player| player.id.uuid()).collect(),
         created_at: clock::rfc3339(state.created_at_ms()),
         damaged: None,
+        phones_after_screen: state.are_phones_after_screen(),
     }
 }

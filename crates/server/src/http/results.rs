@@ -158,6 +158,7 @@ fn question(question: &Question, players: usize) -> QuestionResults {
         points: question.points,
         players: u32::try_from(players).ok(),
         answers: Vec::new(),
+        explanation: question.explanation.clone(),
     }
 }
 

@@ -80,6 +80,7 @@ fn question(question: &Question, players: usize, has_own: bool) -> SharedQuestio
         players: count(players),
         right: 0,
         yours: has_own.then(|| OwnAnswer { answer: String::new(), correct: false, points: 0 }),
+        explanation: question.explanation.clone(),
     }
 }
 

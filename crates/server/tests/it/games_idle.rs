@@ -42,7 +42,15 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
     let mut row = game(host, code);
     let id = row.id;
     let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
-    let created = Created { game: id, host: row.host, code, quiz: small_quiz(), join_secret: [0; 32], created_at_ms };
+    let created = Created {
+        game: id,
+        host: row.host,
+        code,
+        quiz: small_quiz(),
+        join_secret: [0; 32],
+        created_at_ms,
+        phones_after_screen: false,
+    };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
     let head = Head { seq: 0, batch: row.batch };
     store.create_game(row).await.unwrap();

@@ -72,7 +72,15 @@ impl Game {
         let question = Question::new(question, QuestionKind::Text, "2 + 2?", &["4"]);
         let quiz = Quiz { title: String::new(), rounds: vec![Round::new("", vec![question])] };
         let (code, created_at_ms) = (row.code.clone(), row.created_at_ms);
-        let created = Created { game: id, host: row.host, code, quiz, join_secret: [0; 32], created_at_ms };
+        let created = Created {
+            game: id,
+            host: row.host,
+            code,
+            quiz,
+            join_secret: [0; 32],
+            created_at_ms,
+            phones_after_screen: false,
+        };
         let events = [event(Change::Created(created.into()))];
         row.body = serde_json::to_string(&events).unwrap();
         store.create_game(row).await.unwrap();

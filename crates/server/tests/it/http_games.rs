@@ -90,6 +90,52 @@ async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
     assert_eq!((stored["rounds"][0].get("streaks"), stored["rounds"][0].get("speedPoints")), (None, None));
 }
 
+/// A node of an earlier version would show the scores at once.
+#[tokio::test]
+async fn a_game_whose_phones_wait_says_so_and_waits_until_every_node_is_updated() {
+    let stage = Stage::new().await;
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
+    let create = async |waits: Value| {
+        let body = json!({"quizId": quiz, "phonesAfterScreen": waits});
+        stage.send(Ask::post("/api/v1/games", &body).bearer(SCRIPT)).await
+    };
+    stage.app.registry.set_older_nodes(true);
+    assert_eq!((create(json!(true)).await.status, create(json!(false)).await.status), (409, 201));
+    stage.app.registry.set_older_nodes(false);
+    let (waiting, plain) = (create(json!(true)).await, create(json!(false)).await);
+    assert_eq!((waiting.status, plain.status), (201, 201));
+    assert_eq!(waiting.json()["phonesAfterScreen"], json!(true));
+    assert_eq!(plain.json().get("phonesAfterScreen"), None);
+    let path = format!("/api/v1/games/{}", waiting.json()["id"].as_str().unwrap());
+    assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json()["phonesAfterScreen"], json!(true));
+    for wrong in [json!("yes"), json!(1), json!([])] {
+        assert_eq!(create(wrong).await.status, 422);
+    }
+}
+
+/// An explanation and a note are the author's, and the explanation is in the results.
+#[tokio::test]
+async fn an_explanation_and_a_note_for_the_host_are_stored_and_shown_to_their_host() {
+    let stage = Stage::new().await;
+    let question =
+        json!({"text": "?", "type": "text", "correctAnswers": ["!"], "explanation": "Because.", "hostNote": "Slowly."});
+    let quiz = stage.quiz(json!([question])).await;
+    let stored = stage.send(Ask::get(&format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await.json();
+    let game = stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz})).bearer(SCRIPT)).await.json();
+    for rounds in [&stored["rounds"], &game["rounds"]] {
+        let asked = &rounds[0]["questions"][0];
+        assert_eq!((&asked["explanation"], &asked["hostNote"]), (&json!("Because."), &json!("Slowly.")));
+    }
+    for field in ["explanation", "hostNote"] {
+        let mut long = question.clone();
+        long[field] = json!("x".repeat(2_001));
+        let body = json!({"title": "T", "rounds": [{"questions": [long]}]});
+        let refused = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await;
+        assert_eq!(refused.status, 422);
+        assert!(refused.json().to_string().contains(&format!("rounds[0].questions[0].{field}")), "{}", refused.json());
+    }
+}
+
 #[tokio::test]
 async fn a_quiz_says_when_it_was_last_played() {
     let stage = Stage::new().await;

@@ -81,6 +81,7 @@ mod tls_front;
 mod web;
 mod webhook_attempts;
 mod webhooks;
+mod ws_between;
 mod ws_breaches;
 mod ws_extension;
 mod ws_handshake;

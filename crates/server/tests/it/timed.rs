@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Carrier, Incoming, Seat, Socket, Token};
-use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion};
+use quizhall_protocol::from_host::{AutopilotPlan, ReleaseQuestion, SetExtraTime, StartBreak};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::{QuestionBody, QuizBody, RoundBody};
@@ -33,6 +33,7 @@ pub struct TimedGame {
     code: String,
     question: Uuid,
     player: Token,
+    player_id: Uuid,
 }
 
 impl TimedGame {
@@ -49,7 +50,11 @@ impl TimedGame {
         let request = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
         let joined = api.join(&request, None).await.unwrap();
         let question = quiz.rounds[0].questions[0].id.unwrap();
-        Self { code: game.game_code, question, player: Token::new(joined.session_token) }
+        Self { code: game.game_code, question, player: Token::new(joined.session_token), player_id: joined.player_id }
+    }
+
+    pub fn player_id(&self) -> Uuid {
+        self.player_id
     }
 
     pub async fn host(&self, server: &Server) -> Line {
@@ -83,6 +88,12 @@ impl Line {
         }
     }
 
+    /// The host gives a player this percent of every timer.
+    pub async fn give_extra_time(&mut self, player_id: Uuid, percent: u32) {
+        let message = FromHost::SetExtraTime(SetExtraTime { player_id, percent });
+        self.socket.send_host(&message).await.unwrap();
+    }
+
     /// The host starts the game, and an autopilot that releases the question behind this break, with the host or without.
     pub async fn start_autopilot(&mut self, pause: Duration) {
         let break_for = u32::try_from(pause.as_secs()).unwrap();
@@ -92,6 +103,32 @@ impl Line {
         }
     }
 
+    /// The host begins a break.
+    pub async fn start_break(&mut self, time: Duration, text: &str) {
+        let seconds = u32::try_from(time.as_secs()).unwrap();
+        let message = FromHost::StartBreak(StartBreak { seconds, text: Some(text.to_owned()) });
+        self.socket.send_host(&message).await.unwrap();
+    }
+
+    /// What the break has left, as the next message says; none when it is over.
+    pub async fn break_left(&mut self) -> Option<Duration> {
+        let of_break = |message: &ServerMessage| match message {
+            ServerMessage::All(ToAll::BreakUpdate(update)) => {
+                Some(update.remaining_ms.map(|ms| Duration::from_millis(u64::from(ms))))
+            }
+            _ => None,
+        };
+        self.until("break_update", of_break).await
+    }
+
+    /// The game is in the lobby, as the sync messages say.
+    pub async fn is_in_lobby(&mut self) -> bool {
+        let in_lobby =
+            |message: &ServerMessage| matches!(message, ServerMessage::All(ToAll::LobbyUpdate(_))).then_some(());
+        self.until("lobby_update", in_lobby).await;
+        true
+    }
+
     /// What is left until the autopilot releases the question, as the next message says.
     pub async fn next_step(&mut self) -> Duration {
         let of_release = |message: &ServerMessage| match message {
@@ -99,6 +136,7 @@ impl Line {
                 next: NextStep::Release,
                 remaining_ms,
                 running: true,
+                ..
             })) => Some(Duration::from_millis(u64::from(*remaining_ms))),
             _ => None,
         };
@@ -143,6 +181,7 @@ impl Line {
                 question_id: Some(_),
                 remaining_ms,
                 running: true,
+                ..
             })) => Some(Duration::from_millis(u64::from(*remaining_ms))),
             _ => None,
         };

@@ -2,7 +2,8 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetExtraTime,
+    SetTimer, ShowTally,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
@@ -91,6 +92,11 @@ impl Command {
     pub fn start_autopilot(break_for: u32) -> Self {
         let plan = AutopilotPlan { answer_for: 600, reveal_for: 5, break_for, hold_without_host: false };
         Self::Host(FromHost::StartAutopilot(plan))
+    }
+
+    /// `set_extra_time`
+    pub fn extra_time(player_id: Uuid, percent: u32) -> Self {
+        Self::Host(FromHost::SetExtraTime(SetExtraTime { player_id, percent }))
     }
 
     /// The message's text as a plain client writes it.

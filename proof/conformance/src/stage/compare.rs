@@ -89,7 +89,7 @@ fn equal(got: &Value, want: &Value) -> bool {
         (Value::Object(got), Value::Object(want)) => {
             let extra = got.keys().filter(|key| !want.contains_key(*key)).all(|key| key == "roundScore");
             let same = |key: &str, got: &Value, want: &Value| match key {
-                "remainingMs" => is_time_left(got, want),
+                "remainingMs" | "extraMs" => is_time_left(got, want),
                 _ => equal(got, want),
             };
             extra && want.iter().all(|(key, want)| got.get(key).is_some_and(|got| same(key, got, want)))

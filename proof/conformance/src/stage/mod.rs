@@ -13,6 +13,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use quizhall_oracle::{Effects, Fact, Game, Mark, Phase, Quiz, To, Viewer, host_status};
+use quizhall_protocol::from_host::RevealAnswer;
+use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::{CloseCode, Dialect, FromAny, FromHost, FromPlayer, Role};
 use serde_json::Value;
@@ -62,9 +64,20 @@ impl Stage {
 
     /// The same with a cast.
     pub async fn open_as(world: &Arc<World>, quiz: Uuid, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
-        let (lease, game) = world.lease(quiz).await?;
+        Self::open_game(world, NewGame::new(quiz), names, cast).await
+    }
+
+    /// The same in which phones wait for the screen; the host and the first player speak the extension.
+    pub async fn open_waiting(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
+        let game = NewGame { phones_after_screen: true, ..NewGame::new(quiz) };
+        Self::open_game(world, game, names, Cast::Mixed).await
+    }
+
+    async fn open_game(world: &Arc<World>, new: NewGame, names: &[&str], cast: Cast) -> anyhow::Result<Self> {
+        let (lease, game) = world.lease(&new).await?;
         let quiz = Quiz::read(&game.title, &game.rounds);
         let mut oracle = Game::new(quiz.context("the owner's view of the game lacks question ids, points or keys")?);
+        oracle.phones_after_screen = new.phones_after_screen;
         oracle.apply(&Fact::HostReturned)?;
         let mut joins = Vec::new();
         for name in names {
@@ -145,6 +158,10 @@ impl Stage {
             Step::ReleaseScores => (Actor::Host, Command::Host(FromHost::ReleaseScores)),
             Step::ReleaseOwnScores => (Actor::Host, Command::Host(FromHost::ReleaseOwnScores)),
             Step::EndGame => (Actor::Host, Command::Host(FromHost::EndGame)),
+            Step::Reveal(number) => {
+                let revealed = RevealAnswer { question_id: question(number).id };
+                (Actor::Host, Command::Host(FromHost::RevealAnswer(revealed)))
+            }
         }
     }
 

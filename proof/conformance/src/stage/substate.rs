@@ -1,4 +1,4 @@
-//! The sub-states that rows are played in, eleven of the interface and one of the extension, and how a stage gets there.
+//! The sub-states that rows are played in, eleven of the interface and two of the extension, and how a stage gets there.
 
 use quizhall_oracle::Phase;
 use quizhall_protocol::Dialect;
@@ -30,6 +30,8 @@ pub enum SubState {
     Held,
     /// Over.
     Ended,
+    /// The review with the answer to its question revealed, which only a host who speaks the extension can do.
+    Revealed,
 }
 
 /// One step on the way, in terms of the round's first questions and the two players.
@@ -53,10 +55,13 @@ pub enum Step {
     ReleaseOwnScores,
     /// `end_game`
     EndGame,
+    /// `reveal_answer` of the round's question of this number.
+    Reveal(usize),
 }
 
 use Step::{
-    EndGame, EndRound, FirstAnswersWrong, Override, Release, ReleaseOwnScores, ReleaseScores, SecondAnswersRight, Start,
+    EndGame, EndRound, FirstAnswersWrong, Override, Release, ReleaseOwnScores, ReleaseScores, Reveal,
+    SecondAnswersRight, Start,
 };
 
 /// What there is to say of a sub-state.
@@ -72,8 +77,8 @@ const fn row(phase: Phase, name: &'static str, words: &'static str, steps: &'sta
 }
 
 impl SubState {
-    /// All twelve, in the order of a game.
-    const ALL: [Self; 12] = [
+    /// All thirteen, the last beside the order of a game.
+    const ALL: [Self; 13] = [
         Self::LobbyAlone,
         Self::Lobby,
         Self::NoneOpen,
@@ -86,11 +91,13 @@ impl SubState {
         Self::LastRound,
         Self::Held,
         Self::Ended,
+        Self::Revealed,
     ];
 
     /// Those of games whose host speaks this dialect, in the order of a game.
     pub fn all(dialect: Dialect) -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(move |state| *state != Self::Held || dialect == Dialect::QuizhallV1)
+        let is_of_extension = |state: &Self| matches!(state, Self::Held | Self::Revealed);
+        Self::ALL.into_iter().filter(move |state| !is_of_extension(state) || dialect == Dialect::QuizhallV1)
     }
 
     /// The one that represents a whole phase in the core matrix.
@@ -138,6 +145,11 @@ impl SubState {
                 let steps =
                     &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, ReleaseScores, EndGame];
                 row(Phase::Ended, "ended", "`ended`", steps)
+            }
+            Self::Revealed => {
+                let words = "`round_review`, the right answer revealed";
+                let steps = &[Start, Release(0), FirstAnswersWrong, SecondAnswersRight, EndRound, Reveal(0)];
+                row(Phase::Review, "revealed", words, steps)
             }
         }
     }

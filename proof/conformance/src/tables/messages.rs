@@ -50,8 +50,10 @@ pub enum Kind {
     Flag,
     /// The id of a question, or nothing for the round.
     QuestionOrRound,
-    /// A number of seconds from 5 to 600.
+    /// A number of seconds from 5 on.
     Seconds,
+    /// A whole number of which 7 is too small.
+    Percent,
     /// A text of at least so many characters.
     Text(usize),
     /// Mutated elsewhere.
@@ -61,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 22] = [
+pub const MESSAGES: [Message; 26] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -96,7 +98,15 @@ pub const MESSAGES: [Message; 22] = [
         ],
     )),
     v1(of_host("stop_autopilot", &[Question], &[])),
+    v1(of_host("set_extra_time", UNTIL_THE_END, &[PLAYER, field("percent", Kind::Percent, "150")])),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
+    v1(of_host("reveal_answer", &[Review, Leaderboard], &[OPEN])),
+    v1(of_host(
+        "start_break",
+        &[Lobby, Review, Leaderboard],
+        &[field("seconds", Kind::Seconds, "600"), field("text", Kind::Other, r#""Drinks""#)],
+    )),
+    v1(of_host("end_break", &[Lobby, Review, Leaderboard], &[])),
 ];
 
 const OPEN: Field = field("questionId", Kind::Question, "$OPEN");
@@ -172,7 +182,7 @@ impl Message {
             ("submit_answer" | "set_timer" | "add_time", SubState::NoneOpen) | ("show_tally", _) => {
                 CloseCode::UnknownQuestion
             }
-            ("remove_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+            ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
             }
@@ -186,7 +196,7 @@ impl Field {
     /// The right value.
     pub fn json(&self) -> String {
         match self.kind {
-            Kind::Flag | Kind::Seconds | Kind::Other => self.right.to_owned(),
+            Kind::Flag | Kind::Seconds | Kind::Percent | Kind::Other => self.right.to_owned(),
             Kind::Question | Kind::QuestionOrRound | Kind::Player | Kind::Text(_) => format!(r#""{}""#, self.right),
         }
     }

@@ -74,12 +74,15 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_STANDINGS,
     stories::V1_MEDIA,
     stories::V1_TIMERS,
+    stories::V1_EXTRA_TIME,
     stories::V1_ROOM,
     stories::V1_MARKING,
     stories::V1_KINDS,
     stories::V1_STREAKS,
     stories::V1_SPEED,
     stories::V1_PING,
+    stories::V1_BETWEEN,
+    v1::payload::TEXT,
     v1::coverage::GROUP,
 ];
 

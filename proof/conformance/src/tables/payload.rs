@@ -83,7 +83,7 @@ fn value(place: &Field, mutation: &str) -> Option<String> {
         "not_uuid" => r#""not-a-uuid""#.to_owned(),
         "upper_case" => match place.kind {
             Kind::Question | Kind::QuestionOrRound | Kind::Player => format!(r#""{}_UPPER""#, place.right),
-            Kind::Flag | Kind::Seconds | Kind::Text(_) | Kind::Other => r#""TRUE""#.to_owned(),
+            Kind::Flag | Kind::Seconds | Kind::Percent | Kind::Text(_) | Kind::Other => r#""TRUE""#.to_owned(),
         },
         "braces" => format!(r#""{{{}}}""#, place.right),
         "nil" => format!(r#""{NIL}""#),

@@ -105,6 +105,15 @@ pub const V1_TIMERS: Group = Group {
     rows: || rows("v1_timers", stories::v1::timers::STORIES),
 };
 
+/// Extra time.
+pub const V1_EXTRA_TIME: Group = Group {
+    name: "v1_extra_time",
+    title: "v1, stories: extra time",
+    about: "`set_extra_time`. A question is closed for each player at that player's end, and for the host with the last of them; who has \
+            extra time is sent to the host and to no other player.",
+    rows: || rows("v1_extra_time", stories::v1::extra_time::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",
@@ -156,6 +165,15 @@ pub const V1_PING: Group = Group {
     about: "Answered by the socket itself, behind everything that was queued on it before: so the `pong` of a first `ping` says that the \
             sync messages have come.",
     rows: || rows("v1_ping", stories::v1::ping::STORIES),
+};
+
+/// Between two rounds.
+pub const V1_BETWEEN: Group = Group {
+    name: "v1_between",
+    title: "v1, stories: between two rounds",
+    about: "`reveal_answer`, `start_break` and `end_break`, and games in which phones wait for the screen. Nothing of it reaches a socket \
+            without v1.",
+    rows: || rows("v1_between", stories::v1::between::STORIES),
 };
 
 fn rows(group: &str, stories: &'static [Story]) -> Vec<Row> {

@@ -79,7 +79,7 @@ impl Director {
         let with_more = self.left(question)?;
         let once = with_more == wanted || self.world.losses_allowed;
         self.world.violations.check(once, "time_added", || format!("{with_more} ms where {wanted} must be"));
-        self.world.happened(&Fact::TimerSet(Some(question), with_more.into()));
+        self.world.happened(&Fact::TimerSet(Some(question), with_more.into(), with_more.into()));
         self.host.pause(HOLD).await;
         self.world.clocks.held(held.elapsed());
         if !self.host.command(FromHost::ResumeTimer, limit, |host| host.timers.all(true)).await {

@@ -8,6 +8,7 @@ const ROOM_PLAYER: &[super::Field] = &[
     must("id", Of::Uuid),
     must("displayName", Of::Text),
     must("status", Of::Word(&["connected", "disconnected", "gone"])),
+    may("extraTime", Of::Number),
 ];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
@@ -78,7 +79,12 @@ pub(super) const OTHERS: &[Shape] = &[
     shape(
         "timer_update",
         None,
-        &[may("questionId", Of::Uuid), must("remainingMs", Of::Number), must("running", Of::Flag)],
+        &[
+            may("questionId", Of::Uuid),
+            must("remainingMs", Of::Number),
+            must("running", Of::Flag),
+            may("extraMs", Of::Number),
+        ],
     ),
     shape(
         "autopilot_step",
@@ -91,4 +97,15 @@ pub(super) const OTHERS: &[Shape] = &[
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("pong", None, &[]),
+    shape(
+        "answer_revealed",
+        None,
+        &[
+            must("questionId", Of::Uuid),
+            must("correctAnswer", Of::Text),
+            may("explanation", Of::Text),
+            may("tally", Of::List(crate::stated::TALLIED)),
+        ],
+    ),
+    shape("break_update", None, &[may("remainingMs", Of::Number), may("text", Of::Text)]),
 ];

@@ -19,6 +19,7 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         tolerance: 0.0,
         counts_speed: false,
         time_limit: None,
+        explanation: None,
     };
     let rounds = vec![Round { title: String::new(), time_limit: None, streaks: false, questions: vec![question] }];
     let mut game = Game::new(Quiz { title: "Kinds".to_owned(), rounds });

@@ -18,6 +18,7 @@ pub fn small_game(players: &[&str]) -> Game {
         tolerance: 0.0,
         counts_speed: false,
         time_limit: None,
+        explanation: None,
     };
     let round = |questions| Round { title: String::new(), questions, time_limit: None, streaks: false };
     let rounds = vec![round(vec![question("a", 500), question("b", 1_000)]), round(vec![question("c", 70)])];

@@ -82,6 +82,7 @@ fn states() -> Vec<(Phase, State)> {
         quiz: Quiz { title: String::new(), rounds: vec![round(question), round(NEXT_QUESTION.into())] },
         join_secret: [0; 32],
         created_at_ms: 0,
+        phones_after_screen: false,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");
     let steps = [

@@ -9,6 +9,7 @@ import type { FileKind } from '../formats/kinds.ts';
 import { showNoticeHere } from '../frame/notices.svelte.ts';
 import { problemWords } from '../frame/problem.ts';
 import { exportQuiz } from '../home/exporting.ts';
+import { gameOptions } from '../home/gameoptions.ts';
 import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
@@ -55,7 +56,7 @@ export class Desk {
     try {
       const isSaved = await this.#editor.flush();
       const id = this.#editor.storedId;
-      if (isSaved && id !== null) await go(gamePath((await this.#api.createGame(id)).id));
+      if (isSaved && id !== null) await go(gamePath((await this.#api.createGame(id, gameOptions())).id));
       else showNoticeHere(m.host_edit_start_unsaved());
     } catch (error) {
       showNoticeHere(problemWords(error));

@@ -1,4 +1,4 @@
-// The fields of a question that are typed on one line. Each stands here with everything the editor knows of it: its input,
+// The fields of a question that are typed as they are, on one line or on several. Each stands here with everything the editor knows of it: its input,
 // how it is read from a stored question and written into one, and what is said when it cannot be. document.ts, body.ts,
 // draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts go by this table: a new field is a new entry.
 
@@ -6,6 +6,7 @@ import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
 import { LIMITS } from '$sdk/generated/limits.ts';
 import { parseNumber } from '$sdk/number.ts';
+import { tidyText } from '$sdk/quizcheck.ts';
 import { fittingTags, tagsOf } from '$sdk/tags.ts';
 import * as m from '$words/generated/messages.js';
 import { count } from '$words/sentence.ts';
@@ -18,6 +19,8 @@ interface LineField {
   readonly has: (type: QuestionType) => boolean;
   readonly label: () => string;
   readonly inputmode: 'numeric' | 'decimal' | 'text';
+  /** Several lines, below the others. */
+  readonly isLong?: true;
   /** What the empty input means. `usual` is what questions of the round are worth, here and below. */
   readonly placeholder: (usual: number) => string;
   /** What stands in the input for a stored question. */
@@ -54,6 +57,23 @@ const TAGS = (): { many: string; most: string } => ({ many: count(LIMITS.tags), 
 
 /** What is said beside tags that cannot be stored, of a question or a quiz. */
 export const tagsMistake = (): string => m.host_mistake_tags(TAGS());
+
+/** A text of several lines, as long as a question may be. */
+function longText(name: 'explanation' | 'hostNote', label: () => string, placeholder: () => string): LineField {
+  const mistake = () => m.host_mistake_long_text({ most: count(LIMITS.text) });
+  return {
+    has: () => true,
+    label,
+    inputmode: 'text',
+    isLong: true,
+    placeholder,
+    read: (stored) => stored[name] ?? '',
+    write: (typed) => (tidyText(typed) === '' ? {} : { [name]: tidyText(typed) }),
+    isRight: (typed) => Array.from(tidyText(typed)).length <= LIMITS.text,
+    mistake,
+    skipped: mistake,
+  };
+}
 
 /** In the order of the form. */
 export const LINES = {
@@ -104,6 +124,8 @@ export const LINES = {
     mistake: tagsMistake,
     skipped: () => m.host_skip_bad_tags(TAGS()),
   },
+  explanation: longText('explanation', m.host_edit_explanation, m.host_edit_explanation_placeholder),
+  hostNote: longText('hostNote', m.host_edit_host_note, m.host_edit_host_note_placeholder),
 } satisfies Record<string, LineField>;
 
 /** One of them. */

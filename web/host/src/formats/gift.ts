@@ -78,8 +78,8 @@ function questionOf({ at, category, text }: Block): Found {
   const raw = { text: question.text || unescaped(name).trim() };
   if (parts.answers === null) return { ...found, raw, remarks: [parts.isOdd ? MALFORMED : unsupported('information')] };
   if (parts.isOdd) return { ...found, raw: { text: unescaped(body) }, remarks: [unsupported('gaps')] };
-  const { key, beside } = giftAnswers(parts.answers, (answer) => plainText(answer, format).text);
-  return { ...found, raw: { ...raw, ...key.raw }, remarks: key.remarks, beside };
+  const { key, explanation, beside } = giftAnswers(parts.answers, (answer) => plainText(answer, format).text);
+  return { ...found, raw: { ...raw, ...key.raw, explanation }, remarks: key.remarks, beside };
 }
 
 interface Parts {

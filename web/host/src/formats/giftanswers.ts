@@ -6,6 +6,8 @@ import { type Beside, MALFORMED, unsupported } from './readquiz.ts';
 /** The key, and what else the braces held. */
 interface Answers {
   readonly key: Key;
+  /** What is said to everyone behind the question, as written. */
+  readonly explanation: string;
   readonly beside: readonly Beside[];
 }
 
@@ -22,8 +24,9 @@ export function giftAnswers(braces: string, plain: (text: string) => string): An
   const [content = '', ...general] = braces.split(/(?<!\\)####/);
   const body = content.trim();
   const written = splitAnswers(body.replace(/^#/, ''));
-  const hasFeedback = general.length > 0 || written.some((answer) => answer.hasFeedback);
-  return { key: keyOf(body, written, plain), beside: hasFeedback ? ['feedback'] : [] };
+  const hasFeedback = written.some((answer) => answer.hasFeedback);
+  const explanation = plain(general.join('####').trim());
+  return { key: keyOf(body, written, plain), explanation, beside: hasFeedback ? ['feedback'] : [] };
 }
 
 function keyOf(body: string, written: readonly Written[], plain: (text: string) => string): Key {

@@ -22,7 +22,12 @@ const UNWRITABLE = new Set(['order', 'poll', 'word_cloud']);
 
 function giftQuestion(question: QuestionBody, at: number): string {
   if (UNWRITABLE.has(question.type)) return `// ${question.type}: ${question.text.replaceAll('\n', ' ')}`;
-  return `::${String(at + 1)}::[plain]${escaped(question.text)} {${answersOf(question)}}`;
+  return `::${String(at + 1)}::[plain]${escaped(question.text)} {${answersOf(question)}${explanationOf(question)}}`;
+}
+
+/** What is said to everyone behind the question. */
+function explanationOf({ explanation = '' }: QuestionBody): string {
+  return explanation === '' ? '' : `####${escaped(explanation)}`;
 }
 
 function answersOf({ type, choices = [], correctAnswers, tolerance = 0 }: QuestionBody): string {

@@ -86,12 +86,14 @@ function questionOf(question: Element, type: string, isWeighted: boolean): Pick<
   const inAnswers = type === 'multichoice' ? children(question, 'answer').reduce((sum, answer) => sum + plain(answer).media, 0) : 0;
   // What all questions are worth is the default, which no quiz has to repeat.
   const points = isWeighted ? { points: textOf(question, 'defaultgrade') } : {};
-  return { raw: { ...raw, ...key.raw, ...points }, remarks: key.remarks, beside: besidesOf(question), media: media + inAnswers };
+  const explanation = plain(child(question, 'generalfeedback')).text;
+  return { raw: { ...raw, ...key.raw, ...points, explanation }, remarks: key.remarks, beside: besidesOf(question), media: media + inAnswers };
 }
 
 function besidesOf(question: Element): Beside[] {
   const feedback = [...question.children].flatMap((element) => [element, ...children(element, 'feedback')]);
-  const hasFeedback = feedback.some((each) => /feedback$/.test(each.localName) && textBelow(each, 'text') !== '');
+  const isLost = ({ localName }: Element) => /feedback$/.test(localName) && localName !== 'generalfeedback';
+  const hasFeedback = feedback.some((each) => isLost(each) && textBelow(each, 'text') !== '');
   const lost: Readonly<Record<Beside, boolean>> = {
     feedback: hasFeedback,
     hints: children(question, 'hint').some((hint) => textBelow(hint, 'text') !== ''),

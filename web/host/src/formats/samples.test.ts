@@ -19,14 +19,14 @@ describe('the samples', () => {
       'numeric: How many keys does a piano have?  = 88  ± 0',
       '# Numbers',
       'numeric: What is π, to two decimals?  = 3.14  ± 0.005',
-      'numeric: At how many °C do we learn best?  = 20  ± 2',
+      'numeric: At how many °C do we learn best?  = 20  ± 2  ! As a Danish study has it.',
       'text: What is H₂O called?  = water',
       'multiple_choice: Which one is even: 7, 8 or 9?  7 | 8 | 9  = 8',
       'text: Which sign opens a set in {1, 2}?  = { | brace',
       'numeric: When did the Second World War end?  = 1945  ± 0',
     ]);
     expect(reportOf(file)).toEqual([
-      '- in left_out feedback 3',
+      '- in left_out feedback 2',
       '25 in partial_answer “What is H₂O called?”',
       '25 in wildcard_answer “What is H₂O called?”',
       '27 out unsupported_kind several_answers “Which of these are prime?”',
@@ -60,16 +60,16 @@ describe('the samples', () => {
     expect(questionsOf(file)).toEqual([
       'From a file',
       '# Antiquity',
-      'multiple_choice: On how many hills was Rome built?  Nine | Seven | Three & a half  = Seven  1 p',
+      'multiple_choice: On how many hills was Rome built?  Nine | Seven | Three & a half  = Seven  1 p  ! The seven hills lie east of the Tiber.',
       'true_false: Julius Caesar was an emperor.  True | False  = False  2 p',
       'text: Who founded the city with Remus?  = Romulus  1 p',
       '# Years',
       'numeric: In which year did Rome fall, give or take two?⏎Count from the birth of Christ.  = 476  ± 2',
     ]);
     expect(reportOf(file)).toEqual([
-      '- in left_out feedback 2',
       '- in left_out hints 1',
       '- in left_out case 1',
+      '- in left_out feedback 1',
       '- in left_out units 1',
       '3 in partial_answer “Who founded the city with Remus?”',
       '3 in wildcard_answer “Who founded the city with Remus?”',

@@ -15,6 +15,7 @@ import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { hostName } from '../session.svelte.ts';
 import { exportQuiz } from './exporting.ts';
+import { gameOptions } from './gameoptions.ts';
 
 /** The state of the home page. */
 export class HomeDesk {
@@ -86,7 +87,7 @@ export class HomeDesk {
 
   start(quizId: string): Promise<void> {
     return this.#doing(quizId, async () => {
-      const game = await this.#api.createGame(quizId);
+      const game = await this.#api.createGame(quizId, gameOptions());
       await go(gamePath(game.id));
     });
   }

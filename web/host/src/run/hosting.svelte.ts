@@ -126,6 +126,8 @@ export class Hosting {
     if (step === 'end_round') this.link.endRound();
     if (step === 'release_scores') this.#releaseScores();
     if (step === 'show_next') this.showing.turn(1);
+    // Phones that still wait are sent the scores of this round before the next one begins.
+    if (step !== 'show_next' && this.game.phonesAfterScreen && this.view.standingsHeld) this.link.showStandings();
     if (step === 'next_round') this.link.startNextRound();
     if (step === 'end_game') this.link.endGame();
   }

@@ -42,6 +42,7 @@ export const EMPTY: HostView = {
   locked: false,
   questions: [],
   timers: [],
+  pause: null,
   nextStep: null,
   review: null,
   undoable: 0,

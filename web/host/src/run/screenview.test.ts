@@ -55,6 +55,7 @@ describe('what the host shows after the scores', () => {
       number: 1,
       of: 2,
       text: 'Second?',
+      explanation: '',
       answer: 'KEY-OF-2',
       choices: [
         { text: 'red', right: false, taken: 2 },
@@ -224,5 +225,24 @@ describe('the tally', () => {
     expect(tallyOf({ phase: 'round_review' })).toMatchObject({ text: 'Second?' });
     expect(tallyOf({ phase: 'leaderboard' })).toBeNull();
     expect(tallyOf({ tally: null })).toBeNull();
+  });
+});
+
+describe('between two rounds', () => {
+  const revealed = (questionId: string): HostView['revealed'][number] => ({ questionId, correctAnswer: 'not looked at' });
+
+  test('the screen gets the answer that was revealed last, and no other', () => {
+    const review = { ...full('round_review'), questions: [open('q2', 1, 'p1'), open('q1', 2)] };
+    expect(screenView(GAME, review, SETTINGS)?.show).toBeNull();
+    const show = screenView(GAME, { ...review, revealed: [revealed('q2')] }, SETTINGS)?.show;
+    expect(show).toMatchObject({ kind: 'question', text: 'Second?', answer: 'KEY-OF-2', right: null, of: 2 });
+    expect(JSON.stringify(show)).not.toContain('KEY-OF-1');
+    expect(screenView(GAME, { ...full('question'), revealed: [revealed('q2')] }, SETTINGS)?.show, 'of a round before').toBeNull();
+  });
+
+  test('the screen gets the break with when it is over', () => {
+    const pause = { text: 'Drinks', running: true, since: 1_000, leftMs: 60_000 };
+    expect(screenView(GAME, { ...full('lobby'), pause }, SETTINGS)?.pause).toEqual({ timer: { endsAt: 61_000, leftMs: 60_000 }, text: 'Drinks' });
+    expect(screenView(GAME, full('lobby'), SETTINGS)?.pause).toBeNull();
   });
 });

@@ -55,9 +55,10 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     players: namesOf(view),
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open, settings)) : [],
-    tally: tallyOf(game, view),
+    tally: revealedOf(game, view) ? null : tallyOf(game, view),
+    pause: pauseOf(view),
     timer: view.phase === 'question' ? timerOf(view, null) : null,
-    show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : null,
+    show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : revealedOf(game, view),
     sound: settings.sound,
     language: settings.language,
   };
@@ -74,6 +75,7 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     players: [],
     questions: [],
     tally: null,
+    pause: null,
     timer: null,
     show: shown && showOf(game, { board, round: null, tally: null }, shown),
     sound: false,
@@ -106,6 +108,26 @@ function showOf(game: Game, view: Pick<HostView, 'board' | 'round' | 'tally'>, {
   }
 }
 
+/** In the review the answer that was revealed last, with what the service says of it. */
+function revealedOf(game: Game, view: HostView): ScreenShow | null {
+  const answer = view.phase === 'round_review' ? view.revealed.at(-1) : undefined;
+  const lines = sheetOf(game, view);
+  const line = lines.find(({ id }) => id === answer?.questionId);
+  if (!answer || !line) return null;
+  const of = lines.filter(({ released }) => released !== null).length;
+  const shown = questionShown(line, line.released ?? 1, { of, questions: null, tally: view.tally });
+  if (shown.kind !== 'question') return null;
+  const taken = (text: string): number => answer.tally?.find((entry) => entry.answer === text)?.count ?? 0;
+  const choices = shown.choices.map((choice) => ({ ...choice, taken: taken(choice.text) }));
+  return { ...shown, choices, tally: shown.tally && { ...shown.tally, entries: answer.tally ?? shown.tally.entries } };
+}
+
+function pauseOf({ pause }: HostView): ScreenView['pause'] {
+  if (pause === null) return null;
+  const { since, leftMs, text } = pause;
+  return { timer: { endsAt: since + leftMs, leftMs }, text };
+}
+
 /** While a round is open a tally gives way to the next question; once the scores are out it is part of the slides. */
 function tallyOf(game: Game, view: HostView): ScreenTally | null {
   const { tally, phase, questions } = view;
@@ -135,7 +157,7 @@ function questionShown(line: SheetLine, number: number, round: { of: number; que
   const entries = type === 'poll' ? choices.map(({ text, taken }) => ({ answer: text, count: taken })) : null;
   const ofCloud = round.tally?.questionId === line.id ? round.tally.entries : [];
   const tally = isMarked(type) ? null : tallyShown(line, entries ?? ofCloud);
-  return { kind: 'question', number, of: round.of, text, ...whole, right, tally };
+  return { kind: 'question', number, of: round.of, text, ...whole, right, tally, explanation: line.explanation };
 }
 
 function roundOf(game: Game, view: HostView): ScreenView['round'] {

@@ -15,6 +15,10 @@ export interface SheetLine {
   readonly keys: readonly string[];
   readonly tolerance: number;
   readonly points: number;
+  /** What is shown with the answer; empty when nothing. */
+  readonly explanation: string;
+  /** What the host alone sees; empty when nothing. */
+  readonly hostNote: string;
   /** Its picture or its sound. */
   readonly media?: QuestionMedia;
   /** Once it is out: its number on the phones. */
@@ -86,6 +90,8 @@ function lineOf(question: QuestionBody, position: number, released: Released): S
     keys: question.correctAnswers,
     tolerance: question.tolerance ?? 0,
     points: question.points ?? DEFAULT_POINTS,
+    explanation: question.explanation ?? '',
+    hostNote: question.hostNote ?? '',
     ...(question.media && { media: question.media }),
     released: released.get(id) ?? null,
   };

@@ -63,6 +63,12 @@ export class Showing {
     const end = endOf(this.slides);
     return end !== null && this.at >= end;
   });
+  /** Whether the screen has shown the standings of the round; after the last one, how the game ends. */
+  readonly hasShownBoard = $derived.by(() => {
+    if (endOf(this.slides) !== null) return this.hasShownEnd;
+    const first = this.slides.findIndex((slide) => slide.kind !== 'question');
+    return first >= 0 && this.at >= first;
+  });
   /** Whether the next slide is the one that shows how the game ends. */
   readonly isBeforeEnd = $derived.by(() => this.at + 1 === endOf(this.slides));
 

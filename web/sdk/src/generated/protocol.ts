@@ -54,6 +54,18 @@ export type AnswerResult = {
   elapsedMs?: number,
 };
 
+/** Payload of `answer_revealed`. */
+export type AnswerRevealed = {
+  /** Which question. What was sent of it before is void. */
+  questionId: string,
+  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
+  correctAnswer: string,
+  /** What the author wrote to be shown with it; absent when nothing. */
+  explanation?: string,
+  /** How many players gave each choice, in order; of `multiple_choice`, `true_false` and `poll`, absent for other types. */
+  tally?: Array<TallyEntry>,
+};
+
 /** Payload of `answers_marked`. */
 export type AnswersMarked = {
   /** Which question. */
@@ -108,6 +120,14 @@ export type AutopilotStep = {
   remainingMs: number,
   /** Whether the time falls: false while the autopilot waits for the host. */
   running: boolean,
+};
+
+/** Payload of `break_update`. */
+export type BreakUpdate = {
+  /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
+  remainingMs?: number,
+  /** What the host wrote to be shown with it; absent when nothing. */
+  text?: string,
 };
 
 /** The dependencies that are checked. */
@@ -182,6 +202,8 @@ export type Game = {
   createdAt: string,
   /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
   damaged?: boolean,
+  /** Whether phones wait for the screen, as the game was created; absent when not. */
+  phonesAfterScreen?: boolean,
 };
 
 /** The body of `PATCH /api/v1/games/{id}`. */
@@ -416,6 +438,8 @@ export type NewGame = {
   speedPoints?: boolean,
   /** Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false. */
   streaks?: boolean,
+  /** Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false` when absent. */
+  phonesAfterScreen?: boolean,
 };
 
 /** The body of `POST /api/v1/hosts`: a new account. */
@@ -640,6 +664,10 @@ export type QuestionBody = {
   timeLimit?: number,
   /** Up to 20 tags of 1 to 40 characters without a comma, each once; absent when there are none. */
   tags?: Array<string>,
+  /** 1 to 2,000 characters, shown with the right answer once that is revealed, and in results. */
+  explanation?: string,
+  /** 1 to 2,000 characters that the host alone is shown. */
+  hostNote?: string,
 };
 
 /** Payload of `question_closed`. */
@@ -712,6 +740,8 @@ export type QuestionResults = {
   players?: number,
   /** One entry per player who answered, in order of arrival. */
   answers: Array<AnswerResult>,
+  /** What the author wrote to be shown with the right answer; absent when nothing (additive). */
+  explanation?: string,
 };
 
 /** A stored quiz. */
@@ -838,6 +868,12 @@ export type ResultsLink = {
   url: string,
 };
 
+/** Payload of `reveal_answer`. */
+export type RevealAnswer = {
+  /** A question released in this round. */
+  questionId: string,
+};
+
 /** An answer as the host reviews it. */
 export type ReviewAnswer = {
   /** Who answered. */
@@ -866,6 +902,8 @@ export type RoomPlayer = {
   displayName: string,
   /** Whether they are here. */
   status: PlayerStatus,
+  /** Which percent of every timer they have, 101 to 300 (additive); absent without extra time. */
+  extraTime?: number,
 };
 
 /** Payload of `room_update`. */
@@ -944,6 +982,14 @@ export type Session = {
   host: Host,
 };
 
+/** Payload of `set_extra_time`. */
+export type SetExtraTime = {
+  /** Whose. */
+  playerId: string,
+  /** Which percent of every timer the player has, 100 to 300; 100 is no extra time. */
+  percent: number,
+};
+
 /** Payload of `set_timer`. */
 export type SetTimer = {
   /** An open question of the current round; absent for the round. */
@@ -968,6 +1014,8 @@ export type SharedQuestion = {
   right: number,
   /** What the player of `you` answered; absent without one. */
   yours?: OwnAnswer,
+  /** What the author wrote to be shown with the right answer; absent when nothing. */
+  explanation?: string,
 };
 
 /** The released results of a game. */
@@ -1038,6 +1086,14 @@ export type StandingsStatus = {
   held: boolean,
 };
 
+/** Payload of `start_break`. */
+export type StartBreak = {
+  /** 5 to 3,600. */
+  seconds: number,
+  /** At most 200 characters, shown with the clock (additive; none when absent). */
+  text?: string,
+};
+
 /** Payload of `submit_answer`. */
 export type SubmitAnswer = {
   /** Which open question. */
@@ -1066,10 +1122,12 @@ export type TallyEntry = {
 export type TimerUpdate = {
   /** The question that the timer closes; absent for the timer of the round. */
   questionId?: string,
-  /** Milliseconds left when the message was made, at most 3,600,000. A client subtracts half of its round trip. */
+  /** Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip. */
   remainingMs: number,
   /** Whether the time falls: false while the host holds the timers. */
   running: boolean,
+  /** To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time. */
+  extraMs?: number,
 };
 
 /** A webhook. */
@@ -1121,13 +1179,13 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };

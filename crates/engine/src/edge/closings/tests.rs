@@ -28,6 +28,7 @@ fn asking() -> State {
         quiz: Quiz { title: String::new(), rounds: vec![round] },
         join_secret: [0; 32],
         created_at_ms: 0,
+        phones_after_screen: false,
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });
     for change in std::iter::once(Change::Started).chain(released) {

@@ -155,3 +155,50 @@ fn a_removed_player_is_on_no_board_that_is_shown_later() {
         assert!(entries.iter().all(|entry| entry["playerId"] != json!(player(2).uuid())), "{board}");
     }
 }
+
+/// A game whose phones wait for the screen, in review.
+fn waiting(changes: &[Change]) -> State {
+    let mut state = serde_json::to_value(after(&[])).unwrap();
+    state["phones_after_screen"] = json!(true);
+    let mut state: State = serde_json::from_value(state).unwrap();
+    for change in changes {
+        state.apply(&event(change.clone()));
+    }
+    state
+}
+
+#[test]
+fn phones_that_wait_for_the_screen_are_sent_nothing_of_the_scores_until_then() {
+    let mut rim = Rim::at(waiting(&[]));
+    rim.attach_v1(HOST, Participant::Host);
+    rim.attach_v1(V1, as_player(1));
+    rim.attach(PLAIN, as_player(2));
+    rim.taken();
+    let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
+    assert_eq!(types(&to_v1(&rim, &effects)), ["standings_status"]);
+    assert_eq!(types(&to_plain(&rim, &effects)), WHOLE);
+    let again = rim.attach_v1(V1 + 5, as_player(1));
+    let shown = received(&again, V1 + 5, Dialect::QuizhallV1);
+    assert_eq!(types(&shown), ["host_status", "round_started", "standings_status"]);
+    let effects = rim.commit(vec![by_host(SHOWN, 2)]).taken();
+    let wanted = ["standings_status", "round_leaderboard", "round_scores", "scoreboard_update"];
+    let shown = sent(&rim, &effects, (V1 + 5, Dialect::QuizhallV1));
+    assert_eq!((types(&shown), to_plain(&rim, &effects)), (wanted.to_vec(), vec![]));
+}
+
+#[test]
+fn an_edge_that_jumps_over_events_keeps_all_scores_from_phones_that_wait() {
+    let jump = |before: &[Change], over: &[Change]| {
+        let mut rim = Rim::at(waiting(before));
+        rim.attach_v1(V1, as_player(1));
+        rim.rest();
+        let all: Vec<Change> = before.iter().chain(over).cloned().collect();
+        rim.seq += over.len() as u64;
+        let effects = rim.catch_up(rim.seq, waiting(&all)).taken();
+        types(&to_v1(&rim, &effects)).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(jump(&[], &[HELD]), ["standings_status"]);
+    // The own scores and the running board are one run of frames.
+    assert_eq!(jump(&[HELD], &[SHOWN]), ["standings_status", "round_leaderboard", "round_scores"]);
+    assert_eq!(jump(&[HELD], &[Change::Ended]), ["game_ended"]);
+}

@@ -16,28 +16,28 @@ use crate::edge::Rim;
 use crate::stage::{as_player, asking, command_id, event, question};
 
 /// The sockets of player 1, who has the extension, and of player 2, who has not.
-const V1: u64 = 2;
+pub(super) const V1: u64 = 2;
 const PLAIN: u64 = 3;
 
-fn set(ms: u64) -> Change {
-    Change::TimerSet(TimeLeft { question: Some(question(1)), ms })
+pub(super) fn set(ms: u64) -> Change {
+    Change::TimerSet(TimeLeft { question: Some(question(1)), ms }.into())
 }
 
 fn closed() -> Event {
     event(Change::QuestionClosed { question: question(1) })
 }
 
-fn update(remaining_ms: u64, running: bool) -> Value {
+pub(super) fn update(remaining_ms: u64, running: bool) -> Value {
     let payload = json!({"questionId": question(1).uuid(), "remainingMs": remaining_ms, "running": running});
     json!({"type": "timer_update", "payload": payload})
 }
 
-fn question_closed() -> Value {
+pub(super) fn question_closed() -> Value {
     json!({"type": "question_closed", "payload": {"questionId": question(1).uuid()}})
 }
 
 /// Question 1 is open; the host and player 1 have the extension, player 2 has not.
-fn playing() -> Rim {
+pub(super) fn playing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);
     rim.attach_v1(V1, as_player(1));
@@ -46,21 +46,21 @@ fn playing() -> Rim {
     rim
 }
 
-fn to_v1(effects: &[EdgeEffect]) -> Vec<Value> {
+pub(super) fn to_v1(effects: &[EdgeEffect]) -> Vec<Value> {
     received(effects, V1, Dialect::QuizhallV1)
 }
 
-fn to_plain(effects: &[EdgeEffect]) -> Vec<Value> {
+pub(super) fn to_plain(effects: &[EdgeEffect]) -> Vec<Value> {
     received(effects, PLAIN, Dialect::Interface)
 }
 
 impl Rim {
-    fn commit_at(&mut self, seconds: f64, events: Vec<Event>) -> Vec<EdgeEffect> {
+    pub(super) fn commit_at(&mut self, seconds: f64, events: Vec<Event>) -> Vec<EdgeEffect> {
         self.now = Duration::from_secs_f64(seconds);
         self.commit(events).taken()
     }
 
-    fn submit(&mut self, connection: u64, closings_written: u32) {
+    pub(super) fn submit(&mut self, connection: u64, closings_written: u32) {
         let answer = SubmitAnswer { question_id: question(1).uuid(), answer: "late".to_owned() };
         let message = Message::Player(FromPlayer::SubmitAnswer(answer));
         self.step(EdgeInput::Message {
@@ -72,7 +72,7 @@ impl Rim {
         self.taken();
     }
 
-    fn refused(&mut self, connection: u64) -> Vec<CloseCode> {
+    pub(super) fn refused(&mut self, connection: u64) -> Vec<CloseCode> {
         let (id, seq) = (command_id(100 + connection, 1), self.seq);
         let refusal = Refusal::UnknownQuestion;
         self.say(ToEdge::Refused { connection: ConnectionId(connection), command_id: id, refusal, seq });
@@ -152,7 +152,7 @@ fn who_connects_is_sent_the_timers_and_the_closed_questions_behind_the_questions
     let mut rim = playing();
     let second = TimeLeft { question: Some(question(2)), ms: 30_000 };
     let released = event(Change::QuestionReleased { question: question(2) });
-    rim.commit_at(0.0, vec![released, event(Change::TimerSet(second)), closed()]);
+    rim.commit_at(0.0, vec![released, event(Change::TimerSet(second.into())), closed()]);
     rim.now = Duration::from_secs(2);
     let shown =
         to_v1(&rim.attach_v1(V1 + 5, as_player(1)).into_iter().map(|effect| to(V1, effect)).collect::<Vec<_>>());
@@ -179,7 +179,7 @@ fn an_edge_that_missed_events_sends_what_is_new_of_timers() {
     rim.commit_at(0.0, vec![by_host(set(30_000), 1)]);
     let mut state = rim.edge.state().unwrap().clone();
     state.apply(&event(Change::QuestionReleased { question: question(2) }));
-    state.apply(&event(Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 9_000 })));
+    state.apply(&event(Change::TimerSet(TimeLeft { question: Some(question(2)), ms: 9_000 }.into())));
     state.apply(&closed());
     rim.now = Duration::from_secs(2);
     let seq = rim.seq + 3;

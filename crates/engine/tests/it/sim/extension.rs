@@ -22,6 +22,9 @@ pub struct Received {
     undoable: u32,
     standings_held: bool,
     tally: Option<ServerMessage>,
+    /// By question.
+    revealed: BTreeMap<Uuid, ServerMessage>,
+    has_break: bool,
 }
 
 impl Received {
@@ -33,9 +36,17 @@ impl Received {
                 self.marks.clear();
                 self.standings_held = false;
                 self.tally = None;
+                self.revealed.clear();
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
-            ServerMessage::All(ToAll::GameEnded(_)) => (self.standings_held, self.tally) = (false, None),
+            ServerMessage::All(ToAll::GameEnded(_)) => {
+                (self.standings_held, self.tally, self.has_break) = (false, None, false);
+                self.revealed.clear();
+            }
+            ServerMessage::All(ToAll::AnswerRevealed(answer)) => {
+                self.revealed.insert(answer.question_id, message.clone());
+            }
+            ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
             ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
@@ -95,13 +106,16 @@ impl World {
         }
     }
 
-    /// While the standings are held no player with the extension is sent a board. A socket that is new in a step of several
+    /// While the standings are held no player with the extension is sent a board, and no scores where phones wait. A socket that is new in a step of several
     /// events is sent its sync messages behind `after` of them, and its board is the same before and behind the showing.
     pub fn check_withheld(&mut self, (reference, after): (&Reference, usize), socket: usize, message: &ServerMessage) {
-        let is_board = matches!(
-            message,
-            ServerMessage::All(ToAll::RoundLeaderboard(_)) | ServerMessage::Player(ToPlayer::ScoreboardUpdate(_))
-        );
+        let is_board = match message {
+            ServerMessage::All(ToAll::RoundLeaderboard(_)) | ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => {
+                true
+            }
+            ServerMessage::Player(ToPlayer::RoundScores(_)) => reference.phones_after_screen,
+            _ => false,
+        };
         let at = &self.sockets[socket];
         let withheld = at.dialect == Dialect::QuizhallV1 && at.who != Participant::Host && reference.standings_held;
         if is_board && withheld && self.are_held_until(reference.clone(), after) {
@@ -153,10 +167,14 @@ impl World {
             let (seen, truth) = (&at.seen, &self.store.truth);
             let wrong_host = seen.host_here != truth.host_here || seen.standings_held != truth.standings_held;
             let wrong_tally = seen.tally != truth.shown_tally();
+            let revealed = truth.answers_revealed();
+            let wrong_round = seen.has_break != truth.pause.is_some()
+                || seen.revealed.len() != revealed.len()
+                || !revealed.iter().all(|message| seen.revealed.values().any(|seen| seen == message));
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
             let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
-            if wrong_host || wrong_room || wrong_tally {
+            if wrong_host || wrong_room || wrong_tally || wrong_round {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }

@@ -5,7 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetTimer, ShowTally,
+    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, RevealAnswer,
+    SetExtraTime, SetTimer, ShowTally, StartBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -45,10 +46,17 @@ impl World {
             return;
         }
         match view.place.0 {
+            Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.leaves_it_to_break() => {}
+            Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.host_pauses(socket) => {}
+            Phase::RoundReview | Phase::Leaderboard if self.host_reveals(socket, &view) => {}
             Phase::Lobby => {
                 let time_limit = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
                     self.ask(0, HttpCommand::Lock(false));
+                }
+                let extra = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+                if extra && self.dice.chance(20) && self.host_gives_extra_time(socket) {
+                    return;
                 }
                 if time_limit && !self.store.truth.players.is_empty() && self.dice.chance(300) {
                     self.advance_game(socket, view.place, FromHost::StartGame);
@@ -85,6 +93,9 @@ impl World {
         if timed && self.dice.chance(if view.released.is_empty() { 250 } else { 20 }) {
             return self.host_sets_autopilot(socket);
         }
+        if timed && self.dice.chance(60) && self.host_gives_extra_time(socket) {
+            return;
+        }
         if timed && self.dice.chance(120) {
             return self.host_times(socket, view);
         }
@@ -115,6 +126,37 @@ impl World {
         self.store.truth.autopilot.plan.is_some() && self.leaves_it_to_time() && !self.dice.chance(8)
     }
 
+    /// Whether the host does nothing while there is a break: nearly always.
+    fn leaves_it_to_break(&mut self) -> bool {
+        self.store.truth.pause.is_some() && self.leaves_it_to_time() && !self.dice.chance(20)
+    }
+
+    /// Begins a break, or ends one; says whether it did.
+    fn host_pauses(&mut self, socket: usize) -> bool {
+        let is_timed = self.leaves_it_to_time() && self.clients[0].dialect == Dialect::QuizhallV1;
+        if !is_timed || !self.dice.chance(80) {
+            return false;
+        }
+        let seconds = u32::try_from(self.dice.range(6, 10)).expect("small");
+        let text = self.dice.chance(500).then(|| "Drinks".to_owned());
+        let ends = self.dice.chance(200);
+        self.host_says(
+            socket,
+            if ends { FromHost::EndBreak } else { FromHost::StartBreak(StartBreak { seconds, text }) },
+        );
+        true
+    }
+
+    /// Reveals the answer to a question, or once more; says whether it did.
+    fn host_reveals(&mut self, socket: usize, view: &View) -> bool {
+        if view.released.is_empty() || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(200) {
+            return false;
+        }
+        let question_id = view.released[self.dice.index(view.released.len())].uuid();
+        self.host_says(socket, FromHost::RevealAnswer(RevealAnswer { question_id }));
+        true
+    }
+
     /// A word about a timer: of the round or of a question that may be closed by now.
     fn host_times(&mut self, socket: usize, view: &View) {
         let chosen = self.dice.index(view.released.len() + 1);
@@ -127,6 +169,16 @@ impl World {
             _ => FromHost::ResumeTimer,
         };
         self.host_says(socket, message);
+    }
+
+    /// Gives a player another part of every timer; says whether there is one.
+    fn host_gives_extra_time(&mut self, socket: usize) -> bool {
+        let players = &self.store.truth.players;
+        let chosen = self.dice.index(players.len() + 1);
+        let Some(player_id) = players.get(chosen).map(|player| player.id) else { return false };
+        let percent = [100, 125, 150, 200, 300][self.dice.index(5)];
+        self.host_says(socket, FromHost::SetExtraTime(SetExtraTime { player_id, percent }));
+        true
     }
 
     /// Starts the autopilot with short times, or stops it.

@@ -7,7 +7,8 @@ use quizhall_engine::wire::{Close, CloseCode};
 use quizhall_engine::{
     Closing, ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Participant, ToEdge,
 };
-use quizhall_protocol::{Role, ServerMessage, ToHost, ToPlayer, frame, read_server_message};
+use quizhall_protocol::to_all::AnswerRevealed;
+use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
 use super::agenda::What;
@@ -15,7 +16,7 @@ use super::coverage::Kind;
 use super::database::Query;
 use super::mutation::{Mutation, miscounted};
 use super::node::EdgeSlot;
-use super::quiz::CANARY;
+use super::quiz::{CANARY, HOST_CANARY};
 use super::socket::{Down, Out};
 use super::{Socket, World};
 
@@ -122,6 +123,11 @@ impl World {
                     if self.mutation == Some(Mutation::BoardsForAll) && is_board(&bytes) {
                         some = self.attached(slot);
                     }
+                    let is_closing = matches!(kind, FrameKind::Closes(Closing::Question(_)));
+                    if self.is_mutant(Mutation::ClosedForAll) && is_closing {
+                        some = self.attached(slot);
+                        some.retain(|socket| self.sockets[*socket].dialect == Dialect::QuizhallV1);
+                    }
                     self.say(slot, step, &some, (&bytes, kind));
                 }
             }
@@ -136,6 +142,9 @@ impl World {
                 }
                 if kind == FrameKind::Closes(Closing::Round) {
                     self.check_counts(slot, &all);
+                    if let Some(key) = self.early_key(slot) {
+                        self.say(slot, step, &all, (&key, FrameKind::Queued));
+                    }
                 }
             }
             EdgeEffect::SendScores(part, players) => {
@@ -167,6 +176,12 @@ impl World {
         }
     }
 
+    /// For a mutant that reveals an answer with the end of the round: its message.
+    fn early_key(&self, slot: &EdgeSlot) -> Option<Bytes> {
+        let question = slot.edge.state()?.released().next()?;
+        self.is_mutant(Mutation::KeyBeforeReveal).then(|| frame::text(&revealed(question)))
+    }
+
     /// One run of frames, to sockets that all get the same.
     fn say(&mut self, slot: &mut EdgeSlot, step: &mut Step, to: &[usize], (bytes, kind): (&Bytes, FrameKind)) {
         self.trace.bytes(bytes);
@@ -186,9 +201,12 @@ impl World {
                 }
                 self.advance(slot, slot.reference.events + 1);
             }
-            let scores = matches!(&*message, ServerMessage::Player(ToPlayer::RoundScores(_)));
-            if role == Role::Player && !scores && text.contains(CANARY) {
-                return self.fail(format!("8: a key in {text}"));
+            let has_key = matches!(
+                &*message,
+                ServerMessage::Player(ToPlayer::RoundScores(_)) | ServerMessage::All(ToAll::AnswerRevealed(_))
+            );
+            if (role == Role::Player && !has_key && text.contains(CANARY)) || text.contains(HOST_CANARY) {
+                return self.fail(format!("8: a key or a note in {text}"));
             }
             for socket in to {
                 self.check_dialect(*socket, &message);
@@ -214,12 +232,15 @@ impl World {
         }
     }
 
-    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, or the same tally be
-    /// shown, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
+    /// shown, or there be no break, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
     /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
-            let may_repeat = matches!(event.change, Change::Set(Setting::Locked(_)) | Change::TallyShown { .. });
+            let may_repeat = matches!(
+                event.change,
+                Change::Set(Setting::Locked(_)) | Change::TallyShown { .. } | Change::BreakEnded
+            );
             event.command_id == Some(command_id) && !may_repeat
         };
         let event = self.store.events.iter().position(its);
@@ -320,6 +341,15 @@ impl World {
 
 fn after_all(world: &mut World, node: usize, slot: EdgeSlot) {
     world.nodes[node].edge = Some(slot);
+}
+
+fn revealed(question: &quizhall_rules::Question) -> ToAll {
+    ToAll::AnswerRevealed(AnswerRevealed {
+        question_id: question.id.uuid(),
+        correct_answer: question.shown_key(),
+        explanation: question.explanation.clone(),
+        tally: Vec::new(),
+    })
 }
 
 fn is_board(run: &Bytes) -> bool {

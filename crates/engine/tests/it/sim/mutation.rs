@@ -68,6 +68,14 @@ pub enum Mutation {
     NoGrace,
     /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
+    /// A timer closes for all when it is over for players without extra time.
+    ExtraTimeIgnored,
+    /// What closes a question for some players is sent to all.
+    ClosedForAll,
+    /// The end of a round reveals its first answer, which the host has not revealed.
+    KeyBeforeReveal,
+    /// A new owner goes on with a break from the last mark, however little time that leaves.
+    NoBreakFloor,
     /// Players are sent scores as an earlier version counts them, without the points for speed.
     SpeedUnknown,
     /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
@@ -87,15 +95,10 @@ impl Mutation {
 
     /// Whether it is looked for in games with timers.
     pub fn is_of_timers(self) -> bool {
-        matches!(
-            self,
-            Self::ExpiryUnchecked
-                | Self::NoBreak
-                | Self::NoFloor
-                | Self::NoGrace
-                | Self::SpeedUnknown
-                | Self::SlowLineCosts
-        )
+        let of_extra = matches!(self, Self::ExtraTimeIgnored | Self::ClosedForAll);
+        let of_time = matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace);
+        let of_speed = matches!(self, Self::SpeedUnknown | Self::SlowLineCosts);
+        of_extra || of_time || of_speed || self == Self::NoBreakFloor
     }
 
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
@@ -115,7 +118,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 29] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -139,6 +142,10 @@ impl Mutation {
         Self::NoFloor,
         Self::NoGrace,
         Self::StreaksUnknown,
+        Self::ExtraTimeIgnored,
+        Self::ClosedForAll,
+        Self::KeyBeforeReveal,
+        Self::NoBreakFloor,
         Self::SpeedUnknown,
         Self::SlowLineCosts,
     ];

@@ -11,6 +11,9 @@ use super::dice::Dice;
 /// What every secret key begins with, and nothing that players may see.
 pub const CANARY: &str = "canary";
 
+/// What every note for the host begins with, and nothing that any socket is sent.
+pub const HOST_CANARY: &str = "unseen";
+
 /// What answers to a `nearest` question are about.
 const SECRET_NUMBER: u64 = 1_969;
 
@@ -26,6 +29,7 @@ pub fn first_row(dice: &mut Dice, timed: bool) -> Row {
         quiz: Quiz { title: "A full game".to_owned(), rounds },
         join_secret: [7; 32],
         created_at_ms: 0,
+        phones_after_screen: dice.chance(200),
     };
     let event = Event { change: Change::Created(created.into()), command_id: None };
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
@@ -53,6 +57,8 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
                 },
                 points: if kind.is_marked() { 100 * *number } else { 0 },
                 time_limit: limit(dice, timed, 5..8),
+                explanation: dice.chance(500).then(|| format!("{CANARY} explained {number}")),
+                host_note: Some(format!("{HOST_CANARY} {number}")),
                 ..question
             }
         })

@@ -11,7 +11,7 @@ use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer};
 use quizhall_protocol::ServerMessage;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::http::quizzes::RoundBody;
-use quizhall_rules::{Change, Event, PlayerId, QuestionId, Setting, TimeLeft};
+use quizhall_rules::{Change, Event, PlayerId, QuestionId, Setting, TimeLeft, TimerLength};
 use uuid::Uuid;
 
 /// A game at one place of its log.
@@ -83,7 +83,10 @@ impl Reference {
     fn fold(&mut self, event: &Event) -> Result<(), String> {
         match &event.change {
             Change::Created(_) if self.events > 0 => return Err("a second creation".to_owned()),
-            Change::Created(created) => self.game = Game::new(quiz(&created.quiz)),
+            Change::Created(created) => {
+                self.game = Game::new(quiz(&created.quiz));
+                self.game.phones_after_screen = created.phones_after_screen;
+            }
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),
             Change::Claimed { epoch, .. } => {
                 self.epoch = *epoch;
@@ -106,8 +109,10 @@ impl Reference {
 
     /// What the host did about the course of the round stops the autopilot; what no participant did must be its next step.
     fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
-        let is_of_course =
-            !matches!(fact, Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_));
+        let is_of_course = !matches!(
+            fact,
+            Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_) | Fact::ExtraTimeSet(..)
+        );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
         } else if is_of_course && self.game.autopilot.plan.is_some() {
@@ -171,7 +176,13 @@ impl Reference {
             }
             Change::RoundEnded => Fact::RoundEnded,
             Change::QuestionClosed { question } => Fact::QuestionClosed(question.uuid()),
-            Change::TimerSet(left) => Fact::TimerSet(left.question.map(QuestionId::uuid), left.ms),
+            Change::TimerSet(TimerLength { left, of }) => {
+                Fact::TimerSet(left.question.map(QuestionId::uuid), left.ms, of.unwrap_or(left.ms))
+            }
+            Change::ExtraTimeSet { player, percent } => Fact::ExtraTimeSet(player.uuid(), *percent),
+            Change::TimeOver { left, up, next } => {
+                Fact::TimeOver(left.question.map(QuestionId::uuid), left.ms, *up, *next)
+            }
             Change::TimerHeld { held, left } => Fact::TimersHeld(*held, stated(left)),
             Change::TimerMark { left, step } => Fact::TimersMarked(stated(left), *step),
             Change::AutopilotSet { plan } => Fact::AutopilotSet(plan.map(shown)),
@@ -187,6 +198,10 @@ impl Reference {
             Change::ScoresReleased { held } => Fact::ScoresReleased { held: *held },
             Change::NextRoundStarted => Fact::NextRound,
             Change::Ended => Fact::Ended,
+            Change::AnswerRevealed { question } => Fact::AnswerRevealed(question.uuid()),
+            Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
+            Change::BreakMark { ms } => Fact::BreakMarked(*ms),
+            Change::BreakEnded => Fact::BreakEnded,
         })
     }
 }

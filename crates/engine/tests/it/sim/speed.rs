@@ -60,7 +60,8 @@ impl Stopwatches {
                     self.state(*left);
                 }
             }
-            Change::TimerSet(left) => self.of(left.question).into_iter().for_each(|watch| watch.left = left.ms),
+            Change::TimeOver { left, .. } => self.state(*left),
+            Change::TimerSet(set) => self.of(set.left.question).into_iter().for_each(|watch| watch.left = set.left.ms),
             Change::Claimed { .. } if !state.are_timers_held() => {
                 self.running.iter_mut().for_each(|watch| watch.left = watch.left.max(LEAST_AFTER_CLAIM));
             }

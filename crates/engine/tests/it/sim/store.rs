@@ -248,7 +248,11 @@ impl World {
         let first = self.store.events.len();
         let was_set_back = self.store.is_set_back();
         let mut were_held = self.store.truth.standings_held;
-        let inserted = match self.store.insert(self.agenda.now, &write.append, chained) {
+        let mut append = write.append.clone();
+        if self.mutation == Some(Mutation::ExtraTimeIgnored) {
+            append.events = append.events.iter().map(without_extra_time).collect();
+        }
+        let inserted = match self.store.insert(self.agenda.now, &append, chained) {
             Ok(inserted) => inserted,
             Err(broken) => return self.fail(broken),
         };
@@ -273,6 +277,12 @@ impl World {
                 Change::TimerHeld { .. } => Kind::TimersHeld,
                 Change::TimerMark { .. } => Kind::TimersMarked,
                 Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
+                Change::ExtraTimeSet { .. } => Kind::ExtraTimeSet,
+                Change::TimeOver { .. } => Kind::TimeOver,
+                Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
+                Change::BreakStarted { .. } => Kind::BreakStarted,
+                Change::BreakMark { .. } => Kind::BreakMarked,
+                Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
                 Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
                 Change::ScoresReleased { held: true } => {
                     were_held = true;
@@ -314,4 +324,15 @@ fn described(event: &Event) -> String {
         }
         change => format!("{change:?}, {:?}", event.command_id),
     }
+}
+
+/// What an owner stores that closes a timer for all when it is over for some.
+fn without_extra_time(event: &Event) -> Event {
+    let change = match &event.change {
+        Change::TimeOver { left, .. } => {
+            left.question.map_or(Change::RoundEnded, |question| Change::QuestionClosed { question })
+        }
+        other => other.clone(),
+    };
+    Event { change, command_id: event.command_id }
 }

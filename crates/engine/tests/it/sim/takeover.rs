@@ -244,9 +244,16 @@ impl World {
         let (liveness, snapshot_every) = (Liveness::of_lease(LEASE), self.snapshot_every);
         let start = Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness, snapshot_every };
         let stated: Vec<_> = claim.state().timers(Moment::default()).collect();
+        let break_stated = claim.state().break_left(Moment::default()).map(|(ms, _)| ms);
         let mut options = claim.won(self.agenda.now, row, start);
         if self.is_mutant(Mutation::NoFloor) && !stated.is_empty() {
             let mark = Event { change: Change::TimerMark { left: stated, step: None }, command_id: None };
+            options.state.apply_at(&mark, self.agenda.now.into());
+        }
+        if self.is_mutant(Mutation::NoBreakFloor)
+            && let Some(ms) = break_stated
+        {
+            let mark = Event { change: Change::BreakMark { ms }, command_id: None };
             options.state.apply_at(&mark, self.agenda.now.into());
         }
         let (epoch, head) = (options.state.epoch(), options.claim.head());

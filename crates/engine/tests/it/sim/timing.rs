@@ -2,11 +2,11 @@
 //!
 //! A model of its own: what a timer has left is the number stated last, less the time for which its owner has been there since.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use quizhall_engine::{Append, Time};
-use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft};
+use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft, TimerLength};
 
 use super::World;
 use super::mutation::Mutation;
@@ -35,9 +35,10 @@ impl Timing {
         self.owned_since.insert(epoch, now);
     }
 
-    /// Whether this row was written before.
+    /// Whether this row was written before, or is a claim: its owner decides nothing there, and writes it only when the store was set back.
     pub fn knows(&self, row: &Append) -> bool {
-        self.decided.contains_key(&(row.epoch, row.seq))
+        let is_claim = row.events.iter().any(|event| matches!(event.change, Change::Claimed { .. }));
+        is_claim || self.decided.contains_key(&(row.epoch, row.seq))
     }
 
     /// A row is written for the first time: its events were decided at these times.
@@ -46,54 +47,125 @@ impl Timing {
     }
 }
 
+/// A timer as it was stated last.
+#[derive(Clone)]
+struct Timer {
+    question: Option<QuestionId>,
+    /// Milliseconds that players without extra time had left then; below zero when only others had any.
+    left: i64,
+    /// When that was so.
+    at: Time,
+    /// All of its time for players without extra time, milliseconds.
+    length: i64,
+    /// The percent of the players whose time the log states.
+    counts_to: u16,
+    /// It is over for players with this percent or less.
+    over: u16,
+}
+
+impl Timer {
+    /// How much more a percent is than the whole.
+    fn extra(&self, percent: u16) -> i64 {
+        self.length * i64::from(percent) / 100 - self.length
+    }
+
+    fn stated(&self) -> i64 {
+        (self.left + self.extra(self.counts_to)).max(0)
+    }
+
+    fn state(&mut self, ms: u64, at: Time) {
+        (self.left, self.at) = (signed(ms) - self.extra(self.counts_to), at);
+    }
+
+    /// The percent for which it is over next.
+    fn next(&self, stages: &[u16]) -> u16 {
+        stages.iter().copied().find(|stage| *stage > self.over).unwrap_or(self.over)
+    }
+}
+
 /// What is known of the timers of a round at one place of the log.
 #[derive(Default)]
 struct Model {
     held: bool,
-    /// What each had left, and when that was so.
-    left: Vec<(TimeLeft, Time)>,
+    timers: Vec<Timer>,
     /// What the autopilot's next step had left, and when that was so.
     step: Option<(u64, Time)>,
+    /// What the break had left, and when that was so.
+    pause: Option<(u64, Time)>,
 }
 
 impl Model {
-    fn set(&mut self, left: TimeLeft, at: Time) {
-        self.left.retain(|(known, _)| known.question != left.question);
-        self.left.push((left, at));
+    fn set(&mut self, left: TimeLeft, length: u64, at: Time) {
+        let place = self.timers.iter().position(|timer| timer.question == left.question);
+        let new = Timer { question: left.question, left: 0, at, length: 0, counts_to: 100, over: 0 };
+        let mut timer = place.map_or(new, |place| self.timers.remove(place));
+        timer.length = signed(length);
+        timer.state(left.ms, at);
+        self.timers.push(timer);
     }
 
-    fn of(&self, question: Option<QuestionId>) -> Option<(u64, Time)> {
-        self.left.iter().find(|(left, _)| left.question == question).map(|(left, at)| (left.ms, *at))
+    fn of(&self, question: Option<QuestionId>) -> Option<&Timer> {
+        self.timers.iter().find(|timer| timer.question == question)
     }
 
     /// Whether a timer may say this now: it has fallen by no more than the time that has passed, and not risen.
     fn may_state(&self, stated: TimeLeft, now: Time) -> bool {
-        let Some((before, at)) = self.of(stated.question) else { return false };
-        let passed = if self.held { 0 } else { passed(at, now) };
-        stated.ms <= before && stated.ms + passed + ROUNDING >= before
+        let Some(timer) = self.of(stated.question) else { return false };
+        let passed = if self.held { 0 } else { passed(timer.at, now) };
+        let (ms, before) = (signed(stated.ms), timer.stated());
+        ms <= before && ms + signed(passed + ROUNDING) >= before
     }
 
-    /// Whether the time of a question, or of the round, is over, and the grace with it.
-    fn is_over(&self, question: Option<QuestionId>, now: Time) -> bool {
-        self.of(question).is_some_and(|(left, at)| !self.held && passed(at, now) + ROUNDING >= left + GRACE)
+    /// Whether the time of a question, or of the round, is over for players with a percent, and the grace with it.
+    fn is_over(&self, question: Option<QuestionId>, percent: u16, now: Time) -> bool {
+        let end = |timer: &Timer| timer.left + timer.extra(percent) + signed(GRACE);
+        let is_over = |timer: &Timer| signed(passed(timer.at, now) + ROUNDING) >= end(timer);
+        !self.held && self.of(question).is_some_and(is_over)
     }
 
     fn start(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Time) {
         if let Some(seconds) = limit {
-            self.set(TimeLeft { question, ms: u64::from(seconds) * 1_000 }, at);
+            let ms = u64::from(seconds) * 1_000;
+            self.set(TimeLeft { question, ms }, ms, at);
         }
+    }
+
+    /// Other players count: the log states the time of those with the largest percent that was to be over next so far.
+    fn restage(&mut self, stages: &[u16]) {
+        for timer in &mut self.timers {
+            timer.counts_to = timer.counts_to.max(timer.next(stages));
+        }
+    }
+
+    fn pass(&mut self, left: TimeLeft, (up, next): (u16, u16), now: Time) -> Result<(), &'static str> {
+        if !self.is_over(left.question, up, now) {
+            return Err("a question was closed for some before its time");
+        }
+        let Some(timer) = self.timers.iter_mut().find(|timer| timer.question == left.question) else { return Ok(()) };
+        let most = timer.left + timer.extra(next);
+        let ms = signed(left.ms);
+        if ms > most.max(0) || ms + signed(passed(timer.at, now) + ROUNDING) < most {
+            return Err("extra time has risen, or fallen faster than time");
+        }
+        (timer.over, timer.counts_to) = (up, next);
+        timer.state(left.ms, now);
+        Ok(())
     }
 
     /// Takes the next event; an error when it cannot be true at that time.
     fn take(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
+        let stages = stages(state);
+        let longest = stages.last().copied().unwrap_or(100);
         match &event.change {
             Change::Claimed { .. } => {
                 if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
                     (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
                 }
-                for (left, at) in &mut self.left {
-                    let least = if self.held { 0 } else { LEAST_AFTER_CLAIM };
-                    (left.ms, *at) = (left.ms.max(least), now);
+                for timer in &mut self.timers {
+                    let least = signed(if self.held { 0 } else { LEAST_AFTER_CLAIM });
+                    let next = timer.next(&stages);
+                    let short = if self.held { 0 } else { least - timer.left - timer.extra(next) };
+                    (timer.left, timer.at) = (timer.left + short.max(0), now);
                 }
             }
             Change::Started | Change::NextRoundStarted => {
@@ -108,26 +180,29 @@ impl Model {
                 let limit = limit.or_else(|| state.autopilot().map(|plan| plan.answer_for));
                 self.start(Some(*question), limit, now);
             }
-            Change::TimerSet(left) => self.set(*left, now),
+            Change::TimerSet(TimerLength { left, of }) => self.set(*left, of.unwrap_or(left.ms), now),
+            Change::TimeOver { left, up, next } => self.pass(*left, (*up, *next), now)?,
             Change::TimerHeld { left, .. } | Change::TimerMark { left, .. } => {
                 if !left.iter().all(|left| self.may_state(*left, now)) {
                     return Err("time left has risen, or fallen faster than time");
                 }
                 for left in left {
-                    self.set(*left, now);
+                    if let Some(timer) = self.timers.iter_mut().find(|timer| timer.question == left.question) {
+                        timer.state(left.ms, now);
+                    }
                 }
                 if let Change::TimerHeld { held, .. } = event.change {
                     self.held = held;
                 }
             }
             Change::QuestionClosed { question } => {
-                if !self.is_over(Some(*question), now) {
+                if !self.is_over(Some(*question), longest, now) {
                     return Err("a question was closed before its time");
                 }
-                self.left.retain(|(left, _)| left.question != Some(*question));
+                self.timers.retain(|timer| timer.question != Some(*question));
             }
             Change::RoundEnded => {
-                if event.command_id.is_none() && !self.is_over(None, now) && !self.is_step_over(now) {
+                if event.command_id.is_none() && !self.is_over(None, longest, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
                 }
                 *self = Self::default();
@@ -135,7 +210,7 @@ impl Model {
             Change::AutopilotSet { plan: Some(plan) } => {
                 // Held timers have been held since they were stated last; they fall again from here.
                 if std::mem::take(&mut self.held) {
-                    self.left.iter_mut().for_each(|(_, at)| *at = now);
+                    self.timers.iter_mut().for_each(|timer| timer.at = now);
                 }
                 let open = state.released().map(|asked| asked.id).filter(|question| state.is_open(*question));
                 for question in open.filter(|question| self.of(Some(*question)).is_none()).collect::<Vec<_>>() {
@@ -147,7 +222,34 @@ impl Model {
             }
             _ => {}
         }
+        self.restage(&stages);
+        self.take_break(&event.change, event.command_id.is_some(), now)?;
         self.take_step(state, event, now)
+    }
+
+    /// A break falls with time, has some left under a new owner, and is over in its time unless the host goes on.
+    fn take_break(&mut self, change: &Change, by_host: bool, now: Time) -> Result<(), &'static str> {
+        match (change, self.pause) {
+            (Change::BreakStarted { ms, .. }, _) => self.pause = Some((*ms, now)),
+            (Change::Claimed { .. }, Some((left, _))) => self.pause = Some((left.max(LEAST_AFTER_CLAIM), now)),
+            (Change::BreakMark { ms }, Some((before, at))) => {
+                if *ms > before || ms + passed(at, now) + ROUNDING < before {
+                    return Err("the time left of a break has risen, or fallen faster than time");
+                }
+                self.pause = Some((*ms, now));
+            }
+            (Change::BreakEnded, Some((left, at))) => {
+                if !by_host && passed(at, now) + ROUNDING < left {
+                    return Err("a break ended before its time");
+                }
+                self.pause = None;
+            }
+            (Change::Started | Change::ScoresReleased { .. } | Change::NextRoundStarted | Change::Ended, _) => {
+                self.pause = None;
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// The time to the autopilot's next step is over.
@@ -176,6 +278,16 @@ impl Model {
         }
         Ok(())
     }
+}
+
+/// The percents of the players who have not left, and the whole, in order.
+fn stages(state: &State) -> Vec<u16> {
+    let percents: BTreeSet<u16> = state.lobby().map(|player| state.time_percent_of(player.id)).chain([100]).collect();
+    percents.into_iter().collect()
+}
+
+fn signed(ms: u64) -> i64 {
+    i64::try_from(ms).expect("an evening")
 }
 
 fn passed(from: Time, to: Time) -> u64 {

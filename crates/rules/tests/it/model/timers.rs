@@ -1,78 +1,194 @@
-//! The timers of the model: each a number that falls with every step of the clock.
+//! The timers of the model: each a number that falls with every step of the clock, below zero for players with extra time.
 
 use super::Model;
 
 /// What a timer has left at most.
-const AN_HOUR: u64 = 3_600_000;
+const AN_HOUR: i64 = 3_600_000;
 
 #[derive(Clone, Default)]
 pub struct Timers {
     pub held: bool,
-    /// Of a question or of the round, with milliseconds left; the newest last.
-    pub left: Vec<(Option<u8>, u64)>,
+    /// Of a question or of the round; the newest last.
+    pub all: Vec<Timer>,
     /// Questions that take no answers any more.
     pub closed: Vec<u8>,
+}
+
+#[derive(Clone)]
+pub struct Timer {
+    pub of: Option<u8>,
+    /// For players without extra time, milliseconds.
+    left: i64,
+    length: i64,
+    /// The largest percent that was next so far.
+    counts_to: u16,
+    /// Percents up to this are over.
+    over: u16,
+    /// Players for whom it is over, whatever their percent.
+    over_for: Vec<u8>,
+    /// For how long it has run, milliseconds.
+    ran: i64,
+}
+
+impl Timer {
+    pub fn new(of: Option<u8>, ms: u64) -> Self {
+        let left = i64::try_from(ms).unwrap();
+        Self { of, left, length: left, counts_to: 100, over: 0, over_for: Vec::new(), ran: 0 }
+    }
+
+    fn run(&mut self, ms: i64) {
+        (self.left, self.ran) = (self.left - ms, self.ran + ms);
+    }
+
+    /// For how long it has run. It runs until it is over, for those whose time the log states.
+    pub fn ran(&self) -> u64 {
+        u64::try_from(self.ran - self.overrun()).unwrap()
+    }
+
+    fn overrun(&self) -> i64 {
+        (-self.left - self.extra(self.counts_to)).max(0)
+    }
+
+    /// For players with a percent.
+    pub fn left(&self, percent: u16) -> u64 {
+        u64::try_from(self.left + self.extra(percent)).unwrap_or(0)
+    }
+
+    /// As the log states it.
+    pub fn stated(&self) -> u64 {
+        self.left(self.counts_to)
+    }
+
+    fn extra(&self, percent: u16) -> i64 {
+        self.length * i64::from(percent) / 100 - self.length
+    }
+
+    /// What is stated is never below zero.
+    pub fn state(&mut self) {
+        self.run(-self.overrun());
+    }
 }
 
 impl Model {
     /// Time passes.
     pub fn pass(&mut self, ms: u64) {
         self.now += ms;
+        self.pause = self.pause.map(|left| left.saturating_sub(ms));
         if !self.timers.held {
-            self.run(ms);
-            self.timers.left.iter_mut().for_each(|(_, left)| *left = left.saturating_sub(ms));
+            self.timers.all.iter_mut().for_each(|timer| timer.run(i64::try_from(ms).unwrap()));
         }
     }
 
     pub(super) fn set_timer(&mut self, question: Option<u8>, ms: u64) -> Result<bool, &'static str> {
         let can_run = self.can_have_timer(question)?;
         if can_run {
-            self.timers.left.retain(|(of, _)| *of != question);
-            self.timers.left.push((question, ms));
+            let left = i64::try_from(ms).unwrap();
+            let new = Timer::new(question, ms);
+            let place = self.timers.all.iter().position(|timer| timer.of == question);
+            let old = place.map_or(new, |place| self.timers.all.remove(place));
+            self.timers.all.push(Timer { left, length: left, ..old });
         }
         Ok(can_run)
     }
 
     pub(super) fn add_time(&mut self, question: Option<u8>, more: u64) -> Result<bool, &'static str> {
         self.can_have_timer(question)?;
-        let Some((_, left)) = self.timers.left.iter().find(|(of, _)| *of == question).copied() else {
-            return Ok(false);
-        };
-        let ms = (left + more).min(AN_HOUR);
-        Ok(ms > left && self.set_timer(question, ms)?)
+        let Some(place) = self.timers.all.iter().position(|timer| timer.of == question) else { return Ok(false) };
+        let timer = &mut self.timers.all[place];
+        let more = i64::try_from(more).unwrap().min(AN_HOUR - i64::try_from(timer.stated()).unwrap()).max(0);
+        if more > 0 {
+            timer.state();
+            (timer.left, timer.length) = (timer.left + more, timer.length + more);
+            let changed = self.timers.all.remove(place);
+            self.timers.all.push(changed);
+        }
+        Ok(more > 0)
     }
 
     pub(super) fn hold(&mut self, held: bool) -> bool {
-        let changes = self.timers.held != held && !self.timers.left.is_empty();
+        let changes = self.timers.held != held && !self.timers.all.is_empty();
+        if changes {
+            self.timers.all.iter_mut().for_each(Timer::state);
+        }
         self.timers.held ^= changes;
         changes
     }
 
     /// The service finds the timer over.
     pub(super) fn time_over(&mut self, question: Option<u8>) -> bool {
-        let is_over = !self.timers.held && self.timers.left.iter().any(|(of, _)| *of == question);
+        if question.is_none() && self.pause.take().is_some() {
+            return true;
+        }
+        let stages = self.stages();
+        let is_over = !self.timers.held && self.timers.all.iter().any(|timer| timer.of == question);
+        if !is_over {
+            return false;
+        }
+        let timer = self.timers.all.iter_mut().find(|timer| timer.of == question).unwrap();
+        let mut later = stages.into_iter().filter(|stage| *stage > timer.over);
+        if let (Some(up), Some(next)) = (later.next(), later.next()) {
+            (timer.over, timer.counts_to) = (up, next);
+            timer.state();
+            return true;
+        }
         match question {
-            _ if !is_over => {}
             None => {
                 self.phase = "round_review";
                 self.end_timers();
             }
             Some(question) => {
                 self.timers.closed.push(question);
-                self.timers.left.retain(|(of, _)| *of != Some(question));
+                self.timers.all.retain(|timer| timer.of != Some(question));
             }
         }
-        is_over
+        true
+    }
+
+    pub(super) fn set_extra_time(&mut self, id: u8, percent: u16) -> Result<bool, &'static str> {
+        let player = self.there(id).ok_or("UnknownPlayer")?;
+        let before = player.percent;
+        if before == percent {
+            return Ok(false);
+        }
+        for timer in self.timers.all.iter_mut().filter(|timer| before <= timer.over) {
+            timer.over_for.push(id);
+        }
+        self.player(id).percent = percent;
+        self.restage();
+        Ok(true)
+    }
+
+    /// Other players count.
+    pub(super) fn restage(&mut self) {
+        let stages = self.stages();
+        for timer in &mut self.timers.all {
+            let next = stages.iter().find(|stage| **stage > timer.over).copied().unwrap_or(0);
+            timer.counts_to = timer.counts_to.max(next);
+        }
+    }
+
+    /// The percents of those who have not left, each once, in order.
+    fn stages(&self) -> Vec<u16> {
+        let has = |percent: u16| self.players().any(|player| player.here && player.percent == percent);
+        (100..=300).filter(|percent| *percent == 100 || has(*percent)).collect()
     }
 
     /// The round is over, or the game.
     pub(super) fn end_timers(&mut self) {
-        (self.timers.held, self.timers.left) = (false, Vec::new());
+        (self.timers.held, self.timers.all) = (false, Vec::new());
     }
 
     /// Whether a question takes answers.
     pub fn takes_answers(&self, question: u8) -> bool {
         self.is_open(question) && !self.timers.closed.contains(&question)
+    }
+
+    /// Whether a question takes answers of a player.
+    pub fn takes_answers_of(&self, question: u8, id: u8) -> bool {
+        let percent = self.there(id).map_or(100, |player| player.percent);
+        let is_over = |timer: &Timer| timer.over >= percent || timer.over_for.contains(&id);
+        let mut timers = self.timers.all.iter().filter(|timer| timer.of.is_none() || timer.of == Some(question));
+        self.takes_answers(question) && !timers.any(is_over)
     }
 
     fn can_have_timer(&self, question: Option<u8>) -> Result<bool, &'static str> {

@@ -11,7 +11,7 @@ use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, RequestId,
     RouteInput, Time, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, PlayerId};
+use quizhall_rules::{Change, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -197,12 +197,18 @@ impl EdgeTask {
         edge.step(self.now(), input, effects);
     }
 
-    /// Whether the message would bring timers or an autopilot into a game that a node of an earlier version may have to play.
+    /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
+    /// extra time, a revealed answer or a break.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
-        let is_first = || edge.state().is_none_or(|state| !state.is_timed());
-        matches!(message, Message::Host(FromHost::SetTimer(_) | FromHost::StartAutopilot(_)))
-            && self.node.has_older_nodes()
-            && is_first()
+        let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
+        let Message::Host(message) = message else { return false };
+        let brings = match message {
+            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) => true,
+            FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
+            FromHost::SetExtraTime(_) => is_first(State::has_extra_time),
+            _ => false,
+        };
+        brings && self.node.has_older_nodes()
     }
 
     fn waiting_views(&self) -> usize {

@@ -29,6 +29,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         points: 10,
         players: Some(2),
         answers,
+        explanation: None,
     };
     Results {
         game_id: Uuid::nil(),

@@ -19,6 +19,7 @@ fn created(game: GameId) -> Event {
         quiz: Quiz { title: String::new(), rounds: Vec::new() },
         join_secret: [0; 32],
         created_at_ms: 1,
+        phones_after_screen: false,
     };
     Event { change: Change::Created(created.into()), command_id: None }
 }

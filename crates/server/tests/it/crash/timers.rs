@@ -1,12 +1,12 @@
-//! kill -9 in the middle of a timer, and of an autopilot's break: the restarted process goes on from what was stated last, closes
-//! the question once, and releases it.
+//! kill -9 in the middle of a timer, of an autopilot's break and of a break of the host: the restarted process goes on from what
+//! was stated last, closes the question once, and releases it.
 
 use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
 use crate::process::{Launch, Server};
-use crate::timed::{FLOOR, TimedGame, check_left, closes_in_time};
+use crate::timed::{FLOOR, GRACE, LIMIT, TimedGame, check_left, closes_in_time};
 
 /// Behind the first mark, which is stored five seconds after the release.
 const BEFORE_THE_KILL: Duration = Duration::from_millis(6_500);
@@ -45,6 +45,64 @@ async fn a_killed_process_goes_on_with_the_time_that_was_left() {
     let mut host = game.host(&server).await;
     host.closing().await;
     assert_eq!(host.review().await, ["in time"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_goes_on_with_extra_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let launch = Launch::new(folder.path());
+    let mut server = Server::start(&launch);
+    let game = TimedGame::open(&server).await;
+    let mut host = game.host(&server).await;
+    host.give_extra_time(game.player_id(), 200).await;
+    host.begin().await;
+    let mut player = game.player(&server).await;
+    let left = player.time_left().await;
+    assert!(left > LIMIT && left <= 2 * LIMIT, "{left:?} left at the beginning");
+    let begun = Instant::now();
+    // Behind the end of the others, and the first mark of the extra time.
+    sleep(LIMIT + GRACE + BEFORE_THE_KILL).await;
+    server.kill();
+    let passed = begun.elapsed();
+    sleep(DOWN).await;
+    let server = Server::start(&launch);
+    let mut player = game.player(&server).await;
+    let left = player.time_left().await;
+    check_left(left, passed.saturating_sub(LIMIT));
+    player.answer("in the extra time").await;
+    closes_in_time(&mut player, (Instant::now(), left)).await;
+    player.answer("too late").await;
+    player.is_refused().await;
+    let mut host = game.host(&server).await;
+    host.closing().await;
+    assert_eq!(host.review().await, ["in the extra time"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_process_goes_on_with_the_break() {
+    let folder = tempfile::tempdir().unwrap();
+    let launch = Launch::new(folder.path());
+    let mut server = Server::start(&launch);
+    let game = TimedGame::open(&server).await;
+    let mut player = game.player(&server).await;
+    let mut host = game.host(&server).await;
+    host.start_break(BREAK, "Drinks").await;
+    assert!(player.break_left().await.is_some_and(|left| left + SLACK >= BREAK));
+    let begun = Instant::now();
+    sleep(BEFORE_THE_KILL).await;
+    server.kill();
+    let passed = begun.elapsed();
+    sleep(DOWN).await;
+    let server = Server::start(&launch);
+    // The host does not come back: the break goes on without.
+    let mut player = game.player(&server).await;
+    let left = player.break_left().await.expect("the break goes on");
+    assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
+    assert!(left < BREAK && left + passed + SLACK >= BREAK, "{left:?} left, {passed:?} before the kill");
+    let since = Instant::now();
+    while player.break_left().await.is_some() {}
+    assert!(since.elapsed() + SLACK >= left, "over after {:?} with {left:?} left", since.elapsed());
+    assert!(game.host(&server).await.is_in_lobby().await, "the game is where it was");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
+use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::{Dialect, Role};
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ const ALT: &str = "A wooden tube with many keys";
 
 async fn loaded_ahead(world: Arc<World>) -> anyhow::Result<()> {
     let quiz = quiz_with_picture(&world).await?;
-    let (_lease, game) = world.lease(quiz).await?;
+    let (_lease, game) = world.lease(&NewGame::new(quiz)).await?;
     let code = &game.game_code;
     let (first, second) = (join(&world, code).await?, join(&world, code).await?);
     let host = world.host.token().to_owned();

@@ -1,6 +1,8 @@
 //! Stories of `quizhall.v1`, played on servers that offer it.
 
+pub mod between;
 pub mod evening;
+pub mod extra_time;
 pub mod handshake;
 pub mod kinds;
 pub mod marking;

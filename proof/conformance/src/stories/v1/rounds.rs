@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use quizhall_oracle::host_status;
+use quizhall_protocol::http::games::NewGame;
 use quizhall_protocol::http::quizzes::RoundBody;
 use quizhall_protocol::{Dialect, Role};
 
@@ -91,7 +92,7 @@ async fn look_again(stage: &mut Stage) -> anyhow::Result<()> {
 }
 
 async fn before_the_host(world: Arc<World>) -> anyhow::Result<()> {
-    let (_lease, game) = world.lease(world.short).await?;
+    let (_lease, game) = world.lease(&NewGame::new(world.short)).await?;
     let joined = api::join(&world.target, &game.game_code, "Ada").await?;
     let speaker = (Role::Player, Dialect::QuizhallV1);
     let mut player = world.connect_as(&game.game_code, &joined.session_token, speaker).await?;

@@ -76,14 +76,14 @@ const SHORTEST: u32 = 5;
 const NOT_BEFORE: Duration = Duration::from_millis(5_900);
 
 /// In the first question of a round; the host and the first player speak v1.
-async fn asking(world: &Arc<World>) -> anyhow::Result<Stage> {
+pub(super) async fn asking(world: &Arc<World>) -> anyhow::Result<Stage> {
     let mut stage = Stage::open_as(world, world.long, &["Ada", "Bela"], Cast::Mixed).await?;
     stage.start().await?;
     stage.release(0).await?;
     Ok(stage)
 }
 
-async fn host_plays(stage: &mut Stage, command: Command) -> anyhow::Result<()> {
+pub(super) async fn host_plays(stage: &mut Stage, command: Command) -> anyhow::Result<()> {
     stage.play(Actor::Host, &command).await.with_context(|| command.text())
 }
 
@@ -131,7 +131,7 @@ async fn await_end(stage: &mut Stage, begun: Instant, kind: &str) -> anyhow::Res
 }
 
 /// The first message that says nothing of the time left. What is left is sent every ten seconds as well.
-async fn until(stage: &mut Stage, actor: Actor, (longest, kind): (Duration, &str)) -> anyhow::Result<Value> {
+pub(super) async fn until(stage: &mut Stage, actor: Actor, (longest, kind): (Duration, &str)) -> anyhow::Result<Value> {
     loop {
         let message = stage.connection(actor).message_within(longest).await.with_context(|| kind.to_owned())?;
         if message["type"] != "timer_update" && message["type"] != "autopilot_step" {

@@ -11,7 +11,7 @@ use crate::tables::payload::{FORM_NAMES, formed, mutations, with_one};
 /// The fields with one value.
 pub const FIELDS: Group = Group {
     name: "v1_payload",
-    title: "v1: payload fields, 12 fields × 16 values",
+    title: "v1: payload fields, 14 fields × 16 values",
     about: "As for the interface's messages. After a refusal the host connects again and is sent exactly the sync messages of before.",
     rows: field_rows,
 };
@@ -27,15 +27,23 @@ pub const ANSWERS: Group = Group {
 /// The numbers.
 pub const SECONDS: Group = Group {
     name: "v1_seconds",
-    title: "v1: the seconds of timers and of the autopilot",
-    about: "A whole number, 5 to 600, and 1 to 600 for `add_time`.",
+    title: "v1: the seconds of timers, of the autopilot and of breaks, and the percent of extra time",
+    about: "A whole number, 5 to 600, 1 to 600 for `add_time`, 5 to 3,600 for `start_break`, and 100 to 300 percent.",
     rows: seconds_rows,
+};
+
+/// The text of a break.
+pub const TEXT: Group = Group {
+    name: "v1_text",
+    title: "v1: the text of `start_break`",
+    about: "At most 200 characters without NUL; absent, `null` and empty are no text.",
+    rows: text_rows,
 };
 
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 14 types",
+    title: "v1: forms of `payload`, 5 forms × 18 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,
@@ -111,9 +119,10 @@ fn accepted() -> Vec<(&'static str, String)> {
 
 fn seconds_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    let of_autopilot = ["answerFor", "revealFor", "breakFor"].map(|field| ("start_autopilot", field, 5));
-    let of_timers = [("set_timer", "seconds", 5), ("add_time", "seconds", 1)];
-    for (name, field, least) in of_timers.into_iter().chain(of_autopilot) {
+    let of_autopilot = ["answerFor", "revealFor", "breakFor"].map(|field| ("start_autopilot", field, (5, 600)));
+    let of_timers = [("set_timer", "seconds", (5, 600)), ("add_time", "seconds", (1, 600))];
+    let of_others = [("set_extra_time", "percent", (100, 300)), ("start_break", "seconds", (5, 3_600))];
+    for (name, field, (least, most)) in of_timers.into_iter().chain(of_autopilot).chain(of_others) {
         let named = MESSAGES.iter().find(|message| message.name == name);
         let message = named.expect("it is in the table");
         let mut row = |value: String, verdict: Verdict| {
@@ -122,14 +131,32 @@ fn seconds_rows() -> Vec<Row> {
             let id = format!("v1_seconds/{of}/{value}");
             rows.push(cast_row(id, (message.scene(), Cast::Mixed), Role::Host, sent));
         };
-        for value in [least, 600] {
+        for value in [least, most] {
             row(value.to_string(), Verdict::Accepted);
         }
-        let below = (least - 1).to_string();
-        for value in [below.as_str(), "601", "-5", "5.5", "5.0", "1e2", "4294967301", "18446744073709551621"] {
+        let (below, above) = ((least - 1).to_string(), (most + 1).to_string());
+        for value in [below.as_str(), above.as_str(), "-5", "5.5", "5.0", "1e2", "4294967301", "18446744073709551621"] {
             row(value.to_owned(), Verdict::closed(Wanted::with(CloseCode::InvalidPayload, field)));
         }
     }
+    rows
+}
+
+fn text_rows() -> Vec<Row> {
+    let message = MESSAGES.iter().find(|message| message.name == "start_break").expect("it is in the table");
+    let row = |name: &str, value: Option<String>, verdict: Verdict| {
+        let sent = (with_one(message, "text", value.as_deref()), verdict);
+        cast_row(format!("v1_text/{name}"), (message.scene(), Cast::Mixed), Role::Host, sent)
+    };
+    let of = |count: usize| Some(format!(r#""{}""#, "é".repeat(count)));
+    let accepted = [("absent", None), ("null", Some("null".to_owned())), ("empty", of(0)), ("200_characters", of(200))];
+    let wrong = [("number", "7"), ("flag", "true"), ("list", "[]"), ("object", "{}"), ("nul", r#""a\u0000b""#)];
+    let wrong = wrong.map(|(name, value)| (name, Some(value.to_owned())));
+    let refused = || Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "text"));
+    let mut rows: Vec<_> = accepted.into_iter().map(|(name, value)| row(name, value, Verdict::Accepted)).collect();
+    rows.extend(
+        wrong.into_iter().chain([("201_characters", of(201))]).map(|(name, value)| row(name, value, refused())),
+    );
     rows
 }
 

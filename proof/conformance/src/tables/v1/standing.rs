@@ -14,7 +14,7 @@ pub const GROUP: Group = Group {
     name: "v1_standing",
     title: "v1: on connecting, sub-state × participant",
     about: "As in the interface's table, and the extension messages at their places: `host_status` first, a `room_update` that is whole to the host, the \
-            quiz in the lobby, the round before the phase later on, and behind it that the standings are held, if they are: a player who speaks the extension is then sent \
+            quiz in the lobby, the round before the phase later on, and behind it that the standings are held and which answers are revealed, if any are: a player who speaks the extension is then sent \
             `round_scores` and no board; at the end, to the host, who has answered what, or how many markings can be taken back. The second player \
             did not ask, and is sent what the interface says.",
     rows,
@@ -57,6 +57,9 @@ fn words(state: SubState, actor: Actor) -> String {
     }
     if state == SubState::Held {
         parts.push("`standings_status`");
+    }
+    if state == SubState::Revealed {
+        parts.push("`answer_revealed`");
     }
     parts.push(match (state, role) {
         (SubState::Held, Role::Player) => "`round_scores`",

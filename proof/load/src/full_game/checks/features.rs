@@ -90,7 +90,7 @@ fn a_closing_is_for_sockets_of_the_extension_alone() {
 
 #[test]
 fn a_question_closes_no_sooner_than_its_time_allows() {
-    let update = |ms| TimerUpdate { question_id: Some(Q), remaining_ms: ms, running: true };
+    let update = |ms| TimerUpdate { question_id: Some(Q), remaining_ms: ms, running: true, extra_ms: None };
     let begun_before = |time: Duration| {
         let clocks = Clocks::default();
         clocks.begin(Q, Instant::now().checked_sub(time).unwrap(), 5);

@@ -1,0 +1,84 @@
+//! Between two rounds over real sockets: a revealed answer and a break, for sockets that asked for the extension and no others.
+
+use serde_json::{Value, json};
+
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
+
+async fn open(stage: &Stage, game: &Game, token: &str) -> Wire {
+    let asking = Handshake::bearer(token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
+}
+
+/// Host and player who speak the extension, and a player who does not, in the review of one question.
+async fn reviewing(stage: &Stage) -> (Game, String, [Wire; 3]) {
+    let asked = json!([{
+        "text": "Which is it?", "type": "multiple_choice", "choices": ["red", "blue"], "correctAnswers": ["blue"],
+        "explanation": "It always is.", "hostNote": "never seen",
+    }]);
+    let game = stage.game_of((HOST, asked)).await;
+    let question = stage.questions(&game).await.remove(0);
+    let (ann, ben) = (stage.join(&game, "Ann").await, stage.join(&game, "Ben").await);
+    let mut host = open(stage, &game, HOST).await;
+    let mut player = open(stage, &game, &ann).await;
+    let mut plain = stage.socket(&game.code, &ben).await;
+    host.send(&json!({"type": "start_game"})).await;
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    player.until("question_released").await;
+    player.send(&json!({"type": "submit_answer", "payload": {"questionId": question, "answer": "red"}})).await;
+    player.until("answer_accepted").await;
+    host.send(&json!({"type": "end_round"})).await;
+    for wire in [&mut host, &mut player, &mut plain] {
+        wire.until("round_ended").await;
+    }
+    (game, question, [host, player, plain])
+}
+
+/// The types that a socket is sent up to this one.
+async fn types_until(wire: &mut Wire, last: &str) -> Vec<String> {
+    let mut types = Vec::new();
+    while types.last().is_none_or(|kind| kind != last) {
+        types.push(wire.text().await["type"].as_str().unwrap().to_owned());
+    }
+    types
+}
+
+#[tokio::test]
+async fn a_revealed_answer_and_a_break_reach_those_who_asked() {
+    let stage = Stage::new().await;
+    let (_, question, [mut host, mut player, mut plain]) = reviewing(&stage).await;
+    host.send(&json!({"type": "reveal_answer", "payload": {"questionId": question}})).await;
+    let tally = json!([{"answer": "red", "count": 1}, {"answer": "blue", "count": 0}]);
+    let wanted =
+        json!({"questionId": question, "correctAnswer": "blue", "explanation": "It always is.", "tally": tally});
+    for wire in [&mut host, &mut player] {
+        assert_eq!(wire.until("answer_revealed").await["payload"], wanted);
+    }
+    host.send(&json!({"type": "start_break", "payload": {"seconds": 60, "text": "Drinks"}})).await;
+    for wire in [&mut host, &mut player] {
+        let update: Value = wire.until("break_update").await["payload"].clone();
+        assert_eq!(update["text"], "Drinks");
+        assert!((55_000..=60_000).contains(&update["remainingMs"].as_u64().unwrap()), "{update}");
+    }
+    host.send(&json!({"type": "release_scores"})).await;
+    assert_eq!(player.until("break_update").await["payload"], json!({}), "the next step ends it");
+    let of_plain = types_until(&mut plain, "scoreboard_update").await;
+    assert_eq!(of_plain, ["round_leaderboard", "round_scores", "scoreboard_update"]);
+}
+
+/// A node of an earlier version could not go on with the game.
+#[tokio::test]
+async fn while_an_older_node_serves_nothing_is_revealed_and_no_break_begins() {
+    let stage = Stage::new().await;
+    let (game, question, [mut host, ..]) = reviewing(&stage).await;
+    stage.running.app().registry.set_older_nodes(true);
+    host.send(&json!({"type": "reveal_answer", "payload": {"questionId": question}})).await;
+    host.send(&json!({"type": "start_break", "payload": {"seconds": 60}})).await;
+    host.send(&json!({"type": "ping"})).await;
+    host.send(&json!({"type": "undo_marking"})).await;
+    let types = types_until(&mut host, "marking_update").await;
+    assert!(!types.iter().any(|kind| kind == "answer_revealed" || kind == "break_update"), "{types:?}");
+    let mut again = open(&stage, &game, HOST).await;
+    let types = types_until(&mut again, "marking_update").await;
+    assert!(!types.iter().any(|kind| kind == "answer_revealed" || kind == "break_update"), "{types:?}");
+}

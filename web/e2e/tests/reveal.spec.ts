@@ -1,0 +1,205 @@
+// Between two rounds on all pages: answers that are revealed with their explanations, breaks, and phones that wait for the
+// screen; each state after a reload, too.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import type { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import type { Phone } from '../support/phone.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Read out',
+  rounds: [
+    {
+      title: 'First',
+      questions: [
+        {
+          ...{ text: 'How many legs has a spider?', type: 'text', correctAnswers: ['eight legs'], points: 1 },
+          ...{ explanation: 'Insects have six of them.', hostNote: 'Pause for the arachnologists.' },
+        },
+        {
+          ...{ text: 'Which metal is liquid?', type: 'multiple_choice', choices: ['Iron', 'Mercury'], correctAnswers: ['Mercury'] },
+          ...{ points: 1, explanation: 'It melts at −39 °C.' },
+        },
+      ],
+    },
+    { title: 'Second', questions: [{ text: 'And now?', type: 'text', correctAnswers: ['now'], points: 1 }] },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+/** The round is played: Ann knows one of two. */
+async function playRound(host: Host, ann: Phone): Promise<void> {
+  await host.start();
+  await host.release(2);
+  await ann.write(1, 'six legs');
+  await ann.choose(2, 'Mercury');
+  await ann.hasStored(1, 2);
+  await host.endRound();
+}
+
+/** No page is wider than its window. */
+async function fits(phone: Phone): Promise<void> {
+  const isWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  expect(await phone.page.evaluate(isWide)).toBe(false);
+}
+
+test('answers are revealed one by one, with what explains them', async ({ live }, info) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
+  await host.start();
+  await expect(host.page.getByText('Pause for the arachnologists.').first()).toBeVisible();
+  await host.release(2);
+  await ann.write(1, 'six legs');
+  await ann.choose(2, 'Mercury');
+  await ann.hasStored(1, 2);
+  await host.endRound();
+  const reveal = host.page.getByRole('button', { name: 'Reveal the answer' });
+  await expect(reveal).toBeVisible();
+  await isAccessible(host.page, 'host, an answer to reveal');
+  await ann.seesNoMore('eight legs');
+  await reveal.click();
+  await expect(host.page.getByText('The answer is revealed')).toBeVisible();
+  await expect(ann.page.getByTestId('revealed')).toHaveCount(1);
+  await ann.sees('eight legs');
+  await ann.sees('Insects have six of them.');
+  await screen.sees('eight legs');
+  await screen.sees('Insects have six of them.');
+  expect(await screen.text()).not.toContain('Mercury');
+  await isAccessible(ann.page, 'phone, a revealed answer');
+  await isAccessible(screen.page, 'screen, a revealed answer');
+  await isAccessible(host.page, 'host, a revealed answer');
+  await fits(ann);
+  for (const [page, name] of [[ann.page, 'phone'], [screen.page, 'screen'], [host.page, 'host']] as const) {
+    await page.screenshot({ path: info.outputPath(`revealed-${name}.png`) });
+  }
+
+  // The other question by its key.
+  await host.page.getByRole('tab').nth(1).click();
+  await host.page.keyboard.press('v');
+  await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
+  await ann.sees('It melts at −39 °C.');
+  await screen.sees('It melts at −39 °C.');
+  await ann.page.reload();
+  await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
+  await host.page.reload();
+  await host.isConnected();
+  await expect(host.page.getByText('The answer is revealed')).toBeVisible();
+  await screen.page.reload();
+  await screen.sees('It melts at −39 °C.');
+  await screen.page.screenshot({ path: info.outputPath('revealed-choice.png') });
+
+  await host.releaseScores();
+  await ann.sees('Insects have six of them.');
+  await host.nextRound();
+  await expect(ann.page.getByTestId('revealed')).toHaveCount(0);
+  for (const page of [ann.page, screen.page]) await expect(page.getByText('arachnologists')).toHaveCount(0);
+});
+
+test('a break has a clock on every page, and ends with the next step', async ({ live }, info) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann');
+  const panel = host.page.getByRole('region', { name: 'Break' });
+  await panel.getByRole('textbox', { name: 'Minutes' }).fill('61');
+  await expect(panel.getByRole('button', { name: 'Begin the break' })).toBeDisabled();
+  await panel.getByRole('textbox', { name: 'Minutes' }).fill('5');
+  await panel.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
+  await panel.getByRole('button', { name: 'Begin the break' }).click();
+  const seen = [ann.page, screen.page, host.page];
+  for (const page of seen) {
+    await expect(page.getByTestId('break')).toContainText('Drinks are served.');
+    await expect(page.getByTestId('break').getByRole('timer')).toHaveText(/^(5:00|4:\d\d)$/);
+  }
+  await isAccessible(ann.page, 'phone, a break');
+  await isAccessible(screen.page, 'screen, a break');
+  await isAccessible(host.page, 'host, a break');
+  await fits(ann);
+  for (const [page, name] of [[ann.page, 'phone'], [screen.page, 'screen'], [host.page, 'host']] as const) {
+    await page.screenshot({ path: info.outputPath(`break-${name}.png`) });
+    await page.reload();
+  }
+  await host.isConnected();
+  for (const page of seen) await expect(page.getByTestId('break')).toContainText('Drinks are served.');
+  await panel.getByRole('button', { name: 'End the break' }).click();
+  for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
+
+  await playRound(host, ann);
+  await panel.getByRole('button', { name: 'Begin the break' }).click();
+  for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
+  await ann.page.reload();
+  await expect(ann.page.getByTestId('break')).toBeVisible();
+  await host.releaseScores();
+  for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
+});
+
+test.describe('phones that wait', () => {
+  test.use({ options: { phonesAfterScreen: true } });
+
+  test('are shown each answer and then the scores with the screen', async ({ live }, info) => {
+    const host = await live.host();
+    const screen = await live.screen(host);
+    const ann = await live.guest('Ann');
+    await playRound(host, ann);
+    await host.releaseScores();
+    await screen.sees('eight legs');
+    await ann.sees('The host shows the scores on the screen first.');
+    await expect(ann.page.getByTestId('revealed')).toHaveCount(1);
+    await ann.sees('eight legs');
+    await ann.seesNoMore('Mercury');
+    await expect(ann.page.getByTestId('tally')).toHaveCount(0);
+    await isAccessible(ann.page, 'phone, waits for the screen');
+    await ann.page.screenshot({ path: info.outputPath('waits-phone.png') });
+    await ann.page.reload();
+    await ann.sees('The host shows the scores on the screen first.');
+    await host.showNext();
+    await expect(ann.page.getByTestId('revealed')).toHaveCount(2);
+    await host.showNext();
+    await expect(ann.page.getByTestId('tally')).toBeVisible();
+    await ann.seesNoMore('The host shows the scores on the screen first.');
+    await host.nextRound();
+    await host.release();
+    await ann.write(1, 'now');
+    await ann.hasStored(1);
+    await host.endRound();
+    await host.releaseScores();
+    await ann.sees('The host shows the scores on the screen first.');
+    await host.endGame();
+    await ann.sees('Ann');
+    await ann.seesNoMore('The host shows the scores on the screen first.');
+  });
+});
+
+test('a switch on the home page lets the phones wait in games to come', async ({ live }) => {
+  const host = await live.host();
+  await host.page.goto(`${live.server.url}/host`);
+  const wait = host.page.getByRole('checkbox', { name: 'Phones wait for the screen' });
+  await wait.check();
+  await isAccessible(host.page, 'host, home with the switch');
+  await host.page.reload();
+  await expect(wait).toBeChecked();
+  await host.page.getByRole('button', { name: /^Start/ }).first().click();
+  await expect(host.button('start')).toBeVisible();
+  const id = host.page.url().split('/').at(-1) ?? '';
+  const headers = { Authorization: `Bearer ${live.token}` };
+  const game = (await (await fetch(`${live.server.url}/api/v1/games/${id}`, { headers })).json()) as { phonesAfterScreen?: boolean };
+  expect(game.phonesAfterScreen).toBe(true);
+});
+
+test('an explanation and a note are written in the editor', async ({ live }) => {
+  const host = await live.host();
+  await host.page.goto(`${live.server.url}/host`);
+  await host.openQuiz('Read out');
+  await host.page.getByText('How many legs has a spider?').first().click();
+  const explanation = host.page.getByRole('textbox', { name: 'Explanation' });
+  await expect(explanation).toHaveValue('Insects have six of them.');
+  await expect(host.page.getByRole('textbox', { name: 'Note for the host' })).toHaveValue('Pause for the arachnologists.');
+  await explanation.fill('Eight, and no wings.');
+  await host.isSaved();
+  await isAccessible(host.page, 'editor, explanation and note');
+  await host.page.reload();
+  await host.page.getByText('How many legs has a spider?').first().click();
+  await expect(explanation).toHaveValue('Eight, and no wings.');
+});

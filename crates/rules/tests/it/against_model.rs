@@ -98,13 +98,13 @@ impl Table {
         let (rounds, per_round) = (random.random_range(1..=3), random.random_range(1..=3));
         let streaks = random.random_bool(0.5);
         let mut quiz = quiz(rounds, per_round);
-        let speed = random.random_bool(0.4);
+        let counts_speed = random.random_bool(0.4);
         for round in &mut quiz.rounds {
-            (round.streaks, round.speed_points) = (streaks, speed);
-            round.questions.iter_mut().for_each(|asked| asked.time_limit = speed.then_some(30));
+            (round.streaks, round.speed_points) = (streaks, counts_speed);
+            round.questions.iter_mut().for_each(|asked| asked.time_limit = counts_speed.then_some(30));
         }
         let mut model = Model::new(rounds, per_round, streaks);
-        model.speed.counts = speed;
+        model.speed.counts = counts_speed;
         Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
     }
 

@@ -209,7 +209,7 @@ fn another_owner_goes_on_from_the_last_mark() {
     game.now = Moment(6_000);
     game.service(Command::MarkTimers);
     game.now = Moment(9_000);
-    let log: Vec<Event> = game.log.iter().cloned().collect();
+    let log: Vec<Event> = game.log.clone();
     let mut read = State::replay(&log).unwrap();
     read.restart_timers(Moment(1_000_000));
     let claim = Event { change: Change::Claimed { epoch: 2, node: Uuid::nil() }, command_id: None };
@@ -245,6 +245,6 @@ fn the_time_runs_on_through_the_extra_time() {
     game.now = Moment(30_000);
     answers(&mut game, 1, &submit(1, "right"));
     assert_eq!((elapsed(&game, 1), earned(&game, 1)), (Some(30_000), (125, 25)));
-    let read = State::replay(&game.log.iter().cloned().collect::<Vec<_>>()).unwrap();
+    let read = State::replay(&game.log).unwrap();
     assert!(read == game.state);
 }

@@ -43,11 +43,8 @@ impl Game {
                 self.timers.change_owner(&stages);
                 self.autopilot.change_owner();
             }
-            Fact::Answered(player, question, text, mark) => {
-                let same = self.answer(*player, *question).is_some_and(|answer| answer.text == *text);
-                if !same {
-                    self.answers.put(*player, *question, text, (*mark, self.percent_of(*player)));
-                }
+            Fact::Answered(player, question, text, mark) if !self.has_answer(*player, *question, text) => {
+                self.answers.put(*player, *question, text, (*mark, self.percent_of(*player)));
             }
             Fact::RoundEnded => {
                 self.phase = Phase::Review;
@@ -67,12 +64,9 @@ impl Game {
             Fact::ScoresReleased { held } => self.release_scores(*held),
             Fact::StandingsShown => self.standings_held = false,
             Fact::NextRound => self.begin_next_round(),
-            Fact::Ended => {
-                (self.phase, self.standings_held) = (Phase::Ended, false);
-                self.tally = None;
-                self.make_board();
-            }
-            Fact::AutopilotSet(_)
+            Fact::Ended => self.end(),
+            Fact::Answered(..)
+            | Fact::AutopilotSet(_)
             | Fact::TookOver
             | Fact::ExtraTimeSet(..)
             | Fact::TimeOver(..)
@@ -84,6 +78,16 @@ impl Game {
         self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);
+    }
+
+    fn has_answer(&self, player: Uuid, question: Uuid, text: &str) -> bool {
+        self.answer(player, question).is_some_and(|answer| answer.text == text)
+    }
+
+    fn end(&mut self) {
+        (self.phase, self.standings_held) = (Phase::Ended, false);
+        self.tally = None;
+        self.make_board();
     }
 
     fn take_back(&mut self) {

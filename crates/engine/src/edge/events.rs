@@ -2,6 +2,7 @@
 
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
+use super::extension::Touched;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
@@ -31,11 +32,7 @@ impl Edge {
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
-                let since = self.acknowledge(*player, *question, event.command_id, effects);
-                effects.extend(since.map(|since| EdgeEffect::Acknowledged(now.saturating_sub(since))));
-                if self.is_first_answer(&touched, *question) {
-                    self.pacing.count_changed(*question);
-                }
+                self.answer_stored(now, (*player, *question), (event.command_id, &touched), effects);
             }
             Change::RoundEnded => self.round_ended(effects),
             Change::AnswerOverridden { player, question, correct } => {
@@ -79,6 +76,20 @@ impl Edge {
         self.send_changed_timers(now, event, &timed, effects);
         self.send_changed_break(now, event, of_break, effects);
         self.stored(now, event, effects);
+    }
+
+    fn answer_stored(
+        &mut self,
+        now: Time,
+        (player, question): (PlayerId, QuestionId),
+        (id, touched): (Option<CommandId>, &Touched),
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let since = self.acknowledge(player, question, id, effects);
+        effects.extend(since.map(|since| EdgeEffect::Acknowledged(now.saturating_sub(since))));
+        if self.is_first_answer(touched, question) {
+            self.pacing.count_changed(question);
+        }
     }
 
     fn ended(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {

@@ -55,7 +55,7 @@ impl Seen {
     fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
-        assert!(self.timed.iter().all(|times| *times > 250), "timers closed and were changed {:?} times", self.timed);
+        assert!(self.timed.iter().all(|times| *times > 200), "timers closed and were changed {:?} times", self.timed);
         assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
         assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
@@ -259,7 +259,7 @@ impl Table {
 
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
-        match self.random.random_range(0..64) {
+        match self.random.random_range(0..72) {
             6..10 => What::Leave(id),
             10..14 => What::Return(id),
             14..16 => What::Start,
@@ -279,7 +279,7 @@ impl Table {
             60 => What::OwnScores,
             61 => What::Show,
             62..64 => self.timing(),
-            58 => self.extra_time(),
+            58 | 64..72 => self.extra_time(),
             59 => self.between(),
             _ => self.join(),
         }
@@ -288,8 +288,8 @@ impl Table {
     fn timing(&mut self) -> What {
         let open = (1..=self.questions).find(|number| self.model.takes_answers(*number));
         let question = if self.random.random() { None } else { open.or_else(|| Some(self.question())) };
-        match self.random.random_range(0..12) {
-            8..12 => self.extra_time(),
+        match self.random.random_range(0..14) {
+            8..11 => self.extra_time(),
             0..3 => What::SetTimer(question, self.random.random_range(5_000..20_000)),
             3 => What::AddTime(question, self.random.random_range(1..3_600_000)),
             4 => What::Hold(self.random.random()),

@@ -143,6 +143,17 @@ fn the_stored_form_is_pinned() {
         event(Change::AutopilotSet { plan: Some(PLAN) }),
         r#"{"c":{"t":"autopilot_set","plan":{"answer_for":30,"reveal_for":8,"break_for":10,"hold_without_host":true}}}"#
     );
+    assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
+    assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
+    let joined =
+        Change::Joined { player: p, display_name: join(1, "Ann").display_name, token: token(0xab), idempotency: None };
+    assert_eq!(event(joined), format!(r#"{{"c":{{"t":"joined","p":"{p}","n":"Ann","k":"{}"}}}}"#, "ab".repeat(32)));
+}
+
+#[test]
+fn the_stored_form_of_what_is_between_rounds_is_pinned() {
+    let q = question(1);
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
     let revealed = Change::AnswerRevealed { question: q };
     assert_eq!(event(revealed), format!(r#"{{"c":{{"t":"answer_revealed","q":"{q}"}}}}"#));
     let pause = |text: Option<&str>| event(Change::BreakStarted { ms: 9, text: text.map(str::to_owned) });
@@ -150,11 +161,6 @@ fn the_stored_form_is_pinned() {
     assert_eq!(pause(Some("Drinks")), r#"{"c":{"t":"break_started","ms":9,"tx":"Drinks"}}"#);
     assert_eq!(event(Change::BreakMark { ms: 9 }), r#"{"c":{"t":"break_mark","ms":9}}"#);
     assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
-    assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
-    assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
-    let joined =
-        Change::Joined { player: p, display_name: join(1, "Ann").display_name, token: token(0xab), idempotency: None };
-    assert_eq!(event(joined), format!(r#"{{"c":{{"t":"joined","p":"{p}","n":"Ann","k":"{}"}}}}"#, "ab".repeat(32)));
 }
 
 #[test]

@@ -265,33 +265,11 @@ impl World {
         self.trace.note(self.agenda.now, "row", &[write.append.seq, write.append.epoch, u64::from(inserted)]);
         for event in &self.store.events[first..] {
             self.trace.detail(|| described(event));
-            let kind = match event.change {
-                Change::Left { .. } => Kind::LeftLobby,
-                Change::HostLeft => Kind::HostAway,
-                Change::Disconnected { .. } => Kind::PlayerAway,
-                Change::AnswersMarked { .. } => Kind::AnswersMarked,
-                Change::MarkingUndone => Kind::MarkingUndone,
-                Change::QuestionClosed { .. } => Kind::QuestionClosed,
-                Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,
-                Change::TimerSet(_) => Kind::TimerSet,
-                Change::TimerHeld { .. } => Kind::TimersHeld,
-                Change::TimerMark { .. } => Kind::TimersMarked,
-                Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
-                Change::ExtraTimeSet { .. } => Kind::ExtraTimeSet,
-                Change::TimeOver { .. } => Kind::TimeOver,
-                Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
-                Change::BreakStarted { .. } => Kind::BreakStarted,
-                Change::BreakMark { .. } => Kind::BreakMarked,
-                Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
-                Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
-                Change::ScoresReleased { held: true } => {
-                    were_held = true;
-                    Kind::StandingsHeld
-                }
-                Change::ScoresReleased { .. } if were_held => Kind::StandingsShown,
-                _ => continue,
-            };
-            self.coverage.note(kind);
+            let kind = kind_of(event, were_held);
+            were_held |= matches!(event.change, Change::ScoresReleased { held: true });
+            if let Some(kind) = kind {
+                self.coverage.note(kind);
+            }
         }
         if !write.replies {
             return;
@@ -335,4 +313,32 @@ fn without_extra_time(event: &Event) -> Event {
         other => other.clone(),
     };
     Event { change, command_id: event.command_id }
+}
+
+/// What the coverage counts of an event; `were_held`: the standings before it.
+fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
+    let kind = match event.change {
+        Change::Left { .. } => Kind::LeftLobby,
+        Change::HostLeft => Kind::HostAway,
+        Change::Disconnected { .. } => Kind::PlayerAway,
+        Change::AnswersMarked { .. } => Kind::AnswersMarked,
+        Change::MarkingUndone => Kind::MarkingUndone,
+        Change::QuestionClosed { .. } => Kind::QuestionClosed,
+        Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,
+        Change::TimerSet(_) => Kind::TimerSet,
+        Change::TimerHeld { .. } => Kind::TimersHeld,
+        Change::TimerMark { .. } => Kind::TimersMarked,
+        Change::AutopilotSet { plan: Some(_) } => Kind::AutopilotSet,
+        Change::ExtraTimeSet { .. } => Kind::ExtraTimeSet,
+        Change::TimeOver { .. } => Kind::TimeOver,
+        Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
+        Change::BreakStarted { .. } => Kind::BreakStarted,
+        Change::BreakMark { .. } => Kind::BreakMarked,
+        Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
+        Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
+        Change::ScoresReleased { held: true } => Kind::StandingsHeld,
+        Change::ScoresReleased { .. } if were_held => Kind::StandingsShown,
+        _ => return None,
+    };
+    Some(kind)
 }

@@ -157,17 +157,7 @@ impl Model {
         let stages = stages(state);
         let longest = stages.last().copied().unwrap_or(100);
         match &event.change {
-            Change::Claimed { .. } => {
-                if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
-                    (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
-                }
-                for timer in &mut self.timers {
-                    let least = signed(if self.held { 0 } else { LEAST_AFTER_CLAIM });
-                    let next = timer.next(&stages);
-                    let short = if self.held { 0 } else { least - timer.left - timer.extra(next) };
-                    (timer.left, timer.at) = (timer.left + short.max(0), now);
-                }
-            }
+            Change::Claimed { .. } => self.claim(state, &stages, now),
             Change::Started | Change::NextRoundStarted => {
                 *self = Self::default();
                 self.start(None, state.quiz().rounds[state.round()].time_limit, now);
@@ -225,6 +215,19 @@ impl Model {
         self.restage(&stages);
         self.take_break(&event.change, event.command_id.is_some(), now)?;
         self.take_step(state, event, now)
+    }
+
+    /// A new owner gives every timer and the next step some time at least.
+    fn claim(&mut self, state: &State, stages: &[u16], now: Time) {
+        if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
+            (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
+        }
+        for timer in &mut self.timers {
+            let least = signed(if self.held { 0 } else { LEAST_AFTER_CLAIM });
+            let next = timer.next(stages);
+            let short = if self.held { 0 } else { least - timer.left - timer.extra(next) };
+            (timer.left, timer.at) = (timer.left + short.max(0), now);
+        }
     }
 
     /// A break falls with time, has some left under a new owner, and is over in its time unless the host goes on.

@@ -267,7 +267,9 @@ impl World {
             self.trace.detail(|| described(event));
             let kind = kind_of(event, were_held);
             were_held |= matches!(event.change, Change::ScoresReleased { held: true });
-            kind.into_iter().for_each(|kind| self.coverage.note(kind));
+            if let Some(kind) = kind {
+                self.coverage.note(kind);
+            }
         }
         if !write.replies {
             return;

@@ -31,7 +31,7 @@ const EACH = [
   ['friday.kahoot.xlsx', 'Kahoot', 4, 'Row 13 (“Is this question without a right answer?”): There is no accepted answer.'],
   ['party.xlsx', 'Excel', 4, 'Unknown column “Remark”: left out.'],
   ['bank.moodle.xml', 'Moodle XML', 4, 'Question 6 (“Match the gods.”): Questions of this type can’t be played here: matching.'],
-  ['science.gift.txt', 'GIFT', 10, 'Left out of 3 questions: feedback.'],
+  ['science.gift.txt', 'GIFT', 10, 'Left out of 2 questions: feedback.'],
   ['geography.aiken.txt', 'Aiken', 3, 'Line 14 (“Which of these has no answer?”): There is no accepted answer.'],
   ['sea.qti.zip', 'QTI 2', 4, '“items/lost.xml” is missing from the package.'],
   ['item.qti.xml', 'QTI 2', 1, '1 picture or sound is left out.'],

@@ -104,10 +104,10 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   const ann = await live.guest('Ann');
   const panel = host.page.getByRole('region', { name: 'Break' });
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('61');
-  await expect(panel.getByRole('button', { name: 'Begin the break' })).toBeDisabled();
+  await expect(panel.getByRole('button', { name: 'Start the break' })).toBeDisabled();
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('5');
   await panel.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
-  await panel.getByRole('button', { name: 'Begin the break' }).click();
+  await panel.getByRole('button', { name: 'Start the break' }).click();
   const seen = [ann.page, screen.page, host.page];
   for (const page of seen) {
     await expect(page.getByTestId('break')).toContainText('Drinks are served.');
@@ -127,7 +127,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   for (const page of seen) await expect(page.getByTestId('break')).toHaveCount(0);
 
   await playRound(host, ann);
-  await panel.getByRole('button', { name: 'Begin the break' }).click();
+  await panel.getByRole('button', { name: 'Start the break' }).click();
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
   await ann.page.reload();
   await expect(ann.page.getByTestId('break')).toBeVisible();

@@ -43,7 +43,7 @@ impl Owner {
     /// States the time left when that is due, and gives out what ran out.
     pub(super) fn tick_timers(&mut self, effects: &mut Vec<OwnerEffect>) {
         let at = Moment::from(self.now);
-        if self.state.next_mark().is_some_and(|mark| mark <= at) {
+        if self.state.next_mark(at).is_some_and(|mark| mark <= at) {
             self.decide_for_service(&Command::MarkTimers);
         }
         let due = self.expiries.take_due(self.now, &self.state);
@@ -68,7 +68,7 @@ impl Owner {
 
     /// When [`Owner::tick_timers`] has something next.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
-        let mark = self.state.next_mark().map(Time::from);
+        let mark = self.state.next_mark(self.now.into()).map(Time::from);
         mark.into_iter().chain(self.expiries.next_deadline(&self.state)).min()
     }
 

@@ -400,11 +400,15 @@ impl State {
             .chain(self.timers.pause.as_ref().map(Break::expiry))
     }
 
-    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]).
-    pub fn next_mark(&self) -> Option<Moment> {
+    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]), as seen at a moment of this process: of what has run
+    /// out by then nothing is left to state.
+    pub fn next_mark(&self, at: Moment) -> Option<Moment> {
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
+        let step = step.filter(|_| self.next_step(at).is_some_and(|(_, ms)| ms > 0));
         let pause = self.timers.pause.as_ref().and_then(Break::marked_at);
-        self.timers.unheld().filter_map(Timer::marked_at).chain(step).chain(pause).min()
+        let pause = pause.filter(|_| self.break_left(at).is_some_and(|(ms, _)| ms > 0));
+        let running = self.timers.unheld().filter(|timer| timer.left_at(at) > 0);
+        running.filter_map(Timer::marked_at).chain(step).chain(pause).min()
     }
 
     /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.

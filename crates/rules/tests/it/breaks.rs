@@ -29,7 +29,7 @@ fn a_break_ends_by_itself_when_its_time_is_over() {
         game.now = Moment(20_000);
         assert_eq!((expires(&mut game), left(&game)), (Some(Change::BreakEnded), None));
         assert_eq!(game.state.phase(), phase, "the game is where it was");
-        assert!(game.state.expiries().next().is_none() && game.state.next_mark().is_none());
+        assert!(game.state.expiries().next().is_none() && game.state.next_mark(game.now).is_none());
     }
 }
 
@@ -89,7 +89,8 @@ fn an_expiry_of_an_earlier_break_does_nothing() {
 fn the_time_left_is_stated_and_a_new_owner_goes_on_from_there() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.host(start(60));
-    assert_eq!(game.state.next_mark(), Some(Moment(5_000)));
+    assert_eq!(game.state.next_mark(game.now), Some(Moment(5_000)));
+    assert_eq!(game.state.next_mark(Moment(3_600_000)), None, "an owner that wakes behind its end states nothing");
     game.now = Moment(5_000);
     assert_eq!(game.service(Command::MarkTimers), Change::BreakMark { ms: 55_000 });
     let mut read = State::replay(&game.log).unwrap();

@@ -171,7 +171,7 @@ fn the_host_sets_adds_holds_and_resumes() {
     game.host(&Command::HoldTimers { held: true });
     game.now += 3_600_000;
     assert_eq!(game.left(), [Some(56_000), Some(26_000), Some(45_000)], "no time passes while they are held");
-    assert_eq!((game.expiries(), game.state.next_mark()), (Vec::new(), None));
+    assert_eq!((game.expiries(), game.state.next_mark(Moment(game.now))), (Vec::new(), None));
     assert_eq!(game.ask(Actor::Host, &Command::HoldTimers { held: true }), Ok(None));
     game.host(&set(None, 70_000));
     game.host(&Command::HoldTimers { held: false });
@@ -197,13 +197,17 @@ fn a_timer_has_an_hour_left_at_most() {
 fn marks_state_what_runs_and_are_due_five_seconds_after_the_last_statement() {
     let mut game = Timed::begun();
     game.host(&set(None, 12_000));
-    assert_eq!(game.state.next_mark(), Some(Moment(game.now + 5_000)));
+    assert_eq!(game.state.next_mark(Moment(game.now)), Some(Moment(game.now + 5_000)));
     game.now += 5_000;
     let left = vec![TimeLeft { question: None, ms: 7_000 }];
     assert_eq!(game.must(Actor::Service, &Command::MarkTimers), Change::TimerMark { left, step: None });
     game.now += 5_000;
     game.must(Actor::Service, &Command::MarkTimers);
-    assert_eq!((game.left()[0], game.state.next_mark()), (Some(2_000), None), "it ends before the next one");
+    assert_eq!(
+        (game.left()[0], game.state.next_mark(Moment(game.now))),
+        (Some(2_000), None),
+        "it ends before the next one"
+    );
     game.now += 2_000;
     assert_eq!(game.ask(Actor::Service, &Command::MarkTimers), Ok(None), "nothing is left to state");
 }
@@ -215,7 +219,7 @@ fn a_new_owner_goes_on_from_the_last_mark_with_five_seconds_at_least() {
         let mut game = Timed::begun();
         for _ in 0..passed / 1_000 {
             game.now += 1_000;
-            if game.state.next_mark().is_some_and(|mark| mark.0 <= game.now) {
+            if game.state.next_mark(Moment(game.now)).is_some_and(|mark| mark.0 <= game.now) {
                 game.must(Actor::Service, &Command::MarkTimers);
             }
         }
@@ -270,5 +274,5 @@ fn a_snapshot_keeps_timers_and_a_game_without_them_is_stored_as_before() {
 fn a_closed_game_has_no_timers() {
     let mut game = Timed::begun();
     game.must(Actor::Service, &Command::Close);
-    assert_eq!((game.expiries(), game.state.next_mark()), (Vec::new(), None));
+    assert_eq!((game.expiries(), game.state.next_mark(Moment(game.now))), (Vec::new(), None));
 }

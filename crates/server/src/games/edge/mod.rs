@@ -159,7 +159,7 @@ impl EdgeTask {
                 EdgeInput::Attach(id, participant, dialect)
             }
             Job::Message { message, .. } if self.is_too_new(edge, &message) => {
-                return tracing::debug!(game = %self.live.id, "set_timer is ignored: a node of an earlier version serves");
+                return tracing::debug!(game = %self.live.id, "a command is ignored: a node of an earlier version serves");
             }
             Job::Message { connection, message, closings_written, elapsed } => {
                 EdgeInput::Message { connection, message, closings_written, elapsed }

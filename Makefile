@@ -11,6 +11,8 @@ BACKUP_MB ?= 1024
 CONTAINER ?= docker
 CARGO   ?= cargo
 LOCKED  := --locked
+# Cargo's name for the program that runs tests.
+RUNNER  := target."cfg(all())".runner
 # Where client-package builds the project that has nothing but the packages.
 CONSUMER ?= $(CURDIR)/target/consumer
 # What `quizhall --version` says of a build for distribution.
@@ -27,11 +29,13 @@ ifeq ($(CI),true)
 export QUIZHALL_REQUIRE_WEB := 1
 # What would make the second build quick is work for the only one.
 export CARGO_INCREMENTAL := 0
+# A panic says its line without them.
+export CARGO_PROFILE_DEV_DEBUG := 0
 # Clippy compiles our crates: the build that is tested is linted as well. As a step of its own it compiled all
 # dependencies a second time, which took 3 minutes of 20. Not for what is measured or shipped: clippy leaves out
 # optimisations of rustc's own.
-lint unit cluster-tests debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
-lint unit cluster-tests debug-binary: export CLIPPY_ARGS := -Dwarnings
+lint service-tests other-tests cluster-tests debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
+lint service-tests other-tests cluster-tests debug-binary: export CLIPPY_ARGS := -Dwarnings
 LINT    := test --workspace --all-targets $(LOCKED) --no-run
 else
 LINT    := clippy --workspace --all-targets $(LOCKED) -- -D warnings
@@ -102,8 +106,8 @@ web-dev: ## The pages with live reload on port 5173, for a service that runs on 
 # The tests of the cluster use half of a processor. What waits for no clock runs beside them with the least priority:
 # beside the tests of the service it delayed those.
 tests:
-	@$(MAKE) unit
-	@.ci/beside "$(MAKE) instructions web-check" $(MAKE) cluster-tests
+	@$(MAKE) service-tests
+	@.ci/beside "$(MAKE) other-tests instructions web-check" $(MAKE) cluster-tests
 	@$(MAKE) e2e
 
 # Programs that the tests call, and the app that they are built with: both wait for the network on a fresh machine.
@@ -132,10 +136,14 @@ needs:
 	@.ci/browser >/dev/null || [ "$(CI)" != true ]
 
 # Most tests of the service wait for a clock: on two cores four for each take 151 s, two 236 s.
-unit: export RUST_TEST_THREADS ?= $(shell echo $$((4 * $$(nproc))))
-unit:
-	@echo "==> tests: rules, engine, server, client, conformance, documents, house rules"
-	$(CARGO) test --workspace $(LOCKED) -- --skip cluster::
+service-tests: export RUST_TEST_THREADS ?= $(shell echo $$((4 * $$(nproc))))
+service-tests:
+	@echo "==> tests: the service, without those of the cluster"
+	$(CARGO) test --workspace --lib --bins --test it $(LOCKED) --config '$(RUNNER)=[".ci/only", "quizhall"]' -- --skip cluster::
+
+other-tests:
+	@echo "==> tests: rules, engine, protocol, client, conformance, load tool, documents, house rules"
+	$(CARGO) test -q --workspace $(LOCKED) --config '$(RUNNER)=[".ci/only", "!quizhall"]'
 
 cluster-tests:
 	@echo "==> tests: three nodes, PostgreSQL and Redis; one at a time, for what they promise in seconds needs the machine"

@@ -27,7 +27,7 @@ const REMEMBERED: [(u64, &str); 6] = [
     (31_074, "the model undid a marking and with it who had become the nearest after a removal"),
     (78_784, "the same"),
     (64_094, "a removed player was sent the game by an edge that had no state when they came"),
-    (86_561, "the model looked for what is overdue at an edge without sockets, which is told of no events"),
+    (86_561, "the model looked for what is overdue at an edge without sockets, which is sent no events"),
 ];
 
 fn setting(name: &str) -> Option<u64> {

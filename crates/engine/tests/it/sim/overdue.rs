@@ -1,6 +1,6 @@
 //! Whether what has run out is closed soon while nothing is broken (invariant 10).
 //!
-//! Judged by the log: a node without sockets is told of no events, so no replica need have all of them.
+//! Judged by the log: a node without sockets is sent no events, so no replica need have all of them.
 
 use std::time::Duration;
 

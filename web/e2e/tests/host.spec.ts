@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { HOST } from '../support/api.ts';
-import { isAccessible } from '../support/checks.ts';
+import { CONNECTION_LOST, isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Host } from '../support/host.ts';
 import { Server } from '../support/server.ts';
@@ -161,7 +161,7 @@ test('the preview stays below the bar, however high that is, and within the wind
 
 test('what is typed while the server is away is kept and saved later', async ({ live }) => {
   const host = await live.host();
-  host.watch.allow(/ERR_CONNECTION|WebSocket/);
+  host.watch.allow(CONNECTION_LOST);
   const { page } = host;
   await page.goto(`${live.server.url}/host`);
   await host.openQuiz(live.game.title);

@@ -9,6 +9,7 @@ mod coalescing;
 mod gate;
 mod judging;
 mod presence;
+mod receiving;
 mod snapshots;
 mod timers;
 
@@ -26,8 +27,7 @@ use crate::snapshot::{Ahead, Snapshot};
 use batch::{Batch, Flight, Gate};
 use coalescing::Coalescing;
 use gate::Written;
-use judging::Verdict;
-use presence::{Attachment, Presence};
+use presence::Presence;
 use snapshots::Snapshots;
 use timers::Expiries;
 
@@ -145,12 +145,6 @@ struct Retiring {
     to: Option<EdgeId>,
 }
 
-/// How long an edge with sessions has to say goodbye, and nothing else, to be believed: longer than frames are late.
-const DOUBT: Duration = Duration::from_secs(5);
-/// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
-/// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
-const WAITING_ROOM: usize = 65_536;
-
 impl Owner {
     /// An owner that has claimed its game.
     pub fn new(now: Time, options: OwnerOptions) -> Self {
@@ -262,81 +256,6 @@ impl Owner {
     /// Whether nothing waits for the store.
     pub fn is_idle(&self) -> bool {
         self.flight.is_none() && self.building.is_empty()
-    }
-
-    fn receive(&mut self, now: Time, edge: EdgeId, frame: ToOwner, effects: &mut Vec<OwnerEffect>) {
-        if !matches!(frame, ToOwner::Goodbye) {
-            self.doubted.remove(&edge);
-        }
-        match frame {
-            // The store is slow or down and the waiting room full, or another owner will decide: edges retransmit.
-            ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
-            _ if self.retiring.is_some() => {}
-            // Delayed, for an earlier owner: an edge that still needs it retransmits it to this one.
-            ToOwner::Command { epoch: Some(epoch), .. } if epoch < self.epoch => {}
-            ToOwner::Hello => {
-                self.edges.insert(edge);
-                self.building.hellos.insert(edge);
-            }
-            ToOwner::Attach { connection, participant, prior } => {
-                self.edges.insert(edge);
-                self.attach(edge, participant, Attachment { edge, connection, prior }, effects);
-            }
-            ToOwner::Detach { connection, participant, clean } => {
-                if self.presence.detach(now, (edge, connection), participant, clean) {
-                    self.presence_changed(participant);
-                }
-                effects.push(self.frame(edge, ToEdge::Detached { connection }));
-            }
-            ToOwner::Command { connection, participant, .. }
-                if !self.presence.holds(participant, (edge, connection)) =>
-            {
-                // A delayed duplicate must not undo what the participant did over a newer socket. A command whose `Attach` has
-                // not arrived yet is retransmitted.
-                if self.presence.was_replaced(participant, (edge, connection)) {
-                    self.building.push(edge, ToEdge::Replaced { connection });
-                }
-            }
-            ToOwner::Command { connection, participant, command_id, seen, command, .. } => {
-                let verdict = self.judge((edge, participant), (command_id, seen), &command);
-                let seq = self.speculative_seq();
-                let reply = match verdict {
-                    // The event carries the id, and is the reply.
-                    Verdict::Stored => return,
-                    Verdict::Done => ToEdge::Done { connection, command_id, seq },
-                    Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
-                    Verdict::Outdated => ToEdge::Outdated { connection, command_id, seq },
-                };
-                self.building.push(edge, reply);
-            }
-            ToOwner::Goodbye if self.is_doubtful(now, edge) => {}
-            ToOwner::Goodbye => {
-                self.edges.remove(&edge);
-                self.presence.edge_gone(now, edge);
-            }
-            ToOwner::Request { request, actor, command } => {
-                let result = self.decide(actor, &command);
-                let seq = self.speculative_seq();
-                self.building.push(edge, ToEdge::Answer { request, result, seq });
-            }
-        }
-    }
-
-    /// Whether a `Goodbye` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
-    /// every frame it receives, so delayed copies come in numbers; and it goes on sending them.
-    fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
-        self.presence.has_sessions(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
-    }
-
-    fn attach(&mut self, edge: EdgeId, participant: Participant, at: Attachment, effects: &mut Vec<OwnerEffect>) {
-        let connection = at.connection;
-        let outcome = self.presence.attach(participant, at);
-        if let Some((edge, connection)) = outcome.replaced.filter(|_| self.building.len() < WAITING_ROOM) {
-            self.building.push(edge, ToEdge::Replaced { connection });
-        }
-        let Some(session) = outcome.session else { return };
-        effects.push(self.frame(edge, ToEdge::Attached { connection, participant, session }));
-        self.presence_changed(participant);
     }
 
     fn tick(&mut self, now: Time, effects: &mut Vec<OwnerEffect>) {

@@ -20,7 +20,7 @@ pub struct Answer {
     /// Which percent of the time limit the player had when it was given.
     pub time_percent: u16,
     /// What the host made of the mark, latest word.
-    overruled: Option<bool>,
+    overruled: Overruled,
     /// Place in the order of first arrivals.
     arrival: usize,
 }
@@ -62,8 +62,11 @@ impl Answer {
     }
 }
 
-/// What one marking of the host touched, at least one answer: player, question, and the answer as it was before, if any.
-pub(crate) type Marking = Vec<(Uuid, Uuid, Option<Answer>)>;
+/// What one marking of the host touched, at least one answer: player, question, and the host's mark before; none without an answer.
+pub(crate) type Marking = Vec<(Uuid, Uuid, Option<Overruled>)>;
+
+/// What the host made of a mark, if anything.
+pub(crate) type Overruled = Option<bool>;
 
 /// The answers of a round, by question and player.
 #[derive(Debug, Clone, Default)]
@@ -103,11 +106,16 @@ impl Answers {
         }
     }
 
-    /// Makes an answer what it was before a marking.
-    pub(crate) fn restore(&mut self, player: Uuid, question: Uuid, before: Option<Answer>) {
-        match before {
-            Some(answer) => drop(self.by_question.insert((question, player), answer)),
-            None => drop(self.by_question.remove(&(question, player))),
+    /// What the host made of the mark of an answer; none without an answer.
+    pub(crate) fn overruled(&self, player: Uuid, question: Uuid) -> Option<Overruled> {
+        self.get(player, question).map(|answer| answer.overruled)
+    }
+
+    /// Takes a marking of the host back. Which answers are the nearest may have changed since, and stays.
+    pub(crate) fn restore(&mut self, player: Uuid, question: Uuid, before: Option<Overruled>) {
+        match (before, self.by_question.get_mut(&(question, player))) {
+            (Some(overruled), Some(answer)) => answer.overruled = overruled,
+            _ => drop(self.by_question.remove(&(question, player))),
         }
     }
 

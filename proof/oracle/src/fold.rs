@@ -129,7 +129,7 @@ impl Game {
     fn mark(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
         let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(correct));
         let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();
-        let before = touched.iter().map(|player| (*player, question, self.answer(*player, question).cloned()));
+        let before = touched.iter().map(|player| (*player, question, self.answers.overruled(*player, question)));
         let marking: Vec<_> = before.collect();
         for player in touched {
             self.answers.overrule(player, question, correct);

@@ -2,6 +2,7 @@
 
 use quizhall_rules::{Change, Event, State};
 
+use super::sessions::Session;
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
@@ -145,6 +146,7 @@ impl Edge {
             None => self.pacing.forget(&state),
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
+        self.close_removed(&state, effects);
         self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
         for (connection, session) in
             self.sessions.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection))
@@ -172,24 +174,23 @@ impl Edge {
             }
         }
         self.freshness.forget_ready();
-        let removed: Vec<_> = self
-            .sessions
-            .iter()
-            .filter(
-                |(_, session)| matches!(session.participant, Participant::Player(player) if state.is_removed(player)),
-            )
-            .map(|(connection, _)| connection)
-            .collect();
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
-        for connection in removed {
-            self.close(connection, CloseCode::Removed.into(), effects);
-        }
         self.flush_paced(now, effects);
         self.note_phase(now);
         if closed {
             self.close_all(CloseCode::GameClosed.into(), effects);
             effects.push(EdgeEffect::GameClosed);
+        }
+    }
+
+    /// Closes the sockets of players whom a state has as removed; they are sent nothing of it.
+    fn close_removed(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
+        let is_removed =
+            |session: &Session| matches!(session.participant, Participant::Player(player) if state.is_removed(player));
+        let removed = self.sessions.iter().filter(|(_, session)| is_removed(session)).map(|(connection, _)| connection);
+        for connection in removed.collect::<Vec<_>>() {
+            self.close(connection, CloseCode::Removed.into(), effects);
         }
     }
 

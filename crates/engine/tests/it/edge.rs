@@ -340,6 +340,29 @@ fn a_removed_player_is_closed_and_cannot_return() {
 }
 
 #[test]
+fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
+    let mut state = asking(1);
+    state.apply(&event(Change::PlayerRemoved { player: crate::stage::player(1) }));
+    let before_close = |effects: &[EdgeEffect]| {
+        let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
+        open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()
+    };
+    let options = EdgeOptions { command_timeout: TIMEOUT, linger: LINGER, liveness: Liveness::ALONE };
+    for mut rim in [Rim::empty(options), Rim::at(lobby(1))] {
+        rim.attach(1, as_player(1));
+        rim.taken();
+        rim.seq += 3;
+        let seq = rim.seq;
+        let came = if rim.edge.state().is_none() {
+            rim.say(ToEdge::State { seq, state: Arc::new(state.clone()) }).taken()
+        } else {
+            rim.catch_up(seq, state.clone()).taken()
+        };
+        assert_eq!((closes(&came), before_close(&came)), (vec![(1, CloseCode::Removed)], 0));
+    }
+}
+
+#[test]
 fn a_player_whose_join_is_not_known_here_yet_is_not_sent_away() {
     let mut rim = Rim::at(lobby(1));
     let shown = rim.attach(1, as_player(2));

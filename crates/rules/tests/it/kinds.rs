@@ -311,6 +311,19 @@ fn the_nearest_are_right_and_the_next_when_they_are_removed() {
 }
 
 #[test]
+fn a_marking_that_is_undone_leaves_who_has_become_the_nearest() {
+    let mut game = game(asked(QuestionKind::Nearest, 0, &["10"], 100));
+    for (who, answer) in (1..).zip(["9", "20", "30"]) {
+        game.answers(who, 1, answer);
+    }
+    game.host(Command::EndRound);
+    game.host(overrule(2, 1, true));
+    game.host(Command::Remove { player: player(1) });
+    game.host(Command::UndoMarking);
+    assert_eq!(game.review(), [("Bob", "Which?", "20", true), ("Cleo", "Which?", "30", false)]);
+}
+
+#[test]
 fn the_next_player_becomes_the_nearest_until_the_scores_are_out() {
     let mut game = game(asked(QuestionKind::Nearest, 0, &["1000"], 100));
     for (who, answer) in (1..).zip(["999", "1_000", "1.100"]) {

@@ -73,6 +73,20 @@ fn the_nearest_are_right_and_the_next_after_a_removal() {
 }
 
 #[test]
+fn a_marking_that_is_taken_back_leaves_who_is_the_nearest_by_then() {
+    let mut game = asking(QuestionKind::Nearest, &["10"]);
+    for (player, text) in [(1, "9"), (2, "20"), (3, "30")] {
+        answer(&mut game, player, text);
+    }
+    game.apply(&Fact::RoundEnded).unwrap();
+    let texts = vec!["20".to_owned(), "30".to_owned()];
+    game.apply(&Fact::Marked(game.question(0).id, texts, true)).unwrap();
+    game.apply(&Fact::Removed(id(1))).unwrap();
+    game.apply(&Fact::MarkingUndone).unwrap();
+    assert_eq!(points(&game)[1..], [(true, 100), (false, 0)], "the second has become the nearest");
+}
+
+#[test]
 fn a_tally_is_of_the_moment_when_it_is_shown() {
     let mut game = asking(QuestionKind::Poll, &[]);
     answer(&mut game, 1, "Blue");

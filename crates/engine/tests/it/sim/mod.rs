@@ -16,6 +16,7 @@ mod judge;
 mod ledger;
 mod mutation;
 mod node;
+mod overdue;
 mod owning;
 mod player;
 mod probe;
@@ -45,6 +46,7 @@ use faults::Weather;
 use ledger::Ledger;
 pub use mutation::Mutation;
 use node::Node;
+use overdue::Followed;
 use probe::Probe;
 use snapshots::Snapshots;
 use socket::Socket;
@@ -127,6 +129,7 @@ struct World {
     clients: Vec<Client>,
     ledger: Ledger,
     timing: Timing,
+    followed: Followed,
     arrivals: Arrivals,
     probe: Option<Probe>,
     grace: Time,
@@ -171,6 +174,7 @@ impl World {
             clients: Vec::new(),
             ledger: Ledger::default(),
             timing: Timing::default(),
+            followed: Followed::default(),
             arrivals: Arrivals::default(),
             probe: None,
             grace,

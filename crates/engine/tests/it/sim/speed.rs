@@ -7,13 +7,12 @@ use std::sync::Arc;
 
 use quizhall_engine::{Message, Participant, Time};
 use quizhall_protocol::FromPlayer;
-use quizhall_rules::{Change, Event, PlayerId, QuestionId, State, TimeLeft};
+use quizhall_rules::{Change, Event, PlayerId, QuestionId, State};
 
 use super::mutation::Mutation;
+use super::timing::Model;
 use super::{Socket, World};
 
-/// What is stated of a timer after a change of owner, at least.
-const LEAST_AFTER_CLAIM: u64 = 5_000;
 /// Times are whole milliseconds.
 const ROUNDING: u64 = 1;
 
@@ -24,77 +23,47 @@ type Given = (PlayerId, QuestionId, Arc<str>);
 #[derive(Debug, Default)]
 pub struct Arrivals(BTreeMap<Given, Vec<Option<u32>>>);
 
-/// What the log says of the timers of the questions in which speed counts.
+/// The questions of a round in which speed counts, and the answers to them.
 #[derive(Debug, Default)]
 pub struct Stopwatches {
-    running: Vec<Stopwatch>,
+    /// When each was released.
+    released: BTreeMap<QuestionId, Time>,
     /// The latest answer of each player to each question, with its time.
     latest: BTreeMap<(PlayerId, QuestionId), (Arc<str>, Option<u32>)>,
-}
-
-#[derive(Debug)]
-struct Stopwatch {
-    question: QuestionId,
-    released: Time,
-    left: u64,
-    /// For how long the timer has run, as far as that was stated.
-    ran: u64,
 }
 
 impl Stopwatches {
     /// Takes the next event, decided at this time; an error when the time that it stores cannot be true.
     pub fn take(
         &mut self,
-        state: &State,
+        (state, timers): (&State, &Model),
         event: &Event,
         (now, arrivals): (Time, &Arrivals),
     ) -> Result<(), &'static str> {
         match &event.change {
             Change::QuestionReleased { question } if state.counts_speed(*question) => {
-                let limit = state.question(*question).and_then(|asked| asked.time_limit).unwrap_or_default();
-                let left = u64::from(limit) * 1_000;
-                self.running.push(Stopwatch { question: *question, released: now, left, ran: 0 });
-            }
-            Change::TimerMark { left, .. } | Change::TimerHeld { left, .. } => {
-                for left in left {
-                    self.state(*left);
-                }
-            }
-            Change::TimeOver { left, .. } => self.state(*left),
-            Change::TimerSet(set) => self.of(set.left.question).into_iter().for_each(|watch| watch.left = set.left.ms),
-            Change::Claimed { .. } if !state.are_timers_held() => {
-                self.running.iter_mut().for_each(|watch| watch.left = watch.left.max(LEAST_AFTER_CLAIM));
+                self.released.insert(*question, now);
             }
             Change::Answered { player, question, answer, elapsed, .. } => {
                 let latest = self.latest.insert((*player, *question), (Arc::clone(answer), *elapsed));
                 if let Some((_, before)) = latest.filter(|(text, _)| text == answer) {
                     return if before == *elapsed { Ok(()) } else { Err("the same answer has another time") };
                 }
-                return self
-                    .check((*elapsed, *question), (now, arrivals.0.get(&(*player, *question, Arc::clone(answer)))));
+                let measured = arrivals.0.get(&(*player, *question, Arc::clone(answer)));
+                return self.check((*elapsed, *question), (now, timers.ran(*question)), measured);
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn state(&mut self, left: TimeLeft) {
-        if let Some(watch) = self.of(left.question) {
-            watch.ran += watch.left.saturating_sub(left.ms);
-            watch.left = left.ms;
-        }
-    }
-
-    fn of(&mut self, question: Option<QuestionId>) -> Option<&mut Stopwatch> {
-        self.running.iter_mut().find(|watch| Some(watch.question) == question)
-    }
-
     fn check(
-        &mut self,
+        &self,
         (elapsed, question): (Option<u32>, QuestionId),
-        (now, measured): (Time, Option<&Vec<Option<u32>>>),
+        (now, ran): (Time, u64),
+        measured: Option<&Vec<Option<u32>>>,
     ) -> Result<(), &'static str> {
-        let Some(watch) = self.of(Some(question)) else {
+        let Some(released) = self.released.get(&question) else {
             return if elapsed.is_none() { Ok(()) } else { Err("a time is stored where it earns nothing") };
         };
         let Some(elapsed) = elapsed.map(u64::from) else { return Err("a time is missing") };
@@ -102,13 +71,13 @@ impl Stopwatches {
         // Of a socket that was sent the question with its sync messages the owner's time counts.
         let is_bounded = measured.iter().all(Option::is_some);
         let most = measured.iter().flatten().max().filter(|_| is_bounded);
-        if u128::from(elapsed) > now.saturating_sub(watch.released).as_millis() + u128::from(ROUNDING) {
+        if u128::from(elapsed) > now.saturating_sub(*released).as_millis() + u128::from(ROUNDING) {
             return Err("an answer took longer than its question was open");
         }
         if most.is_some_and(|most| elapsed > u64::from(*most)) {
             return Err("a slow line has cost a player points");
         }
-        let least = measured.iter().flatten().min().map_or(watch.ran, |least| watch.ran.min(u64::from(*least)));
+        let least = measured.iter().flatten().min().map_or(ran, |least| ran.min(u64::from(*least)));
         if elapsed + ROUNDING < least { Err("an answer took less time than was measured") } else { Ok(()) }
     }
 }

@@ -3,7 +3,6 @@
 //! A model of its own: what a timer has left is the number stated last, less the time for which its owner has been there since.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use quizhall_engine::{Append, Time};
 use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft, TimerLength};
@@ -18,8 +17,6 @@ const GRACE: u64 = 1_000;
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 /// Time is stated in whole milliseconds.
 const ROUNDING: u64 = 1;
-/// How late a question may be closed when nothing is broken.
-const LATE: Duration = Duration::from_secs(8);
 
 /// When things were decided.
 #[derive(Debug, Default)]
@@ -61,6 +58,8 @@ struct Timer {
     counts_to: u16,
     /// It is over for players with this percent or less.
     over: u16,
+    /// For how long it has run, as far as that was stated, milliseconds.
+    ran: i64,
 }
 
 impl Timer {
@@ -77,6 +76,13 @@ impl Timer {
         (self.left, self.at) = (signed(ms) - self.extra(self.counts_to), at);
     }
 
+    /// States what is left after it has run.
+    fn run_to(&mut self, ms: u64, at: Time) {
+        let before = self.left;
+        self.state(ms, at);
+        self.ran += before - self.left;
+    }
+
     /// The percent for which it is over next.
     fn next(&self, stages: &[u16]) -> u16 {
         stages.iter().copied().find(|stage| *stage > self.over).unwrap_or(self.over)
@@ -85,7 +91,7 @@ impl Timer {
 
 /// What is known of the timers of a round at one place of the log.
 #[derive(Default)]
-struct Model {
+pub struct Model {
     held: bool,
     timers: Vec<Timer>,
     /// What the autopilot's next step had left, and when that was so.
@@ -97,7 +103,7 @@ struct Model {
 impl Model {
     fn set(&mut self, left: TimeLeft, length: u64, at: Time) {
         let place = self.timers.iter().position(|timer| timer.question == left.question);
-        let new = Timer { question: left.question, left: 0, at, length: 0, counts_to: 100, over: 0 };
+        let new = Timer { question: left.question, left: 0, at, length: 0, counts_to: 100, over: 0, ran: 0 };
         let mut timer = place.map_or(new, |place| self.timers.remove(place));
         timer.length = signed(length);
         timer.state(left.ms, at);
@@ -106,6 +112,12 @@ impl Model {
 
     fn of(&self, question: Option<QuestionId>) -> Option<&Timer> {
         self.timers.iter().find(|timer| timer.question == question)
+    }
+
+    /// For how long the timer of a question has run at least, milliseconds.
+    pub fn ran(&self, question: QuestionId) -> u64 {
+        let ran = self.of(Some(question)).map_or(0, |timer| timer.ran);
+        u64::try_from(ran).unwrap_or_default()
     }
 
     /// Whether a timer may say this now: it has fallen by no more than the time that has passed, and not risen.
@@ -148,7 +160,7 @@ impl Model {
             return Err("extra time has risen, or fallen faster than time");
         }
         (timer.over, timer.counts_to) = (up, next);
-        timer.state(left.ms, now);
+        timer.run_to(left.ms, now);
         Ok(())
     }
 
@@ -178,7 +190,7 @@ impl Model {
                 }
                 for left in left {
                     if let Some(timer) = self.timers.iter_mut().find(|timer| timer.question == left.question) {
-                        timer.state(left.ms, now);
+                        timer.run_to(left.ms, now);
                     }
                 }
                 if let Change::TimerHeld { held, .. } = event.change {
@@ -317,26 +329,12 @@ impl World {
             if let Err(what) = model.take(&state, event, at) {
                 wrong.get_or_insert(format!("14: event {place} at {at:?}: {what}"));
             }
-            if let Err(what) = watches.take(&state, event, (at, &self.arrivals)) {
+            if let Err(what) = watches.take((&state, &model), event, (at, &self.arrivals)) {
                 wrong.get_or_insert(format!("15: event {place} at {at:?}: {what}"));
             }
         }
         if let Some(wrong) = wrong {
             self.fail(wrong);
-        }
-    }
-
-    /// While nothing is broken what has run out is closed soon.
-    pub fn check_overdue(&mut self) {
-        let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
-        let settled = self.healed_at.max(self.owner_since).max(self.nodes[node].resumed_at);
-        let calm = self.healed && self.agenda.now > settled + LATE && !self.store.is_set_back();
-        let Some(state) = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state()).filter(|_| calm) else {
-            return;
-        };
-        let late = Moment::from(self.agenda.now.saturating_sub(LATE));
-        if state.expiries().any(|(closes_at, _)| closes_at < late) {
-            self.fail("10: what has run out is not closed".to_owned());
         }
     }
 

@@ -1,0 +1,105 @@
+//! Sockets that come and go: what one is sent first, and how one is closed.
+//!
+//! Called by `edge` and its other parts, which have what a socket is sent meanwhile. Writes no socket itself.
+
+use super::sessions::Session;
+use super::{Edge, EdgeEffect, is_known};
+use crate::frames::ToOwner;
+use crate::ids::{ConnectionId, Participant, Time};
+use crate::wire::{self, Close, CloseCode, FrameKind};
+
+impl Edge {
+    pub(super) fn attach(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        session: Session,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let participant = session.participant;
+        if let Some(present) = self.sessions.of(participant) {
+            if present > connection {
+                // Two sockets of one participant opened at almost the same time, and the newer one attached first.
+                return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
+            }
+            self.close(present, CloseCode::Replaced.into(), effects);
+        }
+        self.sessions.insert(connection, session);
+        if let Some(replica) = &self.replica {
+            let state = &replica.state;
+            if state.is_closed() {
+                return self.close(connection, CloseCode::GameClosed.into(), effects);
+            }
+            if let Participant::Player(player) = participant
+                && state.is_removed(player)
+            {
+                return self.close(connection, CloseCode::Removed.into(), effects);
+            }
+            if is_known(state, participant) {
+                self.welcome(now, connection, effects);
+            } else {
+                // The player joined over another node a moment ago: the event has not arrived here yet.
+                self.ask_for_state(now, effects);
+            }
+            self.note_phase(now);
+        }
+        effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: None }));
+        self.sessions.wait(connection);
+    }
+
+    /// Sends the sync messages.
+    pub(super) fn send_sync(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
+        let (state, participant) = (&replica.state, session.participant);
+        let mut frames = match participant {
+            Participant::Player(player) if wire::is_withheld(state, participant, session.dialect) => {
+                wire::sync_withheld(state, player, session.dialect)
+            }
+            _ => {
+                let mut frames = wire::in_dialect(self.pacing.sync_shared(state, replica.next), session.dialect);
+                frames.extend(wire::sync_own(state, self.boards.as_ref(), participant, session.dialect));
+                frames
+            }
+        };
+        if session.has_extension() {
+            frames.splice(0..0, wire::extension::sync_prefix(state, participant));
+            frames.extend(wire::extension::sync_suffix(state, participant));
+            if participant == Participant::Host {
+                self.pacing.room.mark_all_sent(state);
+            }
+        }
+        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+        if session.has_extension() {
+            Self::send_timers(now, (connection, participant), (None, state), effects);
+            Self::send_break_to((now, connection), None, state, effects);
+        }
+    }
+
+    /// Removes a socket that its client closed.
+    pub(super) fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
+        let Some(session) = self.sessions.remove(connection) else { return };
+        self.departing.insert(connection, (session.participant, clean));
+        let participant = session.participant;
+        effects.push(EdgeEffect::ToOwner(ToOwner::Detach { connection, participant, clean }));
+    }
+
+    /// Closes a socket.
+    pub(super) fn close(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
+        if self.sessions.contains(connection) {
+            effects.push(EdgeEffect::Close(connection, close));
+            self.leave(connection, false, effects);
+        }
+    }
+
+    pub(super) fn close_all(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        for connection in self.sessions.ids() {
+            self.close(connection, close, effects);
+        }
+    }
+
+    pub(super) fn close_shown(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        for connection in self.sessions.ids().into_iter().filter(|id| !self.waits_for_log(*id)).collect::<Vec<_>>() {
+            self.close(connection, close, effects);
+        }
+    }
+}

@@ -63,7 +63,8 @@ pub enum ToOwner {
         command: Command,
     },
     /// The edge no longer serves this game: the owner stops sending frames to it.
-    Goodbye,
+    #[serde(rename = "goodbye")]
+    Unsubscribe,
 }
 
 /// From an owner to an edge.

@@ -121,7 +121,7 @@ pub struct Owner {
     nonce: u64,
     rows: u64,
     edges: BTreeSet<EdgeId>,
-    /// Those of them that said goodbye though they have sessions, and nothing else since, with when they first did.
+    /// Those of them that sent `Unsubscribe` though they have sessions, and nothing else since, with when they first did.
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,

@@ -48,7 +48,7 @@ impl Mirrors {
             ToOwner::Attach { connection, participant, .. } | ToOwner::Detach { connection, participant, .. } => {
                 *participant = self.player_at(mirror, connection.0);
             }
-            ToOwner::Hello | ToOwner::Goodbye | ToOwner::Request { .. } => {}
+            ToOwner::Hello | ToOwner::Unsubscribe | ToOwner::Request { .. } => {}
         }
         BusMessage { from: mirror, load: Load::Up(frame), ..*message }
     }

@@ -265,7 +265,7 @@ impl Presence {
         }
     }
 
-    /// The socket is closed without a goodbye that counts: the grace period begins.
+    /// The socket is not closed cleanly: the grace period begins.
     fn miss(&mut self, now: Time, participant: Participant) {
         let grace = match participant {
             Participant::Host => HOST_GRACE,

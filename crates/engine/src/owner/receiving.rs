@@ -10,7 +10,7 @@ use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
 use crate::ids::{EdgeId, Participant, Time};
 
-/// How long an edge with sessions has to say goodbye, and nothing else, to be believed: longer than frames are late.
+/// How long an edge with sessions must send `Unsubscribe` alone before the owner acts on it: longer than frames are late.
 const DOUBT: Duration = Duration::from_secs(5);
 /// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
 /// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
@@ -18,7 +18,7 @@ const WAITING_ROOM: usize = 65_536;
 
 impl Owner {
     pub(super) fn receive(&mut self, now: Time, edge: EdgeId, frame: ToOwner, effects: &mut Vec<OwnerEffect>) {
-        if !matches!(frame, ToOwner::Goodbye) {
+        if !matches!(frame, ToOwner::Unsubscribe) {
             self.doubted.remove(&edge);
         }
         match frame {
@@ -62,8 +62,8 @@ impl Owner {
                 };
                 self.building.push(edge, reply);
             }
-            ToOwner::Goodbye if self.is_doubtful(now, edge) => {}
-            ToOwner::Goodbye => {
+            ToOwner::Unsubscribe if self.is_doubtful(now, edge) => {}
+            ToOwner::Unsubscribe => {
                 self.edges.remove(&edge);
                 self.presence.edge_gone(now, edge);
             }
@@ -75,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// Whether a `Goodbye` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
+    /// Whether an `Unsubscribe` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
     /// every frame it receives, so delayed copies come in numbers; and it goes on sending them.
     fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
         self.presence.has_sessions(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT

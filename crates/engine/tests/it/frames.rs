@@ -30,7 +30,7 @@ fn to_owner() -> Vec<ToOwner> {
         ToOwner::Detach { connection, participant: as_player(1), clean: true },
         command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
-        ToOwner::Goodbye,
+        ToOwner::Unsubscribe,
     ];
     let actors = [Actor::Service, Actor::Host, Actor::Player(player(1))];
     for (number, command) in (1..).zip(commands()) {
@@ -144,7 +144,7 @@ fn place_to_owner(frame: &ToOwner) -> usize {
         ToOwner::Detach { .. } => 2,
         ToOwner::Command { .. } => 3,
         ToOwner::Request { .. } => 4,
-        ToOwner::Goodbye => 5,
+        ToOwner::Unsubscribe => 5,
     }
 }
 

@@ -271,23 +271,23 @@ fn a_dead_edge_takes_its_sockets_with_it() {
     assert_eq!(kinds(&desk.append()), ["left"]);
 }
 
-/// An edge that has forgotten the game says goodbye to every frame it is sent, and may come back before the last of them.
+/// An edge that has forgotten the game answers every frame that it is sent with `Unsubscribe`, and may come back before the last of them.
 #[test]
-fn late_goodbyes_of_an_edge_that_has_come_back_detach_no_socket() {
+fn late_unsubscribes_of_an_edge_that_has_come_back_detach_no_socket() {
     let mut desk = Desk::new();
     desk.attach(1, as_player(1));
     for millis in [1, 2, 900, 2_400] {
         desk.now = Duration::from_millis(millis);
-        desk.frame(ToOwner::Goodbye);
+        desk.frame(ToOwner::Unsubscribe);
         assert_eq!(desk.owner.connection_count(), 1, "after {millis} ms");
     }
     desk.frame(ToOwner::Hello);
     desk.now = Duration::from_secs(7);
-    desk.frame(ToOwner::Goodbye);
+    desk.frame(ToOwner::Unsubscribe);
     assert_eq!(desk.owner.connection_count(), 1, "it has said something else since");
     for second in 8..=12 {
         desk.now = Duration::from_secs(second);
-        desk.frame(ToOwner::Goodbye);
+        desk.frame(ToOwner::Unsubscribe);
     }
     assert_eq!(desk.owner.connection_count(), 0, "who says nothing else for so long is believed");
 }

@@ -63,11 +63,11 @@ impl World {
     }
 
     pub fn send_to_node(&mut self, node: usize, to: EdgeId, mut frame: ToOwner) {
-        if matches!(frame, ToOwner::Goodbye) {
+        if matches!(frame, ToOwner::Unsubscribe) {
             if self.nodes[node].old {
                 return;
             }
-            self.coverage.note(Kind::GoodbyeSaid);
+            self.coverage.note(Kind::UnsubscribeSent);
         }
         if let (ToOwner::Command { epoch, .. }, true) = (&mut frame, self.nodes[node].old) {
             *epoch = None;

@@ -24,7 +24,7 @@ impl World {
             return;
         }
         if self.nodes[node].edge.is_none() {
-            return self.send_to_node(node, from, ToOwner::Goodbye);
+            return self.send_to_node(node, from, ToOwner::Unsubscribe);
         }
         self.trace.detail(|| format!("{to:?} from epoch {}: {}", frame.epoch, gist(&frame.message)));
         let epoch = frame.epoch;

@@ -156,7 +156,7 @@ impl World {
             return;
         }
         self.coverage.note(Kind::EdgeForgotten);
-        self.send_to_owner(node, ToOwner::Goodbye);
+        self.send_to_owner(node, ToOwner::Unsubscribe);
         (self.nodes[node].edge, self.nodes[node].route) = (None, None);
     }
 

@@ -35,8 +35,8 @@ impl World {
     pub fn owner_receives(&mut self, (to, from): (EdgeId, EdgeId), mut frame: ToOwner) {
         let Some(node) = self.node_of(to) else { return };
         let accepted = self.nodes[node].accepts_from(from) || self.is_mutant(Mutation::RemovedAreAccepted);
-        let goodbye = matches!(frame, ToOwner::Goodbye);
-        if self.is_cut(from, to) || !accepted || !self.nodes[node].is_up() || (goodbye && self.nodes[node].old) {
+        let unsubscribes = matches!(frame, ToOwner::Unsubscribe);
+        if self.is_cut(from, to) || !accepted || !self.nodes[node].is_up() || (unsubscribes && self.nodes[node].old) {
             return;
         }
         self.freshen(from, &mut frame);
@@ -44,7 +44,7 @@ impl World {
             self.trace.detail(|| format!("{from:?} to {run}: {frame:?}"));
             return self.owner_step(node, run, OwnerInput::FromEdge(from, frame), None);
         }
-        if goodbye {
+        if unsubscribes {
             return;
         }
         if self.nodes[node].edge.is_some() {

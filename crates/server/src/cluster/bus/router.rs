@@ -118,7 +118,7 @@ impl Router {
         Mailbox { opening, edge, route_updates }
     }
 
-    /// Closes a game's mailboxes, unless they were opened again since, and sends `Goodbye` to an owner on another node.
+    /// Closes a game's mailboxes, unless they were opened again since, and sends `Unsubscribe` to an owner on another node.
     pub fn close(&self, game: GameId, opening: u64) {
         let mut all = self.mailboxes.write().unwrap_or_else(PoisonError::into_inner);
         let Some(mailboxes) = all.get(&game).filter(|mailboxes| mailboxes.opening == opening).map(Arc::clone) else {
@@ -128,7 +128,7 @@ impl Router {
         drop(all);
         let place = EdgeId(mailboxes.place.load(Ordering::Acquire));
         if place.0 != NOWHERE && place != self.me() {
-            self.send(place, BusMessage::ToOwner { game, from: self.me(), frame: ToOwner::Goodbye });
+            self.send(place, BusMessage::ToOwner { game, from: self.me(), frame: ToOwner::Unsubscribe });
         }
     }
 
@@ -178,9 +178,9 @@ impl Router {
     }
 
     fn for_owner(&self, game: GameId, from: EdgeId, frame: ToOwner) {
-        let goodbye = frame == ToOwner::Goodbye;
+        let unsubscribes = frame == ToOwner::Unsubscribe;
         let Some(mailboxes) = self.of(game) else {
-            if !goodbye {
+            if !unsubscribes {
                 // Dropped when many are requested at once: the sender retransmits.
                 let _ = self.requested.try_send(game);
             }
@@ -189,14 +189,14 @@ impl Router {
         let owner = lock(&mailboxes.owner).clone();
         match owner {
             Some(owner) => count_lost(owner.try_send((from, frame)).is_err()),
-            None if goodbye => {}
+            None if unsubscribes => {}
             None => drop(mailboxes.route_updates.try_send(RouteInput::RequestedHere)),
         }
     }
 
     fn for_edge(&self, game: GameId, from: EdgeId, frame: Received<FromOwner>) {
         let Some(mailboxes) = self.of(game) else {
-            return self.send(from, BusMessage::ToOwner { game, from: self.me(), frame: ToOwner::Goodbye });
+            return self.send(from, BusMessage::ToOwner { game, from: self.me(), frame: ToOwner::Unsubscribe });
         };
         let epoch = frame.what.epoch;
         let update = match frame.what.message {

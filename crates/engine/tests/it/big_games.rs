@@ -6,7 +6,7 @@ use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, FrameKind, Participant,
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, Event, State};
 
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, player, question};
 
 fn lists(effects: &[EdgeEffect]) -> usize {

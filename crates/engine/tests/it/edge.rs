@@ -6,106 +6,14 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{self, Close, CloseCode, FromHost, FromPlayer};
 use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
-    Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
+    ConnectionId, Dialect, EdgeEffect, EdgeInput, FrameKind, FromOwner, Message, Participant, RequestId, ToEdge,
+    ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{Actor, Change, CommandId, Event, Refusal, State};
+use quizhall_rules::{Actor, Change, CommandId, Event, Refusal};
 
+use crate::rim::{ALL, LINGER, OPTIONS, Rim, TIMEOUT};
 use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, question};
-
-const TIMEOUT: Duration = Duration::from_secs(5);
-/// Everything that was sent to the socket is written to it.
-const ALL: u32 = u32::MAX;
-const LINGER: Duration = Duration::from_secs(60);
-
-/// An edge with its owner's words at hand.
-pub struct Rim {
-    pub edge: Edge,
-    pub now: Time,
-    pub out: Vec<EdgeEffect>,
-    pub seq: u64,
-}
-
-impl Rim {
-    /// An edge that has just received this state.
-    pub fn at(state: State) -> Self {
-        Self::with(state, EdgeOptions { command_timeout: TIMEOUT, linger: LINGER, liveness: Liveness::ALONE })
-    }
-
-    /// The same with other options.
-    pub fn with(state: State, options: EdgeOptions) -> Self {
-        let mut rim = Self::empty(options);
-        rim.say(ToEdge::State { seq: 10, state: Arc::new(state) });
-        rim.taken();
-        rim
-    }
-
-    /// An edge that has received nothing.
-    pub fn empty(options: EdgeOptions) -> Self {
-        Self { edge: Edge::new(Time::ZERO, options), now: Time::ZERO, out: Vec::new(), seq: 10 }
-    }
-
-    pub fn step(&mut self, input: EdgeInput) -> &mut Self {
-        self.edge.step(self.now, input, &mut self.out);
-        self
-    }
-
-    pub fn say(&mut self, message: ToEdge) -> &mut Self {
-        self.step(EdgeInput::FromOwner(FromOwner { epoch: 1, message }))
-    }
-
-    /// Events become durable.
-    pub fn commit(&mut self, events: Vec<Event>) -> &mut Self {
-        let first = self.seq;
-        self.seq += events.len() as u64;
-        self.say(ToEdge::Committed { first, events: events.into() })
-    }
-
-    /// The owner says that the log holds more than is here, and this state is what it comes to.
-    pub fn catch_up(&mut self, seq: u64, state: State) -> &mut Self {
-        self.say(ToEdge::Stored { seq });
-        assert_eq!(self.out.pop(), Some(EdgeEffect::ReadState));
-        self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, state }))))
-    }
-
-    /// The effects since the last call, but those that only measure.
-    pub fn taken(&mut self) -> Vec<EdgeEffect> {
-        let effects = std::mem::take(&mut self.out).into_iter();
-        effects.filter(|effect| !matches!(effect, EdgeEffect::Acknowledged(_))).collect()
-    }
-
-    /// Attaches, with session 100 + connection.
-    pub fn attach(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
-        let id = ConnectionId(connection);
-        self.step(EdgeInput::Attach(id, participant, Dialect::Interface));
-        let shown = self.taken();
-        self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
-        shown
-    }
-
-    fn message(&mut self, connection: u64, message: Message, closings_written: u32) -> &mut Self {
-        self.step(EdgeInput::Message { connection: ConnectionId(connection), message, closings_written, elapsed: None })
-    }
-
-    fn answer(&mut self, connection: u64, text: &str) -> &mut Self {
-        let submit = SubmitAnswer { question_id: question(1).uuid(), answer: text.to_owned() };
-        self.message(connection, Message::Player(FromPlayer::SubmitAnswer(submit)), ALL)
-    }
-
-    fn refuse(&mut self, connection: u64, refusal: Refusal) -> Vec<EdgeEffect> {
-        self.taken();
-        let command_id = CommandId { session: 100 + connection, number: 1 };
-        let seq = self.seq;
-        self.say(ToEdge::Refused { connection: ConnectionId(connection), command_id, refusal, seq });
-        self.taken()
-    }
-
-    pub fn tick_at(&mut self, now: Time) -> Vec<EdgeEffect> {
-        self.now = now;
-        self.step(EdgeInput::Tick).taken()
-    }
-}
 
 fn closes(effects: &[EdgeEffect]) -> Vec<(u64, CloseCode)> {
     let close = |effect: &EdgeEffect| match effect {
@@ -347,8 +255,7 @@ fn a_removed_player_is_sent_nothing_of_a_state_that_comes_later() {
         let open = effects.iter().take_while(|effect| !matches!(effect, EdgeEffect::Close(..)));
         open.filter(|effect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..))).count()
     };
-    let options = EdgeOptions { command_timeout: TIMEOUT, linger: LINGER, liveness: Liveness::ALONE };
-    for mut rim in [Rim::empty(options), Rim::at(lobby(1))] {
+    for mut rim in [Rim::empty(OPTIONS), Rim::at(lobby(1))] {
         rim.attach(1, as_player(1));
         rim.taken();
         rim.seq += 3;

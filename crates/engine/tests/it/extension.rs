@@ -9,7 +9,7 @@ use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, Remove
 use quizhall_rules::{Change, Event, Refusal, Setting};
 use serde_json::{Value, json};
 
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
 mod extra_time;

@@ -11,7 +11,7 @@ use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, State};
 use uuid::Uuid;
 
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, event, join, joined, lobby, plain, player, question};
 
 /// The last moment at which a word of the owner that came at zero still counts.

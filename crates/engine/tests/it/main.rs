@@ -15,6 +15,7 @@ mod owner;
 mod phases;
 mod presence;
 mod reading;
+mod rim;
 mod route;
 mod sim;
 mod simulation;

@@ -10,7 +10,7 @@ use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{AnswerText, Change, Command, CommandId, Event, State, TimeLeft};
 
 use crate::desk::{Desk, kinds};
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{as_player, created, event, joined, question};
 
 /// A game that counts speed, with a limit of 20 s for question 1 and none for question 2, and a player in the lobby.

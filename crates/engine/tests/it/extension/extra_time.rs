@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::timers::{V1, playing, question_closed, set, to_plain, to_v1, update};
 use super::{by_host, to_host, types};
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{as_player, event, player, question};
 
 /// The socket of player 3, who has the extension and no extra time.

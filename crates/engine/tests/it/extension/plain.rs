@@ -6,7 +6,7 @@ use quizhall_engine::{Dialect, EdgeEffect, EdgeInput, FrameKind, Participant, To
 use quizhall_rules::{Change, Event, Phase};
 
 use super::marked;
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, event, joined, lobby, player, question};
 
 const STEPS: u64 = 80;

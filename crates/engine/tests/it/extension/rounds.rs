@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{HOST, by_host, received, reviewing, to_host, types};
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{as_player, event, player, question};
 
 /// The sockets of player 1, who has the extension, and of player 2, who has not.

@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Event, Setting, State};
 use serde_json::{Value, json};
 
 use super::{HOST, NOTHING, by_host, marked, received, to_host, types};
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, event, joined, lobby, player};
 
 /// The edge misses these events and gets the whole state instead.

@@ -8,7 +8,7 @@ use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 
 use super::{HOST, by_host, received, reviewing, types};
-use crate::edge::Rim;
+use crate::rim::Rim;
 use crate::stage::{as_player, event, player};
 
 const HELD: Change = Change::ScoresReleased { held: true };

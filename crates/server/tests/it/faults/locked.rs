@@ -76,8 +76,14 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[1], &["Ann", "Bob", "Cy"]).await;
     let question = company.rounds[0][0];
+    // A socket waits as well, until the owner has noted it.
     let mut host = company.host(&server).await;
-    let (mut ann, mut bob) = (company.player(&server, 0).await, company.player(&server, 1).await);
+    host.until("lobby_update").await;
+    waiting(&server, |count| count == 0).await;
+    let mut ann = company.player(&server, 0).await;
+    ann.until("lobby_update").await;
+    waiting(&server, |count| count == 0).await;
+    let mut bob = company.player(&server, 1).await;
     say(&mut host, "start_game").await;
     release(&mut host, question).await;
     for player in [&mut ann, &mut bob] {
@@ -87,19 +93,13 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
     answer(&mut ann, question, "Ann's").await;
     answer(&mut bob, question, "Bob's").await;
-    let end = Instant::now() + promised(NOTICED);
-    while metric(&server, "quizhall_commands_pending").await < 2 {
-        assert!(Instant::now() < end, "two commands wait");
-    }
+    waiting(&server, |count| count >= 2).await;
     let mut cy = company.player(&server, 2).await;
     assert_eq!(cy.closed().await, (1013, "try_again_later".to_owned()));
     intruder.execute("ROLLBACK").await.unwrap();
     acknowledged(&mut ann, question).await;
     acknowledged(&mut bob, question).await;
-    let end = Instant::now() + promised(NOTICED);
-    while metric(&server, "quizhall_commands_pending").await > 0 {
-        assert!(Instant::now() < end, "no client waits any more");
-    }
+    waiting(&server, |count| count == 0).await;
     let mut cy = company.player(&server, 2).await;
     assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
 }
@@ -158,6 +158,18 @@ async fn a_game_that_was_not_in_memory_waits_for_the_database_and_then_opens() {
     becomes(&server, ("/healthz", 200), NOTICED).await;
     let mut ann = company.player(&server, 0).await;
     assert_eq!(types(&sync_messages(&mut ann).await), ["lobby_update"]);
+}
+
+/// Returns when the number of what waits for the owner is one of these.
+async fn waiting(server: &Server, is_one: impl Fn(u64) -> bool) {
+    let end = Instant::now() + promised(NOTICED);
+    loop {
+        let count = metric(server, "quizhall_commands_pending").await;
+        if is_one(count) {
+            return;
+        }
+        assert!(Instant::now() < end, "{count} wait");
+    }
 }
 
 async fn open(folder: &Path) -> SqliteConnection {

@@ -8,9 +8,8 @@ use sqlx::{ConnectOptions as _, Executor as _, SqliteConnection};
 use super::company::{
     Company, acknowledged, answer, closed_unacknowledged, next_is, quiet, release, say, sync_messages, types,
 };
-use super::probes::{Liveness, becomes, metric};
+use super::probes::{Liveness, becomes, metric, waiting};
 use crate::process::{Launch, Server};
-use crate::time_limits::promised;
 
 /// The promise for both directions.
 const NOTICED: Duration = Duration::from_secs(3);
@@ -79,10 +78,10 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     // A socket waits as well, until the owner has noted it.
     let mut host = company.host(&server).await;
     host.until("lobby_update").await;
-    waiting(&server, |count| count == 0).await;
+    waiting(&server, NOTICED, |count| count == 0).await;
     let mut ann = company.player(&server, 0).await;
     ann.until("lobby_update").await;
-    waiting(&server, |count| count == 0).await;
+    waiting(&server, NOTICED, |count| count == 0).await;
     let mut bob = company.player(&server, 1).await;
     say(&mut host, "start_game").await;
     release(&mut host, question).await;
@@ -93,13 +92,13 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     intruder.execute("BEGIN EXCLUSIVE").await.unwrap();
     answer(&mut ann, question, "Ann's").await;
     answer(&mut bob, question, "Bob's").await;
-    waiting(&server, |count| count >= 2).await;
+    waiting(&server, NOTICED, |count| count >= 2).await;
     let mut cy = company.player(&server, 2).await;
     assert_eq!(cy.closed().await, (1013, "try_again_later".to_owned()));
     intruder.execute("ROLLBACK").await.unwrap();
     acknowledged(&mut ann, question).await;
     acknowledged(&mut bob, question).await;
-    waiting(&server, |count| count == 0).await;
+    waiting(&server, NOTICED, |count| count == 0).await;
     let mut cy = company.player(&server, 2).await;
     assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
 }
@@ -158,18 +157,6 @@ async fn a_game_that_was_not_in_memory_waits_for_the_database_and_then_opens() {
     becomes(&server, ("/healthz", 200), NOTICED).await;
     let mut ann = company.player(&server, 0).await;
     assert_eq!(types(&sync_messages(&mut ann).await), ["lobby_update"]);
-}
-
-/// Returns when the number of what waits for the owner is one of these.
-async fn waiting(server: &Server, is_one: impl Fn(u64) -> bool) {
-    let end = Instant::now() + promised(NOTICED);
-    loop {
-        let count = metric(server, "quizhall_commands_pending").await;
-        if is_one(count) {
-            return;
-        }
-        assert!(Instant::now() < end, "{count} wait");
-    }
 }
 
 async fn open(folder: &Path) -> SqliteConnection {

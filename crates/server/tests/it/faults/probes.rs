@@ -40,6 +40,18 @@ pub async fn metric(server: &Server, series: &str) -> u64 {
     line.map_or(0, |value| value.trim().parse().unwrap())
 }
 
+/// Returns when the number of sockets and commands that wait for the owner is one of these.
+pub async fn waiting(server: &Server, at_most: Duration, is_one: impl Fn(u64) -> bool) {
+    let end = Instant::now() + promised(at_most);
+    loop {
+        let count = metric(server, "quizhall_commands_pending").await;
+        if is_one(count) {
+            return;
+        }
+        assert!(Instant::now() < end, "{count} wait");
+    }
+}
+
 /// Asks `/livez` again and again: it must never fail while the process runs.
 pub struct Liveness {
     stop: Arc<AtomicBool>,

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use quizhall::cluster::bus::BusMessage;
 use quizhall::cluster::bus::redis::RedisBus;
+use quizhall::cluster::bus::{Ask, BusMessage, Rate, SharedLimits as _};
 use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::log::subscriber;
 use quizhall_engine::EdgeId;
@@ -13,6 +13,7 @@ use redis::Value;
 use tokio::time::{Instant, interval};
 
 use crate::bus_stage::{Node, TIMEOUT, committed, message, until, within};
+use crate::docs::blocks;
 use crate::services::redis::{Kind, Redis};
 use crate::time_limits::promised;
 
@@ -32,6 +33,31 @@ async fn messages_arrive_once_and_in_order_both_ways() {
     let expected: Vec<u64> = (0..5_000).collect();
     assert_eq!(b.up_to(4_999).await, expected);
     assert_eq!(a.up_to(4_999).await, expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_user_of_the_page_may_do_what_the_service_does_and_nothing_else() {
+    let redis = Redis::start();
+    let [command] = &blocks("docs/operations.md", "redis-user")[..] else { panic!("other commands") };
+    let words: Vec<&str> = command.split_whitespace().skip(1).map(|word| word.trim_matches('\'')).collect();
+    redis.run_command(&words);
+    let url = redis.url().replace("redis://", "redis://quizhall:PASSWORD@");
+    let (a, mut b) = (Node::enter(&url, 1).await, Node::enter(&url, 2).await);
+    for number in 0..100 {
+        a.remote.send(b.id, message(number));
+    }
+    assert_eq!(b.up_to(99).await.len(), 100);
+    a.bus.probe().await.unwrap();
+    let rate = Rate { cell: Duration::from_secs(6), burst: 1, most_debt: Duration::from_secs(60) };
+    let limits = a.bus.slow_limits(TIMEOUT);
+    let asked = limits.ask("test", b"a", rate, Ask::Take).await;
+    assert!(matches!(asked, Ok(Ok(()))), "the scripts of the limits may run");
+    let user = redis::Client::open(url.as_str()).unwrap();
+    let mut connection = user.get_connection().unwrap();
+    for refused in [&["SET", "other", "1"][..], &["FLUSHALL"], &["CONFIG", "GET", "*"], &["KEYS", "*"]] {
+        let answer: redis::RedisResult<Value> = redis::cmd(refused[0]).arg(&refused[1..]).query(&mut connection);
+        assert_eq!(answer.unwrap_err().code(), Some("NOPERM"), "{refused:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

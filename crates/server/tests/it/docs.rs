@@ -78,16 +78,17 @@ fn is_there(program: &str) -> bool {
 
 /// The commands between "```sh test" and "```", one block after the other: a document is one session.
 fn tested_blocks(text: &str) -> String {
-    tagged(text, "test").concat()
+    fenced(text, "sh test").concat()
 }
 
-/// The blocks of a document between "```sh TAG" and "```".
+/// The blocks of shell commands of a document that have this tag, between "```sh TAG" and "```".
 pub fn blocks(document: &str, tag: &str) -> Vec<String> {
-    tagged(&std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap(), tag)
+    fenced(&std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap(), &format!("sh {tag}"))
 }
 
-fn tagged(text: &str, tag: &str) -> Vec<String> {
-    let begin = format!("```sh {tag}");
+/// The blocks of a document with these words behind their fence, such as `toml`.
+pub fn fenced(text: &str, words: &str) -> Vec<String> {
+    let begin = format!("```{words}");
     let (mut found, mut inside) = (Vec::new(), false);
     for line in text.lines() {
         if line == begin {

@@ -1,5 +1,7 @@
 //! Documents that do not lie: links lead somewhere, commands and settings exist, the list of changes is open.
 
+use serde_json::Value;
+
 use crate::tree::Finding;
 
 /// Rule `changelog`: there is a section for what is not released yet, and it is the first.
@@ -45,17 +47,34 @@ pub fn commands(path: &str, text: &str, makefile: &str) -> Vec<Finding> {
     findings
 }
 
-/// Rule `workflow`: a step of a workflow runs one target of the Makefile and nothing else, so that it can be run anywhere.
+/// Rule `workflow`: a workflow is YAML with jobs; each has a machine and steps, and a step either uses an action or runs one
+/// target of the Makefile and nothing else, so that it can be run anywhere.
 pub fn workflows(path: &str, text: &str, makefile: &str) -> Vec<Finding> {
-    let steps = text.lines().enumerate().filter_map(|(line, text)| Some((line + 1, text.split_once("run:")?.1.trim())));
-    let wrong = |command: &str| {
-        let target = command.strip_prefix("make ").unwrap_or_default();
-        !makefile.lines().any(|line| line.starts_with(&format!("{target}:"))) || target.is_empty()
+    let line_of = |part: &str| text.lines().position(|line| line.contains(part)).map_or(1, |line| line + 1);
+    let finding = |part: &str, what: String| Finding::new("workflow", path, line_of(part), what);
+    let Ok(workflow) = serde_yaml_ng::from_str::<Value>(text) else {
+        return vec![finding("", "this is not YAML".to_owned())];
     };
-    let finding = |(line, command): (usize, &str)| {
-        Finding::new("workflow", path, line, format!("`{command}` is not one target of the Makefile"))
-    };
-    steps.filter(|(_, command)| wrong(command)).map(finding).collect()
+    let mut findings = Vec::new();
+    for key in ["name", "on", "permissions", "jobs"].iter().filter(|key| workflow[**key].is_null()) {
+        findings.push(finding("", format!("`{key}` is missing")));
+    }
+    for (name, job) in workflow["jobs"].as_object().into_iter().flatten() {
+        let steps: &[Value] = job["steps"].as_array().map_or(&[], Vec::as_slice);
+        if steps.is_empty() || !job["runs-on"].is_string() {
+            findings.push(finding(&format!("{name}:"), format!("the job `{name}` has no steps or no machine")));
+        }
+        for step in steps {
+            let command = step["run"].as_str();
+            let target = command.and_then(|command| command.strip_prefix("make ")).unwrap_or_default();
+            let is_target = !target.is_empty() && makefile.lines().any(|line| line.starts_with(&format!("{target}:")));
+            if !is_target && (command.is_some() || !step["uses"].is_string()) {
+                let command = command.unwrap_or(name);
+                findings.push(finding(command, format!("`{command}` is not one target of the Makefile")));
+            }
+        }
+    }
+    findings
 }
 
 /// Rule `setting`: a name `LIKE_THIS` that is mentioned as code is a setting of the program.

@@ -189,11 +189,17 @@ fn commands_and_settings_that_do_not_exist_are_found() {
     let found = documents::settings("a.md", "`BIND_ADDRESS`\n```sh\nexport BIND_PORT=1\n```", reference);
     assert_eq!(found.iter().map(|finding| finding.line).collect::<Vec<_>>(), [1, 3]);
 
-    let good = "steps:\n  - uses: actions/checkout@v4\n  - run: make x-all\n";
-    assert_eq!(documents::workflows("a.yml", good, "x-all: y\n"), []);
-    for bad in ["make x", "make", "cargo test", "make x-all && cargo test"] {
-        let text = format!("steps:\n  - run: {bad}\n");
-        assert_eq!(documents::workflows("a.yml", &text, "x-all: y\n").len(), 1, "{bad}");
+    let workflow = |step: &str| {
+        format!("name: x\non: push\npermissions: {{}}\njobs:\n  x:\n    runs-on: y\n    steps:\n      - {step}\n")
+    };
+    for good in ["uses: actions/checkout@v4", "run: make x-all"] {
+        assert_eq!(documents::workflows("a.yml", &workflow(good), "x-all: y\n"), []);
+    }
+    for bad in ["run: make x", "run: make", "run: cargo test", "run: make x-all && cargo test", "name: z", "run: 1"] {
+        assert_eq!(documents::workflows("a.yml", &workflow(bad), "x-all: y\n").len(), 1, "{bad}");
+    }
+    for bad in ["name: [", "name: x", "name: x\non: push\npermissions: {}\njobs:\n  x:\n    steps: []\n"] {
+        assert_ne!(documents::workflows("a.yml", bad, "x-all: y\n"), [], "{bad}");
     }
 }
 

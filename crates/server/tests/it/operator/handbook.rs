@@ -21,6 +21,7 @@ fn a_first_day_a_first_month_and_a_bad_night() {
     fs::write(folder.path().join("quizhall.toml"), settings).unwrap();
     let [look, account] = &blocks("docs/operations.md", "first-day")[..] else { panic!("other steps of a first day") };
     let [backup, clean] = &blocks("docs/operations.md", "first-month")[..] else { panic!("other steps of a month") };
+    let [verify] = &blocks("docs/operations.md", "verify")[..] else { panic!("other commands that verify") };
     let [night] = &blocks("docs/operations.md", "bad-night")[..] else { panic!("other steps of a bad night") };
     let address = server.url().replace("http://", "");
     let run = |script: &str| bash(script, folder.path(), &address);
@@ -34,6 +35,8 @@ fn a_first_day_a_first_month_and_a_bad_night() {
     assert!(shown.contains("no damage found."), "{shown}");
     let shown = run(clean);
     assert!(shown.contains("ann"), "{shown}");
+    let shown = run(verify);
+    assert!(shown.contains("no damage found."), "{shown}");
     let shown = run(night);
     assert!(shown.contains(r#"{"status":"ok"}"#) && shown.contains("database: ok\n"), "{shown}");
 }

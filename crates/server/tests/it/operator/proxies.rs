@@ -180,8 +180,9 @@ fn a_game_is_played_through_nginx() {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let temporary: Vec<_> = temporary.iter().map(|name| format!("{name}_temp_path {folder}/{name};\n")).collect();
     let temporary = temporary.concat();
-    let rest =
-        format!("daemon off;\npid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{site}}}\n");
+    let rest = format!(
+        "daemon off;\nmaster_process off;\npid {folder}/nginx.pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{temporary}{site}}}\n"
+    );
     let path = stage.path("nginx.conf");
     fs::write(&path, rest).unwrap();
     let _nginx = Running::start(program("nginx").args(["-e", "stderr", "-c"]).arg(&path), stage.secure);

@@ -1,14 +1,17 @@
 //! Settings from a file and from variables with the prefix: which wins, what is refused, and what `config show` prints.
 
 use std::fs;
-use std::process::Output;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use super::text_of;
+use super::{ROOT, text_of};
 use crate::cli::run;
+use crate::docs::{blocks, fenced};
 use crate::process::{Launch, Server};
-use crate::services::postgres::{Durability, Postgres};
+use crate::services::postgres::{Durability, Postgres, program};
 
 /// Runs a command with a settings file of this text and these variables.
 fn with_file(text: &str, words: &[&str], variables: &[(&str, &str)]) -> Output {
@@ -179,4 +182,45 @@ async fn a_check_online_says_what_is_wrong_with_postgresql_and_redis() {
     assert_eq!(without_redis.status.code(), Some(1));
     let text = text_of(&without_redis);
     assert!(text.contains("database: ok\n") && text.contains("cache: "), "{text}");
+}
+
+#[test]
+fn the_settings_of_the_page_for_sign_in_with_a_provider_are_valid() {
+    let folder = TempDir::new().unwrap();
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/operations.md")).unwrap();
+    let [settings] = &fenced(&page, "toml")[..] else { panic!("other examples of settings") };
+    let secret = folder.path().join("oidc-secret");
+    fs::write(&secret, "a secret of the provider\n").unwrap();
+    let settings = settings.replace("/etc/quizhall/oidc-secret", secret.to_str().unwrap());
+    let check = with_file(&settings, &["check-config"], &[]);
+    assert!(check.status.success(), "{}", text_of(&check));
+    let (issuer, source) = shown(&with_file(&settings, &["config", "show"], &[]), "OIDC_ISSUER");
+    assert_eq!((&*issuer, &*source), ("https://login.example.org/realms/school", "file"));
+}
+
+#[tokio::test]
+async fn the_user_of_the_page_for_postgresql_owns_what_it_needs() {
+    let folder = TempDir::new().unwrap();
+    let postgres = Postgres::start(Durability::Kept);
+    let [commands] = &blocks("docs/operations.md", "postgres-user")[..] else { panic!("other commands") };
+    // The administrator of this server has the name that the page gives to the service's user.
+    let commands = commands.replace(" quizhall\n", " service\n").replace("--owner=quizhall", "--owner=service");
+    let url = postgres.url("postgres");
+    let port = url.rsplit(':').next().unwrap().split('/').next().unwrap();
+    let programs = program("createuser").parent().unwrap().display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    // Without a terminal the password is read from standard input, twice.
+    let mut shell = Command::new("setsid");
+    shell.args(["--wait", "bash", "-euo", "pipefail", "-c", &commands]).env_clear().env("PATH", path);
+    shell.env("PGHOST", "127.0.0.1").env("PGPORT", port).env("PGUSER", "quizhall");
+    let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    shell.stdin.take().unwrap().write_all(b"PASSWORD\nPASSWORD\n").unwrap();
+    let output = shell.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text_of(&output));
+    let url = postgres.url("service").replace("quizhall@", "service:PASSWORD@");
+    let variables = [("DATABASE_URL", url.as_str())];
+    let init = run(folder.path(), (&["init"], &variables), "");
+    assert!(init.status.success(), "{}", text_of(&init));
+    let check = run(folder.path(), (&["check-config", "--online"], &variables), "");
+    assert!(check.status.success(), "{}", text_of(&check));
 }

@@ -96,6 +96,8 @@ const POLL = counts('Where shall we meet next time?', false, { 'At the harbour':
 const WORDS = ['sea', 'mountains', 'long walks', 'rain', 'tea', 'a good book', 'friends', 'quiet', 'bicycles', 'old trains'];
 const CLOUD = counts('What is autumn for you?', true, Object.fromEntries(WORDS.map((word, at) => [word, 12 - at])));
 
+const BREAK = { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } as const;
+
 /** One picture for every scene, and the awkward ones. */
 export const SAMPLES = {
   lobby: LOBBY,
@@ -140,7 +142,8 @@ export const SAMPLES = {
     ...{ ...ROUND, phase: 'round_review' },
     show: { ...answer(BRIDGE, '1937'), right: null, explanation: 'It took four years to build, and was the longest of its kind until 1964.' },
   },
-  breakTime: { ...LOBBY, pause: { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } },
+  breakTime: { ...LOBBY, pause: { ...BREAK, next: { number: 3, of: 4, title: 'Pictures and music' } } },
+  breakLast: { ...LOBBY, pause: { ...BREAK, next: null } },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
   tallyMany: {

@@ -65,6 +65,29 @@ test('a question that comes out of sight says so, moves nothing, and a tap leads
   for (const each of [host, ann]) each.watch.verify();
 });
 
+test('a question that comes out of sight is scrolled to while its player does nothing', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(1);
+  const pill = ann.page.getByRole('button', { name: /is here/ });
+  const heading = (number: number) => ann.question(number).getByRole('heading');
+  await host.release(1);
+  await expect(heading(2)).toBeInViewport();
+  await expect(heading(2), 'the focus stays where it is').not.toBeFocused();
+  await expect(heading(1)).not.toBeInViewport();
+  await expect(pill).toHaveCount(0);
+
+  await test.step('but not from under a hand that has just touched the glass', async () => {
+    await heading(2).tap();
+    await host.release(1);
+    await expect(pill).toHaveText(/Question 3 is here/);
+    await expect(heading(2)).toBeInViewport();
+    await expect(heading(3)).not.toBeInViewport();
+  });
+  for (const each of [host, ann]) each.watch.verify();
+});
+
 test('a question that comes in sight says nothing over it', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
@@ -74,6 +97,18 @@ test('a question that comes in sight says nothing over it', async ({ live }) => 
   await expect(ann.page.getByRole('button', { name: /is here/ })).toHaveCount(0);
   ann.watch.verify();
 });
+
+/** In the page: writes down what the phone is asked to buzz. */
+function countBuzzes(): void {
+  const buzzed: unknown[] = [];
+  Object.assign(globalThis, { buzzed });
+  Object.defineProperty(navigator, 'vibrate', {
+    value: (ms: unknown) => {
+      buzzed.push(ms);
+      return true;
+    },
+  });
+}
 
 /** What the phone was asked to buzz. */
 const buzzes = (phone: Phone): Promise<unknown> =>
@@ -85,16 +120,7 @@ test('a phone buzzes once for each new question, and not where its owner wants c
   const host = await live.host();
   const [ann, calm] = [await live.visitor({ motion: true }), await live.visitor()];
   for (const phone of [ann, calm]) {
-    await phone.context.addInitScript(() => {
-      const buzzed: unknown[] = [];
-      Object.assign(globalThis, { buzzed });
-      Object.defineProperty(navigator, 'vibrate', {
-        value: (ms: unknown) => {
-          buzzed.push(ms);
-          return true;
-        },
-      });
-    });
+    await phone.context.addInitScript(countBuzzes);
     await phone.page.reload();
     await phone.sit(phone === ann ? 'Ann' : 'Calm');
   }
@@ -104,6 +130,28 @@ test('a phone buzzes once for each new question, and not where its owner wants c
   expect(await buzzes(ann)).toEqual([60, 60]);
   expect(await buzzes(calm)).toEqual([]);
   for (const each of [host, ann, calm]) each.watch.verify();
+});
+
+test('what a new question does is chosen on the phone, and remembered', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.visitor({ motion: true });
+  await ann.context.addInitScript(countBuzzes);
+  await ann.page.reload();
+  await ann.sit('Ann');
+  const choice = ann.page.getByLabel('For a new question');
+  await expect(choice).toHaveValue('buzz');
+  await holds(ann, 'phone, how a question is signalled');
+  await choice.selectOption('Nothing');
+  await host.start();
+  await host.release(1);
+  await expect(ann.question(1)).toBeVisible();
+  expect(await buzzes(ann)).toEqual([]);
+  await choice.selectOption('Vibrate and sound');
+  expect(await buzzes(ann), 'tried out by choosing it').toEqual([60]);
+  await ann.page.reload();
+  await expect(ann.question(1)).toBeVisible();
+  await expect(choice).toHaveValue('both');
+  for (const each of [host, ann]) each.watch.verify();
 });
 
 test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({ live }) => {

@@ -129,6 +129,9 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await playRound(host, ann);
   await panel.getByRole('button', { name: 'Start the break' }).click();
   for (const page of seen) await expect(page.getByTestId('break')).toBeVisible();
+  await expect(screen.page.getByTestId('break')).toContainText(/Coming up\s+Round 2 of 2\s+Second/);
+  await isAccessible(screen.page, 'screen, a break before a round');
+  await screen.page.screenshot({ path: info.outputPath('break-next.png') });
   await ann.page.reload();
   await expect(ann.page.getByTestId('break')).toBeVisible();
   await host.releaseScores();

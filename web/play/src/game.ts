@@ -5,7 +5,8 @@ export { PlayerGame } from '$sdk';
 export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
 
 export { keepAwake } from './awake.ts';
-export { buzz } from './buzz.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { announcementOf } from './announcement.ts';
+export { default as Signal } from './Signal.svelte';
+export { giveSignal } from './signal.ts';

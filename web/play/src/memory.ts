@@ -8,7 +8,8 @@ const NAME = 'quizhall.name';
 const ENDED = 'quizhall.ended';
 const JOINING = 'quizhall.joining';
 
-function read(storage: 'localStorage' | 'sessionStorage', key: string): string {
+/** What is kept under a key; empty when nothing. */
+export function read(storage: 'localStorage' | 'sessionStorage', key: string): string {
   try {
     return window[storage].getItem(key) ?? '';
   } catch {
@@ -16,7 +17,8 @@ function read(storage: 'localStorage' | 'sessionStorage', key: string): string {
   }
 }
 
-function write(storage: 'localStorage' | 'sessionStorage', key: string, value: string): void {
+/** Keeps a value under a key. */
+export function write(storage: 'localStorage' | 'sessionStorage', key: string, value: string): void {
   try {
     window[storage].setItem(key, value);
   } catch {

@@ -176,7 +176,7 @@ class Session {
     this.say(sentence);
     if (questions.length === 0) return;
     this.unseen = [...this.unseen, ...questions.map(({ number }) => number)];
-    this.parts?.buzz();
+    this.parts?.giveSignal();
   }
 
   /** A seat of another day: not worth a page of its own. The form says what there is to say about the code. */

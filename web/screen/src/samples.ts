@@ -15,6 +15,7 @@ const question = (number: number, text: string, choices: string[] = []): ScreenQ
   choices,
   points: 10,
   answered: 19 - 4 * number,
+  of: NAMES.length,
   closed: false,
   timer: null,
 });
@@ -56,7 +57,6 @@ const LOBBY: ScreenView = {
   round: null,
   players: NAMES.map((displayName, place) => ({ id: `p${String(place)}`, displayName })),
   playerTotal: NAMES.length,
-  connectedTotal: NAMES.length,
   locked: false,
   questions: [],
   tally: null,
@@ -96,10 +96,12 @@ const POLL = counts('Where shall we meet next time?', false, { 'At the harbour':
 const WORDS = ['sea', 'mountains', 'long walks', 'rain', 'tea', 'a good book', 'friends', 'quiet', 'bicycles', 'old trains'];
 const CLOUD = counts('What is autumn for you?', true, Object.fromEntries(WORDS.map((word, at) => [word, 12 - at])));
 
+const BREAK = { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } as const;
+
 /** One picture for every scene, and the awkward ones. */
 export const SAMPLES = {
   lobby: LOBBY,
-  lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0, connectedTotal: 0 },
+  lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0 },
   lobbyFull: {
     ...LOBBY,
     players: Array.from({ length: 200 }, (_, place) => ({
@@ -107,7 +109,6 @@ export const SAMPLES = {
       displayName: `${NAMES[place % NAMES.length] ?? ''} ${String(place)}`,
     })),
     playerTotal: 200,
-    connectedTotal: 200,
   },
   lobbyLocked: { ...LOBBY, locked: true },
   round: ROUND,
@@ -140,7 +141,8 @@ export const SAMPLES = {
     ...{ ...ROUND, phase: 'round_review' },
     show: { ...answer(BRIDGE, '1937'), right: null, explanation: 'It took four years to build, and was the longest of its kind until 1964.' },
   },
-  breakTime: { ...LOBBY, pause: { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } },
+  breakTime: { ...LOBBY, pause: { ...BREAK, next: { number: 3, of: 4, title: 'Pictures and music' } } },
+  breakLast: { ...LOBBY, pause: { ...BREAK, next: null } },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
   tallyMany: {

@@ -7,7 +7,7 @@ import type { HostView, Question } from '$sdk';
 export const OF_QUESTION = ['id', 'text', 'type', 'points', 'speedPoints'] as const satisfies readonly (keyof Question)[];
 
 /** What it takes of the host's view as it is. */
-export const OF_VIEW = ['playerTotal', 'connectedTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
+export const OF_VIEW = ['playerTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
 
 /** What a timer has left. The host page and this one are on the same device, and have the same clock. */
 export interface ScreenTimer {
@@ -17,11 +17,12 @@ export interface ScreenTimer {
   readonly leftMs: number;
 }
 
-/** A question with how many of those who are here have answered. */
+/** A question with how many have answered, and of how many. */
 export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUESTION)[number]>> {
   readonly number: number;
   readonly choices: readonly string[];
   readonly answered: number;
+  readonly of: number;
   /** Its picture or its sound. */
   readonly media?: ScreenMedia;
   /** Its time is over. */
@@ -69,6 +70,15 @@ export interface ScreenBreak {
   readonly timer: ScreenTimer;
   /** What the host wrote to be shown with it; empty when nothing. */
   readonly text: string;
+  /** The round that comes after it; null when none does. */
+  readonly next: ScreenRound | null;
+}
+
+/** A round by its place in the quiz. */
+export interface ScreenRound {
+  readonly number: number;
+  readonly of: number;
+  readonly title: string;
 }
 
 /** What the host shows step by step once the scores are out, and each answer that is revealed before. Only what is shown now is in it, never what comes next. */
@@ -94,7 +104,7 @@ export type ScreenShow =
       readonly page: number;
       readonly pages: number;
     }
-  | { readonly kind: 'next'; readonly number: number; readonly of: number; readonly title: string }
+  | ({ readonly kind: 'next' } & ScreenRound)
   /** The places that are shown, best first; `whole` when no other follows. */
   | { readonly kind: 'podium'; readonly places: readonly ScreenPlace[]; readonly whole: boolean }
   | { readonly kind: 'winner'; readonly place: ScreenPlace };
@@ -105,7 +115,7 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly joinUrl: string;
   readonly title: string;
   readonly phase: 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
-  readonly round: { readonly number: number; readonly of: number; readonly title: string } | null;
+  readonly round: ScreenRound | null;
   /** Names in order of joining (in big games the newest 100). */
   readonly players: readonly { readonly id: string; readonly displayName: string }[];
   /** Released questions of this round, in order. */

@@ -160,7 +160,6 @@ test('the lobby shows the names of those who are here, without a round', () => {
       { id: 'p3', displayName: 'Cid' },
     ],
     playerTotal: 2,
-    connectedTotal: 1,
   });
 });
 
@@ -174,7 +173,7 @@ test('a large lobby shows the newest hundred', () => {
 test('an open question stands there with its choices and how many have answered', () => {
   expect(screenView(GAME, full('question'), SETTINGS)?.questions).toEqual([
     {
-      ...{ id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1 },
+      ...{ id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1, of: 2 },
       closed: false,
       timer: null,
     },
@@ -240,9 +239,15 @@ describe('between two rounds', () => {
     expect(screenView(GAME, { ...full('question'), revealed: [revealed('q2')] }, SETTINGS)?.show, 'of a round before').toBeNull();
   });
 
-  test('the screen gets the break with when it is over', () => {
+  test('the screen gets the break with when it is over, and which round follows', () => {
     const pause = { text: 'Drinks', running: true, since: 1_000, leftMs: 60_000 };
-    expect(screenView(GAME, { ...full('lobby'), pause }, SETTINGS)?.pause).toEqual({ timer: { endsAt: 61_000, leftMs: 60_000 }, text: 'Drinks' });
+    const during = (changes: Partial<HostView>) => screenView(GAME, { ...full('lobby'), pause, ...changes }, SETTINGS)?.pause;
+    expect(during({ round: null })).toEqual({
+      ...{ timer: { endsAt: 61_000, leftMs: 60_000 }, text: 'Drinks' },
+      next: { number: 1, of: 2, title: 'Cities' },
+    });
+    expect(during({ phase: 'round_review' })?.next).toEqual({ number: 2, of: 2, title: '' });
+    expect(during({ phase: 'leaderboard', round: { ...ROUND, round: 2 } })?.next, 'after the last round').toBeNull();
     expect(screenView(GAME, full('lobby'), SETTINGS)?.pause).toBeNull();
   });
 });

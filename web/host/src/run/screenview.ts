@@ -10,6 +10,7 @@ import {
   OF_QUESTION,
   OF_VIEW,
   type ScreenQuestion,
+  type ScreenRound,
   type ScreenRow,
   type ScreenShow,
   type ScreenTally,
@@ -56,7 +57,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     ...only(view, OF_VIEW),
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open, settings)) : [],
     tally: revealedOf(game, view) ? null : tallyOf(game, view),
-    pause: pauseOf(view),
+    pause: pauseOf(game, view),
     timer: view.phase === 'question' ? timerOf(view, null) : null,
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : revealedOf(game, view),
     sound: settings.sound,
@@ -68,7 +69,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
 export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
-    ...only({ ...noState(), playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
+    ...only({ ...noState(), playerTotal: playerCount, locked }, OF_VIEW),
     ...{ gameCode, joinUrl, title, language },
     phase: 'ended',
     round: null,
@@ -94,8 +95,7 @@ function showOf(game: Game, view: Pick<HostView, 'board' | 'round' | 'tally'>, {
       return { kind: 'standings', rows, page: slide.page + 1, pages: Math.ceil(board.length / PAGE) };
     }
     case 'next': {
-      const number = currentRound(game, view) + 1;
-      return { kind: 'next', number, of: view.round?.rounds ?? game.rounds.length, title: game.rounds[number - 1]?.title ?? '' };
+      return { kind: 'next', ...roundAt(game, view, currentRound(game, view) + 1) };
     }
     case 'podium': {
       const places = placesOf(board);
@@ -122,10 +122,15 @@ function revealedOf(game: Game, view: HostView): ScreenShow | null {
   return { ...shown, choices, tally: shown.tally && { ...shown.tally, entries: answer.tally ?? shown.tally.entries } };
 }
 
-function pauseOf({ pause }: HostView): ScreenView['pause'] {
-  if (pause === null) return null;
-  const { since, leftMs, text } = pause;
-  return { timer: { endsAt: since + leftMs, leftMs }, text };
+function pauseOf(game: Game, view: HostView): ScreenView['pause'] {
+  if (view.pause === null) return null;
+  const { since, leftMs, text } = view.pause;
+  const next = roundAt(game, view, view.phase === 'lobby' ? 1 : currentRound(game, view) + 1);
+  return { timer: { endsAt: since + leftMs, leftMs }, text, next: next.number > next.of ? null : next };
+}
+
+function roundAt(game: Game, view: Pick<HostView, 'round'>, number: number): ScreenRound {
+  return { number, of: view.round?.rounds ?? game.rounds.length, title: game.rounds[number - 1]?.title ?? '' };
 }
 
 /** While a round is open a tally gives way to the next question; once the scores are out it is part of the slides. */
@@ -178,13 +183,14 @@ function namesOf(view: HostView): ScreenView['players'] {
 
 function questionOf(view: HostView, open: HostQuestion, { fileOf }: ScreenSettings): ScreenQuestion {
   const { question, number } = open;
-  const { answered } = answeredOf(view, open);
+  const { answered, of } = answeredOf(view, open);
   const { media } = question;
   return {
     ...only(question, OF_QUESTION),
     number,
     choices: [...(question.choices ?? [])],
     answered,
+    of,
     closed: open.closed,
     timer: timerOf(view, question.id),
     ...(media && { media: { kind: media.kind, alt: media.alt, file: fileOf?.(media) } }),

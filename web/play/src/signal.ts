@@ -1,0 +1,43 @@
+// How the phone signals a question that has just come: by a short buzz where it can (few browsers do), by a sound where its owner
+// has chosen one. Remembered on this device. Used by the session and by Signal.svelte.
+
+import { maySound, playTones, QUESTION_TONES } from '$ui/parts/tones.ts';
+
+import { read, write } from './memory.ts';
+
+/** What a new question does. */
+export type Signal = 'buzz' | 'sound' | 'both' | 'none';
+
+const SIGNAL = 'quizhall.signal';
+
+/** Short: one tap on the shoulder. */
+const BUZZ_MS = 60;
+
+/** Whether this phone can buzz, and its owner has not asked for calm. */
+export function canBuzz(): boolean {
+  return 'vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** What this phone does, of what it can. */
+export function signal(): Signal {
+  const kept = read('localStorage', SIGNAL);
+  const chosen = kept === 'sound' || kept === 'both' || kept === 'none' ? kept : 'buzz';
+  if (canBuzz()) return chosen;
+  return chosen === 'buzz' ? 'none' : chosen === 'both' ? 'sound' : chosen;
+}
+
+/** Chooses what a new question does, and does it once; the tap lets the page sound from now on. */
+export function chooseSignal(chosen: Signal): void {
+  write('localStorage', SIGNAL, chosen);
+  giveSignal();
+}
+
+/** Signals a new question. */
+export function giveSignal(): void {
+  const wanted = signal();
+  const isTouched = maySound();
+  // Before the first tap the browser refuses both, and complains on the console.
+  if (!isTouched) return;
+  if (wanted === 'buzz' || wanted === 'both') navigator.vibrate(BUZZ_MS);
+  if (wanted === 'sound' || wanted === 'both') playTones(QUESTION_TONES);
+}

@@ -52,11 +52,13 @@ impl State {
                 self.timers.mark_step(*step, at);
             }
             Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
+                let ruled = self.ruling_of(*question, answer);
                 let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
                 self.answer(*player, *question, |slot| Answer {
                     text: Arc::clone(answer),
                     marked_correct: *correct,
                     near_miss: *near_miss,
+                    ruled,
                     overridden: None,
                     partial: *partial,
                     elapsed: *elapsed,
@@ -67,6 +69,7 @@ impl State {
             Change::RoundEnded => self.end_round(),
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
             Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
+            Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => {

@@ -98,6 +98,7 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
     assert_eq!([of("release_own_scores"), of("show_standings")], [3, 3]);
     assert_eq!([of("reveal_answer"), of("start_break"), of("end_break")], [6, 8, 8]);
     assert_eq!(of("set_extra_time"), 11);
+    assert_eq!(of("accept_answer"), 6);
 }
 
 #[test]
@@ -154,6 +155,7 @@ fn what_a_row_writes_is_read_back_as_meant() {
         Command::overrule(question, question, false),
         Command::answer(question, "é\""),
         Command::mark(question, &["é\"", ""], true),
+        Command::accept(question, "é\"", true),
         Command::Host(FromHost::UndoMarking),
         Command::lock(true),
         Command::remove(question),

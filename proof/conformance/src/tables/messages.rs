@@ -184,7 +184,7 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
-            ("submit_answer" | "set_timer" | "add_time", SubState::NoneOpen) | ("show_tally", _) => {
+            ("submit_answer" | "set_timer" | "add_time" | "accept_answer", SubState::NoneOpen) | ("show_tally", _) => {
                 CloseCode::UnknownQuestion
             }
             ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,

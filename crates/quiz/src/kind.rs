@@ -62,6 +62,11 @@ impl QuestionKind {
         !matches!(self, Self::Poll | Self::WordCloud)
     }
 
+    /// Whether each of its answers is marked by itself, by a key that the host can change.
+    pub const fn has_key(self) -> bool {
+        self.is_marked() && !matches!(self, Self::Nearest)
+    }
+
     /// Whether its answers are numbers.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Numeric | Self::Nearest)

@@ -60,6 +60,11 @@ impl AnswerTexts {
     pub fn name(&self, text: &str) -> bool {
         self.0.contains(text)
     }
+
+    /// Each of them once.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
 }
 
 impl FromIterator<String> for AnswerTexts {

@@ -115,6 +115,15 @@ pub enum Command {
         /// What they shall count as.
         correct: bool,
     },
+    /// Host: `accept_answer`; answers with a text that the key takes for one of these are marked so from now on.
+    AcceptAnswer {
+        /// To which question.
+        question: QuestionId,
+        /// As written by anybody.
+        texts: AnswerTexts,
+        /// What they shall count as.
+        correct: bool,
+    },
     /// Host: `undo_marking`.
     UndoMarking,
     /// Host: `show_tally`.

@@ -1,7 +1,9 @@
 //! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
-use crate::state::State;
+use std::collections::BTreeSet;
+
+use crate::state::{MOST_RULINGS, State};
 use crate::{
     Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
     QuestionKind, Refusal, Setting,
@@ -48,6 +50,9 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         }
         Command::MarkAnswers { question, texts, correct } => {
             return judge_marking(state, *question, texts, *correct);
+        }
+        Command::AcceptAnswer { question, texts, correct } => {
+            return judge_key(state, *question, texts, *correct);
         }
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
@@ -188,6 +193,20 @@ fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, corre
     found.sort_unstable();
     found.dedup();
     Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct }))
+}
+
+/// Stores only the texts for which the key says something else, or nothing of its own, until now.
+fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
+    check_kind(state, question, QuestionKind::has_key)?;
+    let rulings = state.rulings(question);
+    let compared = texts.iter().filter_map(|text| state.compared(question, text));
+    let texts: BTreeSet<String> = compared.filter(|text| rulings.get(text) != Some(&correct)).collect();
+    let added = texts.iter().filter(|text| !rulings.contains_key(*text)).count();
+    if added > 0 && rulings.len() + added > MOST_RULINGS {
+        return Err(Refusal::KeyFull);
+    }
+    let texts: Vec<String> = texts.into_iter().collect();
+    Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
 }
 
 /// Nothing is stored while the same tally is shown.

@@ -81,6 +81,7 @@ fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<Dis
 /// another player's as well.
 fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<usize> {
     let neutral = neutral_text(events, player, number);
+    let given = given(events);
     let Some(Change::Created(created)) = events.first().map(|event| event.change.clone()) else { return Vec::new() };
     let mut state = State::created(&created);
     let mut changed = Vec::new();
@@ -94,6 +95,9 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 true
             }
             Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
+            Change::KeyChanged { question, texts, .. } => {
+                rename_in_key(&state, (player, &given), *question, (texts, &neutral))
+            }
             Change::TallyShown { question, hidden } => unname(&state, (player, *question), hidden),
             _ => false,
         };
@@ -120,6 +124,40 @@ fn rename(state: &State, (player, question): (PlayerId, QuestionId), texts: &mut
         neutral.clone_into(&mut texts[place]);
     }
     true
+}
+
+/// Who gave which answers, in order.
+type Given = Vec<(PlayerId, QuestionId, Arc<str>)>;
+
+fn given(events: &[Event]) -> Given {
+    let answered = |event: &Event| match &event.change {
+        Change::Answered { player, question, answer, .. } => Some((*player, *question, Arc::clone(answer))),
+        _ => None,
+    };
+    events.iter().filter_map(answered).collect()
+}
+
+/// A change of the key names texts that came before it or come behind it, in the form in which the key compares them. The player's
+/// last answer keeps its mark by what replaces it; of the earlier ones nothing is left to mark.
+fn rename_in_key(
+    state: &State,
+    (player, given): (PlayerId, &Given),
+    question: QuestionId,
+    (texts, neutral): (&mut Vec<String>, &str),
+) -> bool {
+    let compared = |text: &str| state.compared(question, text).unwrap_or_default();
+    let neutral = compared(neutral);
+    let (own, others): (Vec<_>, Vec<_>) =
+        given.iter().filter(|(_, asked, _)| *asked == question).partition(|(author, ..)| *author == player);
+    let own: Vec<String> = own.iter().map(|(_, _, text)| compared(text)).collect();
+    let is_of_others = |named: &String| others.iter().any(|(_, _, text)| compared(text) == *named);
+    let named_last = own.last().is_some_and(|last| *last != neutral && texts.contains(last));
+    let before = texts.clone();
+    texts.retain(|named| *named == neutral || !own.contains(named) || is_of_others(named));
+    if named_last && !texts.contains(&neutral) {
+        texts.push(neutral);
+    }
+    *texts != before
 }
 
 /// An entry that a tally left out names the folded text of an answer: it goes, unless another player gave the same.

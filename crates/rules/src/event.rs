@@ -175,6 +175,18 @@ pub enum Change {
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
+    /// The host changed the key of this game: answers with one of these texts are marked so, those that came and those that come.
+    KeyChanged {
+        /// Of which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// In the form in which the key compares them.
+        #[serde(rename = "as")]
+        texts: Vec<String>,
+        /// What they count as by the key from now on.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+    },
     /// The host took the latest marking of this round back.
     MarkingUndone,
     /// The host shows the tally of a question, as its answers are now.
@@ -304,6 +316,7 @@ impl Change {
             Self::RoundEnded => "round_ended",
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",
+            Self::KeyChanged { .. } => "key_changed",
             Self::MarkingUndone => "marking_undone",
             Self::TallyShown { .. } => "tally_shown",
             Self::ScoresReleased { .. } => "scores_released",

@@ -73,6 +73,22 @@ impl Key {
         }
     }
 
+    /// The form in which answers are compared: two answers of one form mean the same to this key, whatever it accepts.
+    pub fn compared(&self, answer: &str) -> String {
+        let trimmed = || answer.trim().to_owned();
+        match self {
+            Self::Text(_) => fold::answer(answer),
+            Self::Choice(_) | Self::Unmarked => trimmed(),
+            Self::Choices(choices) => choices.compared(answer).unwrap_or_else(trimmed),
+            Self::Number { .. } => {
+                let mut readings: Vec<String> = number::readings(answer).map(|given| given.to_string()).collect();
+                readings.dedup();
+                // No answer has this character.
+                if readings.is_empty() { trimmed() } else { readings.join("\u{1f}") }
+            }
+        }
+    }
+
     pub fn mark(&self, answer: &str) -> Mark {
         match self {
             Self::Text(accepted) => mark_text(accepted, &fold::answer(answer)),

@@ -23,6 +23,9 @@ pub enum Refusal {
     /// The last round has been played; the host may end the game.
     #[error("no round left")]
     NoRoundLeft,
+    /// The host has changed the key of the question for as many texts as a game keeps.
+    #[error("no more texts can be added to the key of this question")]
+    KeyFull,
     /// Another player has this name, or one that looks the same.
     #[error("another player has this name or one that looks like it")]
     NameTaken,

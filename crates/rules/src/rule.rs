@@ -52,11 +52,10 @@ impl Rule {
             C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
-            C::OverrideAnswer { .. }
-            | C::MarkAnswers { .. }
-            | C::UndoMarking
-            | C::ReleaseScores
-            | C::ReleaseOwnScores => Self::host(&[Phase::RoundReview]),
+            C::AcceptAnswer { .. } | C::UndoMarking => Self::host(&[Phase::Question, Phase::RoundReview]),
+            C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::ReleaseScores | C::ReleaseOwnScores => {
+                Self::host(&[Phase::RoundReview])
+            }
             C::ShowStandings | C::StartNextRound | C::EndGame => Self::host(&[Phase::Leaderboard]),
         }
     }

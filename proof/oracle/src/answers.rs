@@ -17,6 +17,8 @@ pub struct Answer {
     /// The text as given last; empty when only the host's override made it.
     pub text: String,
     mark: Mark,
+    /// How the key marks it as the host has changed it, if that says anything of it.
+    ruled: Option<bool>,
     /// Which percent of the time limit the player had when it was given.
     pub time_percent: u16,
     /// What the host made of the mark, latest word.
@@ -28,17 +30,26 @@ pub struct Answer {
 impl Answer {
     /// Whether it counts as correct now.
     pub fn correct(&self) -> bool {
-        self.overruled.unwrap_or(self.mark.correct)
+        self.overruled.unwrap_or_else(|| self.by_key())
     }
 
-    /// Whether it counts otherwise than it was marked.
+    fn by_key(&self) -> bool {
+        self.ruled.unwrap_or(self.mark.correct)
+    }
+
+    /// Whether it counts otherwise than the key of the game has it.
     pub fn overridden(&self) -> bool {
-        self.correct() != self.mark.correct || (self.overruled.is_some() && self.mark.partial > 0)
+        self.correct() != self.by_key() || (self.overruled.is_some() && self.ruled.is_none() && self.mark.partial > 0)
+    }
+
+    /// Whether it counts as the host has changed the key.
+    pub fn is_by_changed_key(&self) -> bool {
+        self.ruled.is_some() && !self.overridden()
     }
 
     /// The points that it earns although it does not count as correct.
     pub fn partial_points(&self) -> u32 {
-        if self.overruled.is_some() || self.mark.correct { 0 } else { self.mark.partial }
+        if self.overruled.or(self.ruled).is_some() || self.mark.correct { 0 } else { self.mark.partial }
     }
 
     /// The points that it earns of those of its question.
@@ -62,8 +73,14 @@ impl Answer {
     }
 }
 
-/// What one marking of the host touched, at least one answer: player, question, and the host's mark before; none without an answer.
-pub(crate) type Marking = Vec<(Uuid, Uuid, Option<Overruled>)>;
+/// What one marking of the host changed.
+#[derive(Debug, Clone)]
+pub(crate) enum Marking {
+    /// At least one answer: player, question, and the host's mark before; none without an answer.
+    Answers(Vec<(Uuid, Uuid, Option<Overruled>)>),
+    /// The key of a question: texts, and what the host had said of each.
+    Key(Uuid, Vec<(String, Option<bool>)>),
+}
 
 /// What the host made of a mark, if anything.
 pub(crate) type Overruled = Option<bool>;
@@ -84,8 +101,8 @@ impl Answers {
     pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, (mark, time_percent): (Mark, u16)) {
         let arrival = self.get(player, question).map_or(self.arrivals, |answer| answer.arrival);
         self.arrivals += 1;
-        let (text, overruled) = (text.to_owned(), None);
-        let answer = Answer { player, question, text, mark, time_percent, overruled, arrival };
+        let (text, ruled, overruled) = (text.to_owned(), None, None);
+        let answer = Answer { player, question, text, mark, ruled, time_percent, overruled, arrival };
         self.by_question.insert((question, player), answer);
     }
 
@@ -93,6 +110,13 @@ impl Answers {
     pub(crate) fn time(&mut self, player: Uuid, question: Uuid, elapsed: u32) {
         if let Some(answer) = self.by_question.get_mut(&(question, player)) {
             answer.mark.elapsed = Some(elapsed);
+        }
+    }
+
+    /// Marks what players wrote by the key as the host has changed it.
+    pub(crate) fn rule_each(&mut self, question: Uuid, ruling: impl Fn(&str) -> Option<bool>) {
+        for answer in self.by_question.values_mut().filter(|answer| answer.question == question) {
+            answer.ruled = Some(&answer.text).filter(|text| !text.is_empty()).and_then(|text| ruling(text));
         }
     }
 
@@ -154,6 +178,19 @@ impl Game {
         let mut answers: Vec<_> = self.answers.to(question).filter(|answer| !self.was_removed(answer.player)).collect();
         answers.sort_by_key(|answer| answer.arrival);
         answers
+    }
+
+    /// Whose answers to a question the key knows by one of these texts, in the order of the first answers.
+    pub fn known_by(&self, question: Uuid, texts: &[String]) -> Vec<Uuid> {
+        let Some(asked) = self.quiz.question(question) else { return Vec::new() };
+        let mut answers = self.answers_to(question);
+        answers.retain(|answer| !answer.text.is_empty() && texts.contains(&asked.compared(&answer.text)));
+        answers.iter().map(|answer| answer.player).collect()
+    }
+
+    /// What the host has said of a text, as the key compares it, to the key of a question of this round.
+    pub fn ruling(&self, question: Uuid, text: &str) -> Option<bool> {
+        self.rulings.get(&(question, text.to_owned())).copied()
     }
 
     /// The answers to a question with one of these texts that count otherwise: what `mark_answers` would touch.

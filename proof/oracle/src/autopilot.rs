@@ -217,6 +217,8 @@ impl Game {
                 | FromHost::StartAutopilot(_)
                 | FromHost::StopAutopilot
                 | FromHost::SetExtraTime(_)
+                | FromHost::AcceptAnswer(_)
+                | FromHost::UndoMarking
         );
         if !is_of_course || self.autopilot.plan.is_none() {
             let had_break = self.pause.is_some();

@@ -1,11 +1,12 @@
 //! What must follow a legal command, for each viewer, in order (messages.md#host-to-server, "Effect").
 
-use quizhall_protocol::from_host::{MarkAnswers, OverrideAnswer};
+use quizhall_protocol::from_host::{AcceptAnswer, MarkAnswers, OverrideAnswer};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::to_host::OverrideApplied;
 use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll, ToHost};
 use uuid::Uuid;
 
+use crate::answers::Marking;
 use crate::fact::{Fact, Illegal, Mark};
 use crate::game::{Game, Phase, Viewer};
 use crate::messages::{answer_accepted, players_answered};
@@ -120,6 +121,7 @@ impl Game {
                 effects.and(To::All, self.game_ended())
             }
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
+            FromHost::AcceptAnswer(command) => self.accept_answer(command)?,
             FromHost::UndoMarking => self.undo_marking()?,
             FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
             FromHost::ReleaseOwnScores => self.release_round(true)?,
@@ -186,12 +188,31 @@ impl Game {
         Ok(marked.and(To::Host, self.marking_update()))
     }
 
+    /// Said again it is confirmed and touches nothing.
+    fn accept_answer(&mut self, command: &AcceptAnswer) -> Result<Effects, Illegal> {
+        let AcceptAnswer { question_id, text, correct } = command;
+        let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;
+        let texts = [asked.compared(text)];
+        let is_new = self.ruling(*question_id, &texts[0]) != Some(*correct);
+        let touched = if is_new { self.known_by(*question_id, &texts) } else { Vec::new() };
+        if is_new {
+            self.apply(&Fact::KeyChanged(*question_id, texts.to_vec(), *correct))?;
+        }
+        let marked = Effects::default().and(To::Host, self.marks(*question_id, &touched));
+        Ok(marked.and(To::Host, self.marking_update()))
+    }
+
     fn undo_marking(&mut self) -> Result<Effects, Illegal> {
         let Some(latest) = self.markings.last() else {
             return Ok(Effects::default().and(To::Host, self.marking_update()));
         };
-        let question = latest[0].1;
-        let players: Vec<_> = latest.iter().map(|(player, ..)| *player).collect();
+        let (question, players) = match latest {
+            Marking::Answers(touched) => (touched[0].1, touched.iter().map(|(player, ..)| *player).collect()),
+            Marking::Key(question, before) => {
+                let texts: Vec<_> = before.iter().map(|(text, _)| text.clone()).collect();
+                (*question, self.known_by(*question, &texts))
+            }
+        };
         self.apply(&Fact::MarkingUndone)?;
         Ok(Effects::default().and(To::Host, self.marks(question, &players)).and(To::Host, self.marking_update()))
     }

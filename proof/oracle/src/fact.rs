@@ -74,6 +74,8 @@ pub enum Fact {
     Overridden(Uuid, Uuid, bool),
     /// The host said how all answers to a question with one of these texts count.
     Marked(Uuid, Vec<String>, bool),
+    /// The host said of texts, as the key compares them, whether the key of a question takes them for right.
+    KeyChanged(Uuid, Vec<String>, bool),
     /// The latest marking was taken back.
     MarkingUndone,
     /// The host showed the tally of a question without these entries.
@@ -175,8 +177,13 @@ impl Game {
             }
             Fact::Marked(question, ..) => self.during(Phase::Review).and(self.is_marked(*question, true)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
+            Fact::KeyChanged(question, ..) => {
+                self.takes_markings()?;
+                let asked = self.quiz.question(*question).filter(|_| self.released.contains(question));
+                require(asked.is_some_and(crate::Question::has_key), "not a released question, or one without a key")
+            }
             Fact::MarkingUndone => {
-                self.during(Phase::Review)?;
+                self.takes_markings()?;
                 require(!self.markings.is_empty(), "nothing to take back")
             }
             Fact::ScoresReleased { .. } => self.during(Phase::Review),
@@ -206,6 +213,10 @@ impl Game {
 
     fn running(&self) -> Result<(), Illegal> {
         require(!matches!(self.phase, Phase::Lobby | Phase::Ended), "not while the game runs")
+    }
+
+    fn takes_markings(&self) -> Result<(), Illegal> {
+        require(matches!(self.phase, Phase::Question | Phase::Review), "not in this phase")
     }
 
     fn is(&self, player: Uuid, so: impl Fn(&Player) -> bool) -> Result<(), Illegal> {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use uuid::Uuid;
 
+use crate::answers::Marking;
 use crate::board::Board;
 use crate::fact::Fact;
 use crate::game::{Game, Phase, Player};
@@ -45,7 +46,9 @@ impl Game {
             }
             Fact::Answered(player, question, text, mark) if !self.has_answer(*player, *question, text) => {
                 self.answers.put(*player, *question, text, (*mark, self.percent_of(*player)));
+                self.mark_by_key(*question);
             }
+            Fact::KeyChanged(question, texts, correct) => self.change_key(*question, texts, *correct),
             Fact::RoundEnded => {
                 self.phase = Phase::Review;
                 self.timers = Timers::default();
@@ -91,9 +94,34 @@ impl Game {
     }
 
     fn take_back(&mut self) {
-        for (player, question, before) in self.markings.pop().into_iter().flatten() {
-            self.answers.restore(player, question, before);
+        match self.markings.pop() {
+            Some(Marking::Answers(touched)) => {
+                for (player, question, before) in touched {
+                    self.answers.restore(player, question, before);
+                }
+            }
+            Some(Marking::Key(question, before)) => {
+                for (text, ruling) in before {
+                    self.rulings.remove(&(question, text.clone()));
+                    self.rulings.extend(ruling.map(|ruling| ((question, text), ruling)));
+                }
+                self.mark_by_key(question);
+            }
+            None => {}
         }
+    }
+
+    fn change_key(&mut self, question: Uuid, texts: &[String], correct: bool) {
+        let before = texts.iter().map(|text| (text.clone(), self.ruling(question, text))).collect();
+        self.markings.push(Marking::Key(question, before));
+        self.rulings.extend(texts.iter().map(|text| ((question, text.clone()), correct)));
+        self.mark_by_key(question);
+    }
+
+    fn mark_by_key(&mut self, question: Uuid) {
+        let Some(asked) = self.quiz.question(question).cloned() else { return };
+        let rulings = &self.rulings;
+        self.answers.rule_each(question, |text| rulings.get(&(question, asked.compared(text))).copied());
     }
 
     fn join(&mut self, id: Uuid, name: &str) {
@@ -113,9 +141,11 @@ impl Game {
         let place = self.players.iter().position(|known| known.id == player);
         self.removed.extend(place.map(|place| self.players.remove(place)));
         for marking in &mut self.markings {
-            marking.retain(|(touched, ..)| *touched != player);
+            if let Marking::Answers(touched) = marking {
+                touched.retain(|(touched, ..)| *touched != player);
+            }
         }
-        self.markings.retain(|marking| !marking.is_empty());
+        self.markings.retain(|marking| !matches!(marking, Marking::Answers(touched) if touched.is_empty()));
         self.board.remove(player);
         if let Some((tally, hidden)) = self.tally.take() {
             self.tally = Some((self.count_tally(tally.question_id, &hidden), hidden));
@@ -134,7 +164,7 @@ impl Game {
         for player in touched {
             self.answers.overrule(player, question, correct);
         }
-        self.markings.extend((!marking.is_empty()).then_some(marking));
+        self.markings.extend((!marking.is_empty()).then_some(Marking::Answers(marking)));
     }
 
     fn release_scores(&mut self, held: bool) {
@@ -180,6 +210,7 @@ impl Game {
         self.released.clear();
         self.answered_before.extend(self.answers.all().map(|answer| answer.player));
         self.answers = crate::answers::Answers::default();
+        self.rulings.clear();
         self.players.iter_mut().for_each(|player| player.late = false);
     }
 }

@@ -1,6 +1,6 @@
 //! The state of a game as plain values, and what is asked of it most.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quizhall_protocol::to_all::Tally;
@@ -93,6 +93,8 @@ pub struct Game {
     pub(crate) answers: Answers,
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
+    /// What the host changed in the keys of this round's questions, by question and text.
+    pub(crate) rulings: BTreeMap<(Uuid, String), bool>,
     /// What `undo_marking` can take back, the latest last.
     pub(crate) markings: Vec<Marking>,
     /// The board as of the last release of scores.
@@ -131,6 +133,7 @@ impl Game {
             released: Vec::new(),
             answers: Answers::default(),
             answered_before: BTreeSet::new(),
+            rulings: BTreeMap::new(),
             markings: Vec::new(),
             board: Board::default(),
             settings: Settings::default(),

@@ -23,6 +23,26 @@ impl Question {
         !matches!(self.kind.or_text(), QuestionKind::Poll | QuestionKind::WordCloud)
     }
 
+    /// Whether a key marks each of its answers.
+    pub fn has_key(&self) -> bool {
+        self.is_marked() && self.kind != QuestionKind::Nearest
+    }
+
+    /// The text by which the key knows an answer: equal for two answers that mean the same to it.
+    pub fn compared(&self, answer: &str) -> String {
+        let trimmed = || answer.trim().to_owned();
+        match self.kind.or_text() {
+            QuestionKind::Text => folded(answer),
+            QuestionKind::Numeric => answer.trim().parse().map_or_else(|_| trimmed(), |number: f64| number.to_string()),
+            QuestionKind::MultiSelect => self.named(answer).map_or_else(trimmed, |named| {
+                let offered = self.choices.iter().flatten().filter(|choice| named.contains(choice));
+                offered.cloned().collect::<Vec<_>>().join("\n")
+            }),
+            QuestionKind::Order => self.named(answer).map_or_else(trimmed, |named| named.join("\n")),
+            _ => trimmed(),
+        }
+    }
+
     /// What results show as the correct answer.
     pub fn key(&self) -> String {
         match self.kind.or_text() {

@@ -60,6 +60,7 @@ impl Game {
             answer: answer.text.clone(),
             correct: answer.correct(),
             overridden: answer.overridden(),
+            by_changed_key: answer.is_by_changed_key(),
             points: earned(answer).points,
             streak_points: earned(answer).for_streak,
             speed_points: earned(answer).for_speed,

@@ -51,7 +51,10 @@ impl Game {
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
         }
         match (self.phase, viewer) {
-            (Phase::Question, Viewer::Host) => messages.extend(self.all_answered()),
+            (Phase::Question, Viewer::Host) => {
+                messages.extend(self.all_answered());
+                messages.extend((self.undoable() > 0).then(|| self.marking_update()));
+            }
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
             _ => {}
         }

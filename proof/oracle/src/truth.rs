@@ -65,9 +65,13 @@ impl Game {
             ToHost::RoomUpdate(update) if update.whole => *message == self.whole_room(),
             ToHost::RoomUpdate(update) => self.is_room_change(update),
             ToHost::PlayersAnswered(answered) => self.have_answered(answered),
-            ToHost::AnswersMarked(marked) => self.phase == Phase::Review && self.are_marks(marked),
-            ToHost::MarkingUpdate(_) => self.phase == Phase::Review && *message == self.marking_update(),
+            ToHost::AnswersMarked(marked) => self.shows_marks() && self.are_marks(marked),
+            ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
+    }
+
+    fn shows_marks(&self) -> bool {
+        matches!(self.phase, Phase::Question | Phase::Review)
     }
 
     fn is_in_a_dialect(&self, sent: &ServerMessage, whole: &ServerMessage) -> bool {

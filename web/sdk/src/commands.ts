@@ -27,6 +27,8 @@ export interface Stage extends StateValues, TimerState {
 interface About<Payload> {
   /** Where it is allowed (messages.md#phases); until the end when none is named. */
   readonly phase?: Phase;
+  /** The phase behind that one, if it is allowed there as well. */
+  readonly also?: Phase;
   /** Ends this phase, and every command that needs it. */
   readonly turns?: true;
   /** Changes marks: several on their way depend on each other. */
@@ -83,7 +85,16 @@ const COMMANDS: {
       return review === null ? null : review.filter(isIt).every((answer) => countsAs(answer, correct));
     },
   },
-  undo_marking: { v1: true, phase: 'round_review', marks: true },
+  /** The stage does not show the key. */
+  accept_answer: {
+    v1: true,
+    phase: 'question',
+    also: 'round_review',
+    marks: true,
+    subject: ({ questionId, text }) => `${questionId}:${text}`,
+    isShown: () => null,
+  },
+  undo_marking: { v1: true, phase: 'question', also: 'round_review', marks: true },
   release_scores: { phase: 'round_review', turns: true },
   release_own_scores: { v1: true, phase: 'round_review', turns: true },
   show_standings: {
@@ -205,10 +216,12 @@ export class Commands {
     if (last !== undefined && JSON.stringify(last.command) === JSON.stringify(command)) return false;
     if (!fits(command, stage)) return false;
     // Marks on their way may change what the stage shows, so a mark is sent whatever it shows.
-    const { phase, marks } = aboutOf(command);
+    const { phase, also, marks } = aboutOf(command);
     if (last === undefined && !marks && isShown(command, stage) === true) return false;
     // The phase is about to change: what needs the phase of now would come too late.
-    if (phase !== undefined && this.#pending.some((pending) => aboutOf(pending.command).turns)) return false;
+    const isTurning = (from: Phase): boolean =>
+      this.#pending.some((pending) => aboutOf(pending.command).turns && aboutOf(pending.command).phase === from);
+    if (phase !== undefined && isTurning(also ?? phase)) return false;
     if (command.type === 'undo_marking' && stage.undoable === 0 && !this.#isMarking) return false;
     const { round, undoable } = stage;
     this.#pending.push({ name, command, since: now, round, undoable, sent: false, astray: false });
@@ -216,7 +229,7 @@ export class Commands {
   }
 
   get #isMarking(): boolean {
-    return this.#pending.some(({ command }) => command.type === 'override_answer' || command.type === 'mark_answers');
+    return this.#pending.some(({ command }) => aboutOf(command).marks && command.type !== 'undo_marking');
   }
 
   /** What is to be sent now; from now on it counts as sent. */
@@ -278,7 +291,8 @@ export class Commands {
       const { questionId, part = 1, parts = 1 } = message.payload;
       if (part !== parts) return;
       const isIt = ({ command }: Pending) =>
-        command.type === 'undo_marking' || (command.type === 'mark_answers' && command.payload.questionId === questionId);
+        command.type === 'undo_marking' ||
+        ((command.type === 'mark_answers' || command.type === 'accept_answer') && command.payload.questionId === questionId);
       this.#confirm(isIt, 1);
     }
   }
@@ -302,7 +316,8 @@ function nameOf(command: HostCommand): string {
 
 function fits(command: HostCommand, stage: Stage): boolean {
   if (stage.phase === null || stage.phase === 'ended') return false;
-  if ((aboutOf(command).phase ?? stage.phase) !== stage.phase) return false;
+  const { phase = stage.phase, also } = aboutOf(command);
+  if (phase !== stage.phase && also !== stage.phase) return false;
   const { needs = () => true } = aboutOf(command);
   if (!needs(payloadOf(command), stage)) return false;
   return command.type !== 'start_next_round' || stage.round === null || stage.round !== stage.lastRound;

@@ -77,6 +77,11 @@ export class HostGame extends Game<HostView> {
     return given.some(Boolean);
   }
 
+  /** Changes the key of this game: answers with this text, those that came and those that come, count so. */
+  acceptAnswer(questionId: string, text: string, correct: boolean): boolean {
+    return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
+  }
+
   undoMarking(): boolean {
     return this.give({ type: 'undo_marking' });
   }
@@ -257,7 +262,6 @@ export class HostGame extends Game<HostView> {
         break;
       case 'round_ended':
         this.#phase = 'round_review';
-        this.#undoable = 0;
         break;
       case 'round_leaderboard':
         this.#phase = 'leaderboard';

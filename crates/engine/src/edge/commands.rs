@@ -190,16 +190,21 @@ impl Edge {
                 let answer = state.answer_of(*player, *question);
                 answer.map(|answer| wire::override_applied(*player, *question, answer.correct()))
             }
-            (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview) => {
+            (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview)
+            | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
             (command, Participant::Host, _) => wire::confirmed(state, command),
             _ => None,
         };
-        let marks =
-            matches!(command, Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } | Command::UndoMarking);
-        let shows_undoable =
-            marks && state.phase() == Phase::RoundReview && self.sessions.host_v1() == Some(connection);
+        let marks_in_phase = match command {
+            Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } => state.phase() == Phase::RoundReview,
+            Command::AcceptAnswer { .. } | Command::UndoMarking => {
+                matches!(state.phase(), Phase::Question | Phase::RoundReview)
+            }
+            _ => false,
+        };
+        let shows_undoable = marks_in_phase && self.sessions.host_v1() == Some(connection);
         own.into_iter().chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
     }
 }

@@ -58,6 +58,7 @@ impl Edge {
             | Change::HostLeft
             | Change::HostReturned
             | Change::AnswersMarked { .. }
+            | Change::KeyChanged { .. }
             | Change::MarkingUndone
             | Change::TallyShown { .. }
             | Change::QuestionClosed { .. }

@@ -30,6 +30,9 @@ impl Edge {
             Change::AnswersMarked { question, texts, correct } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
             }
+            Change::KeyChanged { question, texts, .. } => {
+                Touched::Answers(*question, state.answers_ruled_by(*question, texts))
+            }
             Change::MarkingUndone => state
                 .latest_marking()
                 .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
@@ -76,7 +79,7 @@ impl Edge {
                 self.pacing.room.answered(*question, *player);
             }
             Change::AnswerOverridden { .. } => self.send_marks(host, None, &[], event.command_id, effects),
-            Change::AnswersMarked { .. } | Change::MarkingUndone => {
+            Change::AnswersMarked { .. } | Change::KeyChanged { .. } | Change::MarkingUndone => {
                 let (question, players) = match touched {
                     Touched::Answers(question, players) => (Some(question), players),
                     _ => (None, Vec::new()),

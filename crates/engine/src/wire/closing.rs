@@ -10,6 +10,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::UnknownQuestion => CloseCode::UnknownQuestion.into(),
         Refusal::UnknownPlayer => CloseCode::UnknownPlayer.into(),
         Refusal::NoRoundLeft => Close::with_detail(CloseCode::InvalidPayload, "no round left"),
+        Refusal::KeyFull => Close::with_detail(CloseCode::InvalidPayload, "text"),
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
         // The rest are refusals of joins, which come over HTTP, and wrong phases.

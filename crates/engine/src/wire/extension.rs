@@ -29,7 +29,11 @@ pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
 /// What it is sent behind them.
 pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant) {
-        (Phase::Question, Participant::Host) => all_answered(state),
+        (Phase::Question, Participant::Host) => {
+            let mut frames = all_answered(state);
+            frames.extend((state.undoable() > 0).then(|| marking_update(state)));
+            frames
+        }
         (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
         _ => Vec::new(),
     }

@@ -26,6 +26,11 @@ pub fn command_of(message: &FromHost) -> Command {
             texts: payload.answers.iter().cloned().collect(),
             correct: payload.correct,
         },
+        FromHost::AcceptAnswer(payload) => Command::AcceptAnswer {
+            question: QuestionId::from(payload.question_id),
+            texts: std::iter::once(payload.text.clone()).collect(),
+            correct: payload.correct,
+        },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
         FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },

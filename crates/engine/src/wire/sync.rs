@@ -151,6 +151,9 @@ fn questions_since(before: &State, after: &State, participant: Participant, dial
         let was_sent = |player, question| before.answer_of(player, question).is_some();
         frames.extend(extension::newly_answered(after, was_sent));
     }
+    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && before.undoable() != after.undoable() {
+        frames.push(extension::marking_update(after));
+    }
     if participant == Participant::Host {
         let changed = after.released().filter(|question| {
             after.answer_count(question.id) != before.answer_count(question.id) || !before.is_released(question.id)

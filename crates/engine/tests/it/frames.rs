@@ -63,6 +63,7 @@ fn commands() -> Vec<Command> {
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
         Command::MarkAnswers { question, texts: texts.clone(), correct: false },
+        Command::AcceptAnswer { question, texts: texts.clone(), correct: true },
         Command::ShowTally { question, hidden: texts },
         Command::UndoMarking,
         Command::ReleaseScores,
@@ -121,7 +122,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 12] = [
+const REFUSALS: [Refusal; 13] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -134,6 +135,7 @@ const REFUSALS: [Refusal; 12] = [
     Refusal::IdempotencyMismatch,
     Refusal::Superseded,
     Refusal::Closed,
+    Refusal::KeyFull,
 ];
 
 /// The place of a frame among its kind. A variant that is added has to be added here, and then to the frames above.
@@ -200,6 +202,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::RevealAnswer { .. } => 28,
         Command::StartBreak { .. } => 29,
         Command::EndBreak => 30,
+        Command::AcceptAnswer { .. } => 31,
     }
 }
 
@@ -223,7 +226,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..31).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..32).collect::<Vec<_>>());
 }
 
 #[test]

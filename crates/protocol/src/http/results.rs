@@ -82,6 +82,10 @@ pub struct AnswerResult {
     pub correct: bool,
     /// Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back.
     pub overridden: bool,
+    /// Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub by_changed_key: bool,
     /// Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released).
     pub points: u32,
     /// The part of `points` that it is worth for a streak (additive; absent when none).

@@ -36,8 +36,12 @@ crate::messages::inbound! {
         }):
             "mark_answers" since QuizhallV1, in "round_review",
             "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched.";
-        /// Takes back the latest marking of this round, single or group; nothing happens when there is none.
-        UndoMarking: "undo_marking" since QuizhallV1, in "round_review",
+        /// Changes the key of this game: answers with this text, those that came and those that come, count so by the key.
+        AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
+            "accept_answer" since QuizhallV1, in "question, round_review",
+            "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. What the host marked by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
+        /// Takes back the latest marking of this round, be it of one answer, of several or of the key; nothing happens when there is none.
+        UndoMarking: "undo_marking" since QuizhallV1, in "question, round_review",
             "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is removed again and counts as wrong.";
         /// Refuses new players, or lets them in again.
         LockGame(LockGame = LockGame { locked: true }):
@@ -124,6 +128,18 @@ crate::messages::payload! {
         /// 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. All of it within the size of a message, 64 KiB.
         answers: Vec<String> = "answers" in 1..=1000,
         /// How these answers shall count.
+        correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `accept_answer`.
+    AcceptAnswer {
+        /// A question released in this round.
+        question_id: Uuid = "questionId",
+        /// The text of an answer, 1 to 1,000 characters; nobody has to have given it.
+        text: String = "text" in 1..=1000,
+        /// How answers with this text shall count by the key.
         correct: bool = "correct",
     }
 }

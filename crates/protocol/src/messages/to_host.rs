@@ -57,12 +57,12 @@ crate::messages::messages! {
             part: None,
             parts: None,
         }):
-            "answers_marked" since QuizhallV1, in "round_review",
-            "`mark_answers`, `undo_marking`; the removal of a player after which other answers are the nearest.";
-        /// How many markings of this round can be taken back; in review, on connecting and after each marking.
+            "answers_marked" since QuizhallV1, in "question, round_review",
+            "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player after which other answers are the nearest.";
+        /// How many markings of this round can be taken back; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
-            "marking_update" since QuizhallV1, in "round_review",
-            "Behind `override_applied` and `answers_marked`; on connecting, behind `round_review`.";
+            "marking_update" since QuizhallV1, in "question, round_review",
+            "Behind `override_applied` and `answers_marked`; on connecting, behind `round_review` or `players_answered`.";
     }
 }
 

@@ -41,6 +41,18 @@ impl Choices {
         if share.right >= share.of { Mark::RIGHT } else { Mark { partial: share.points(self.points), ..Mark::WRONG } }
     }
 
+    /// The choices that an answer names, a line each: in their order where the order is the answer, otherwise each once in the order
+    /// in which they are offered. None for an answer that names no choices.
+    pub fn compared(&self, answer: &str) -> Option<String> {
+        let mut named = choice::named(answer, &self.offered)?;
+        if !self.is_order {
+            named.sort_unstable();
+            named.dedup();
+        }
+        let texts: Vec<&str> = named.iter().filter_map(|at| self.offered.get(*at)).map(String::as_str).collect();
+        Some(texts.join("\n"))
+    }
+
     /// (right − wrong) of all right choices. A choice that is named twice counts once.
     fn selected(&self, named: &[usize]) -> Share {
         let is_named = |choice: &usize| named.contains(choice);

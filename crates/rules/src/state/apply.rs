@@ -51,22 +51,11 @@ impl State {
                 self.timers.mark(left, at);
                 self.timers.mark_step(*step, at);
             }
-            Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
-                let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
-                self.answer(*player, *question, |slot| Answer {
-                    text: Arc::clone(answer),
-                    marked_correct: *correct,
-                    near_miss: *near_miss,
-                    overridden: None,
-                    partial: *partial,
-                    elapsed: *elapsed,
-                    time_percent,
-                    slot,
-                });
-            }
+            Change::Answered { .. } => self.answered(&event.change),
             Change::RoundEnded => self.end_round(),
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
             Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
+            Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => {
@@ -179,6 +168,25 @@ impl State {
             sheet.closed = true;
         }
         self.timers.end(question);
+    }
+
+    fn answered(&mut self, change: &Change) {
+        let Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } = change else {
+            return;
+        };
+        let ruled = self.ruling_of(*question, answer);
+        let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
+        self.answer(*player, *question, |slot| Answer {
+            text: Arc::clone(answer),
+            marked_correct: *correct,
+            near_miss: *near_miss,
+            ruled,
+            overridden: None,
+            partial: *partial,
+            elapsed: *elapsed,
+            time_percent,
+            slot,
+        });
     }
 
     fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {

@@ -116,6 +116,8 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
         event.change,
         Change::Answered { .. }
             | Change::PlayerRemoved { .. }
+            | Change::KeyChanged { .. }
+            | Change::MarkingUndone
             | Change::Set(_)
             | Change::AutopilotSet { .. }
             | Change::ExtraTimeSet { .. }

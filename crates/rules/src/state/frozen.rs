@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::marking::{Key, Mark};
+use crate::marking::Key;
 use crate::{Question, QuestionId, Quiz};
 
 /// The place of a question in the quiz.
@@ -39,11 +39,11 @@ impl FrozenQuiz {
         self.index.get(&question).map(|entry| entry.place)
     }
 
-    /// Marks an answer to a question of the quiz.
-    pub fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
+    /// The key of a question of the quiz.
+    pub fn key(&self, question: QuestionId) -> Option<&Key> {
         let entry = self.index.get(&question)?;
         let asked = self.at(entry.place)?;
-        Some(entry.key.get_or_init(|| Key::of(asked)).mark(answer))
+        Some(entry.key.get_or_init(|| Key::of(asked)))
     }
 
     pub fn at(&self, place: Place) -> Option<&Question> {

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::State;
+use super::key::Rulings;
 use super::roster::PlayerSlot;
 use crate::{PlayerId, QuestionId};
 
@@ -27,6 +28,9 @@ pub(crate) struct Markings(VecDeque<Marking>);
 struct Marking {
     question: QuestionId,
     touched: Vec<Touched>,
+    /// What the key said of the texts that a change of the key named; none for a marking of answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<Rulings>,
 }
 
 /// An answer as it was before.
@@ -41,6 +45,12 @@ struct Touched {
     first: bool,
 }
 
+impl Marking {
+    fn size(&self) -> usize {
+        self.touched.len() + self.key.as_ref().map_or(0, Vec::len)
+    }
+}
+
 impl Markings {
     pub fn clear(&mut self) {
         self.0.clear();
@@ -51,22 +61,24 @@ impl Markings {
         for marking in &mut self.0 {
             marking.touched.retain(|touched| touched.slot != slot);
         }
-        self.0.retain(|marking| !marking.touched.is_empty());
+        self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
     }
 
-    /// How many answers the markings touched, together.
+    /// How many answers, and texts of keys, the markings touched, together.
     pub fn touched(&self) -> usize {
-        self.0.iter().map(|marking| marking.touched.len()).sum()
+        self.0.iter().map(Marking::size).sum()
     }
 
-    fn push(&mut self, question: QuestionId, touched: Vec<Touched>) {
-        if touched.is_empty() {
-            return;
-        }
-        self.0.push_back(Marking { question, touched });
+    /// Keeps what a change of the key changed. One that named no text is kept as well: the undo behind it is meant for it.
+    pub fn push_key(&mut self, question: QuestionId, before: Rulings) {
+        self.push(Marking { question, touched: Vec::new(), key: Some(before) });
+    }
+
+    fn push(&mut self, marking: Marking) {
+        self.0.push_back(marking);
         let mut kept = self.touched();
         while self.0.len() > MOST_MARKINGS || (kept > MOST_TOUCHED && self.0.len() > 1) {
-            kept -= self.0.pop_front().map_or(0, |oldest| oldest.touched.len());
+            kept -= self.0.pop_front().map_or(0, |oldest| oldest.size());
         }
     }
 }
@@ -80,6 +92,10 @@ impl State {
     /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival.
     pub fn latest_marking(&self) -> Option<(QuestionId, Vec<PlayerId>)> {
         let latest = self.markings.0.back()?;
+        if let Some(key) = &latest.key {
+            let texts: Vec<&str> = key.iter().map(|(text, _)| text.as_str()).collect();
+            return Some((latest.question, self.answers_ruled_by(latest.question, &texts)));
+        }
         let players = latest.touched.iter().map(|touched| self.roster.player(touched.slot).id);
         Some((latest.question, players.collect()))
     }
@@ -127,12 +143,17 @@ impl State {
             touched.push(Touched { slot, overridden, made, first: !player.answered });
             player.answered = true;
         }
-        self.markings.push(question, touched);
+        if !touched.is_empty() {
+            self.markings.push(Marking { question, touched, key: None });
+        }
     }
 
     /// Takes the latest marking back, to the bit.
     pub(super) fn undo_marking(&mut self) {
-        let Some(Marking { question, touched }) = self.markings.0.pop_back() else { return };
+        let Some(Marking { question, touched, key }) = self.markings.0.pop_back() else { return };
+        if let Some(before) = key {
+            return self.restore_key(question, before);
+        }
         for Touched { slot, overridden, made, first } in touched {
             let Some(sheet) = self.sheet_mut(question) else { return };
             if made {

@@ -9,6 +9,7 @@ mod board;
 mod breaks;
 mod extra;
 mod frozen;
+mod key;
 mod markings;
 mod nearest;
 mod reveal;
@@ -29,9 +30,10 @@ use thiserror::Error;
 
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
+pub(crate) use key::MOST_RULINGS;
 pub use reveal::Revealed;
 pub use roster::Player;
-pub use sheet::Answer;
+pub use sheet::{Answer, MarkedBy};
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
 pub use timers::{Expiry, TimeLeft, TimerLength};
@@ -367,7 +369,7 @@ impl State {
 
     /// Marks an answer to a question of the quiz, open or not.
     pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
-        self.frozen.mark(question, answer)
+        Some(self.frozen.key(question)?.mark(answer))
     }
 
     fn sheet(&self, question: QuestionId) -> Option<&Sheet> {

@@ -1,5 +1,6 @@
 //! The answers of a round: one sheet per released question, in order of release, each in order of first arrival.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,9 @@ pub struct Answer {
     pub marked_correct: bool,
     /// Marked wrong, but close: the host should look.
     pub near_miss: bool,
+    /// How the key that the host changed marks it, if it says anything of this text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<bool>,
     /// How the host marked it, if at all.
     pub overridden: Option<bool>,
     /// The points that the key gives it although it is not right.
@@ -37,12 +41,17 @@ pub struct Answer {
 impl Answer {
     /// Whether it counts as right: the mark of the host, else that of the key.
     pub fn correct(&self) -> bool {
-        self.overridden.unwrap_or(self.marked_correct)
+        self.overridden.unwrap_or(self.by_key())
     }
 
-    /// The points that it earns although it does not count as right: by its key, unless the host marked it.
+    /// How the key of the game marks it, as the host has changed it.
+    fn by_key(&self) -> bool {
+        self.ruled.unwrap_or(self.marked_correct)
+    }
+
+    /// The points that it earns although it does not count as right: by the key of the quiz, unless the host marked it.
     pub fn partial_points(&self) -> u32 {
-        if self.overridden.is_none() && !self.marked_correct { self.partial } else { 0 }
+        if self.overridden.or(self.ruled).is_none() && !self.marked_correct { self.partial } else { 0 }
     }
 
     /// Whether it counts as right, or as wholly wrong, so that a mark of the host to this effect changes nothing.
@@ -50,10 +59,31 @@ impl Answer {
         self.correct() == correct && self.partial_points() == 0
     }
 
-    /// Whether it counts otherwise than by its key. A mark of the host that was changed back overrules nothing.
+    /// Whether it counts otherwise than by the key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
-        self.correct() != self.marked_correct || (self.overridden.is_some() && self.partial > 0)
+        let has_part = self.partial > 0 && self.ruled.is_none();
+        self.correct() != self.by_key() || (self.overridden.is_some() && has_part)
     }
+
+    /// How its mark came about.
+    pub fn marked_by(&self) -> MarkedBy {
+        match (self.is_overruled(), self.ruled) {
+            (true, _) => MarkedBy::Host,
+            (false, Some(_)) => MarkedBy::ChangedKey,
+            (false, None) => MarkedBy::Key,
+        }
+    }
+}
+
+/// How the mark of an answer came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkedBy {
+    /// By the key of the quiz.
+    Key,
+    /// By the key as the host has changed it in this game.
+    ChangedKey,
+    /// By the host, who marked the answer otherwise than the key.
+    Host,
 }
 
 impl std::fmt::Debug for Answer {
@@ -72,6 +102,9 @@ pub(crate) struct Sheet {
     answers: Vec<Answer>,
     /// How many of the answers are of players who were not removed.
     live: usize,
+    /// What the host changed in the key: for texts, in the form in which the key compares them, whether they are right.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rulings: BTreeMap<String, bool>,
     /// The question takes no answers any more, though the round goes on.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
@@ -85,6 +118,8 @@ struct StoredSheet {
     question: usize,
     answers: Vec<Answer>,
     live: usize,
+    #[serde(default)]
+    rulings: BTreeMap<String, bool>,
     #[serde(default)]
     closed: bool,
 }
@@ -100,14 +135,14 @@ impl From<StoredSheet> for Sheet {
         for answer in stored.answers {
             sheet.put(answer);
         }
-        (sheet.live, sheet.closed) = (stored.live, stored.closed);
+        (sheet.live, sheet.closed, sheet.rulings) = (stored.live, stored.closed, stored.rulings);
         sheet
     }
 }
 
 impl Sheet {
     pub fn new(question: usize) -> Self {
-        Self { question, answers: Vec::new(), live: 0, closed: false, places: Vec::new() }
+        Self { question, answers: Vec::new(), live: 0, rulings: BTreeMap::new(), closed: false, places: Vec::new() }
     }
 
     /// How many players (not removed) have an answer here.
@@ -148,8 +183,18 @@ impl Sheet {
             self.answers[place].overridden = overridden;
         } else {
             let (text, marked_correct, near_miss) = (Arc::default(), false, false);
-            let (partial, elapsed, time_percent) = (0, None, NOMINAL);
-            self.put(Answer { text, marked_correct, near_miss, overridden, partial, elapsed, time_percent, slot });
+            let (ruled, partial, elapsed, time_percent) = (None, 0, None, NOMINAL);
+            self.put(Answer {
+                text,
+                marked_correct,
+                near_miss,
+                ruled,
+                overridden,
+                partial,
+                elapsed,
+                time_percent,
+                slot,
+            });
         }
     }
 
@@ -157,6 +202,13 @@ impl Sheet {
     pub fn mark_each(&mut self, is_right: impl Fn(&Answer) -> bool) {
         for answer in &mut self.answers {
             answer.marked_correct = is_right(answer);
+        }
+    }
+
+    /// Has each answer that a player wrote marked by the key as it is now.
+    pub fn rule_each(&mut self, ruling: impl Fn(&str) -> Option<bool>) {
+        for answer in self.answers.iter_mut().filter(|answer| !answer.text.is_empty()) {
+            answer.ruled = ruling(&answer.text);
         }
     }
 

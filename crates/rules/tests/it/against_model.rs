@@ -40,6 +40,8 @@ struct Seen {
     late_rounds: usize,
     /// Undone markings, and those of them that were not the only one.
     undone: [usize; 2],
+    /// Changes of a key, and those of them while answers came.
+    keys: [usize; 2],
     /// Standings that were held and shown.
     shown: usize,
     /// Questions and rounds that a timer has closed, changes of timers by the host, and of extra time.
@@ -55,6 +57,7 @@ impl Seen {
     fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
+        assert!(self.keys.iter().all(|times| *times > 1_000), "keys were changed {:?} times", self.keys);
         assert!(self.timed.iter().all(|times| *times > 200), "timers closed and were changed {:?} times", self.timed);
         assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
         assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
@@ -125,6 +128,9 @@ impl Table {
             }
             if verdict == Ok(true) {
                 let kind = self.game.log.last().map_or("", |event| event.change.kind());
+                let accepts = matches!(what, What::Accept(..));
+                seen.keys[0] += usize::from(accepts);
+                seen.keys[1] += usize::from(accepts && self.model.phase == "question");
                 seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
                 seen.between[1] += usize::from(matches!(what, What::Break(_)));
                 seen.between[2] += usize::from(had_break && what == What::TimeOver(None));
@@ -238,9 +244,12 @@ impl Table {
             "lobby" if dice < 8 => self.join(),
             "lobby" if dice < 9 => What::Start,
             "question" if dice < 3 => What::Release(self.question()),
+            "question" if dice < 4 && self.random.random_bool(0.4) => self.accept(),
+            "question" if dice < 4 && self.random.random_bool(0.3) => What::Undo,
             "question" if dice < 5 => self.timing(),
             "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
             "question" if dice < 11 => What::EndRound,
+            "round_review" if dice < 2 => self.accept(),
             "round_review" if dice < 4 => self.mark_all(),
             "round_review" if dice < 6 || (dice < 8 && self.model.undoable() > 0) => What::Undo,
             "round_review" if dice < 11 => {
@@ -276,6 +285,7 @@ impl Table {
             55 => What::HostHere(self.random.random()),
             56 => What::Undo,
             57 => self.mark_all(),
+            0 => self.accept(),
             60 => What::OwnScores,
             61 => What::Show,
             62..64 => self.timing(),
@@ -318,6 +328,13 @@ impl Table {
         let open = (1..=self.questions).find(|number| self.model.is_open(*number));
         let question = open.filter(|_| self.random.random_bool(0.7)).unwrap_or_else(|| self.question());
         What::MarkAll(question, texts, self.random.random())
+    }
+
+    fn accept(&mut self) -> What {
+        let text = ["right", "right!", "wrong", "wrong!", "other", "never given"][self.random.random_range(0..6)];
+        let open = (1..=self.questions).find(|number| self.model.is_open(*number));
+        let question = open.filter(|_| self.random.random_bool(0.7)).unwrap_or_else(|| self.question());
+        What::Accept(question, text, self.random.random())
     }
 
     /// Any question of the quiz, or one that is not.

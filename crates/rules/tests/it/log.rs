@@ -43,6 +43,7 @@ fn every_change() -> Vec<Change> {
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
+        Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
         Change::MarkingUndone,
         Change::ScoresReleased { held: false },
         Change::ScoresReleased { held: true },
@@ -70,7 +71,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 34);
+    assert_eq!(changes.len(), 35);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -110,6 +111,8 @@ fn the_stored_form_is_pinned() {
     let texts = vec!["Bern".into(), "Genf".into()];
     let marked = Change::AnswersMarked { question: q, texts, correct: true };
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
+    let changed = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: true };
+    assert_eq!(event(changed), format!(r#"{{"c":{{"t":"key_changed","q":"{q}","as":["bern"],"ok":true}}}}"#));
     assert_eq!(event(Change::MarkingUndone), r#"{"c":{"t":"marking_undone"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: false }), r#"{"c":{"t":"scores_released"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: true }), r#"{"c":{"t":"scores_released","held":true}}"#);

@@ -7,6 +7,7 @@ mod answers;
 mod autopilot;
 mod boards;
 mod breaks;
+mod changed_key;
 mod command_ids;
 mod erasing;
 mod extra_time;

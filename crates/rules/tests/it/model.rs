@@ -32,6 +32,8 @@ struct Given {
     text: String,
     right: bool,
     ruled: Option<bool>,
+    /// What the host said of the text, before it was given or after.
+    keyed: Option<bool>,
     /// Milliseconds, in a game that counts speed.
     took: Option<u64>,
     /// Which percent of the time limit the player had then.
@@ -40,12 +42,19 @@ struct Given {
 
 impl Given {
     fn counts(&self) -> bool {
-        self.ruled.unwrap_or(self.right)
+        self.ruled.or(self.keyed).unwrap_or(self.right)
     }
 }
 
 /// A marking, as what it changed was before: player, question, and what the player had given, if anything.
 type Marking = Vec<(u8, u8, Option<Given>)>;
+
+#[derive(Clone)]
+enum Undo {
+    Marking(Marking),
+    /// The latest word about texts, for a question.
+    Key(u8),
+}
 
 /// One line of the board: player, score, score of the last released round.
 type Line = (u8, u64, u64);
@@ -73,8 +82,10 @@ pub struct Model {
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
     given: Vec<Given>,
+    /// What the host said of texts: question, text without punctuation, and whether it is right; the latest counts.
+    keys: Vec<(u8, String, bool)>,
     /// Of this round, oldest first.
-    markings: Vec<Marking>,
+    markings: Vec<Undo>,
     rounds_scored: u8,
     lines: Vec<Line>,
     /// Of this round, in order.
@@ -137,7 +148,10 @@ impl Model {
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
-            What::Override(..) | What::MarkAll(..) | What::Undo | What::Scores | What::OwnScores => "round_review",
+            What::Accept(..) | What::Undo if self.phase == "question" => "question",
+            What::Override(..) | What::MarkAll(..) | What::Accept(..) | What::Undo | What::Scores | What::OwnScores => {
+                "round_review"
+            }
             What::Next | What::End | What::Show => "leaderboard",
             What::Reveal(_) if !self.is_between(false) => "round_review",
             What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
@@ -169,6 +183,7 @@ impl Model {
             },
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
+            What::Accept(question, text, correct) => self.accept(question, text, correct),
             What::Undo => Ok(self.undo()),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
@@ -257,8 +272,7 @@ impl Model {
         self.restage();
         self.given.retain(|given| given.player != id);
         self.lines.retain(|line| line.0 != id);
-        self.markings.iter_mut().for_each(|marking| marking.retain(|was| was.0 != id));
-        self.markings.retain(|marking| !marking.is_empty());
+        self.forget_markings_of(id);
         Ok(true)
     }
 
@@ -304,11 +318,15 @@ impl Model {
             return Err("UnknownQuestion");
         }
         let (right, text) = (text.starts_with("right"), text.to_owned());
+        let keyed = self.keyed(question, &text);
         let (took, percent) = (self.took(question), self.there(player).map_or(100, |player| player.percent));
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if given.text == text => return Ok(false),
-            Some(given) => (given.text, given.right, given.took, given.percent) = (text, right, took, percent),
-            None => self.given.push(Given { player, question, text, right, ruled: None, took, percent }),
+            Some(given) => {
+                (given.text, given.right, given.keyed) = (text, right, keyed);
+                (given.took, given.percent) = (took, percent);
+            }
+            None => self.given.push(Given { player, question, text, right, ruled: None, keyed, took, percent }),
         }
         Ok(true)
     }
@@ -326,10 +344,11 @@ impl Model {
             Some(given) => given.ruled = Some(correct),
             None => {
                 let (text, ruled) = (String::new(), Some(correct));
-                self.given.push(Given { player, question, text, right: false, ruled, took: None, percent: 100 });
+                let (right, keyed, took, percent) = (false, None, None, 100);
+                self.given.push(Given { player, question, text, right, ruled, keyed, took, percent });
             }
         }
-        self.markings.push(vec![(player, question, before)]);
+        self.markings.push(Undo::Marking(vec![(player, question, before)]));
         Ok(true)
     }
 

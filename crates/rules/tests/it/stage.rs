@@ -89,6 +89,10 @@ pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
     Command::MarkAnswers { question: question(number), texts, correct }
 }
 
+pub fn accept(number: u8, text: &str, correct: bool) -> Command {
+    Command::AcceptAnswer { question: question(number), texts: [text.to_owned()].into_iter().collect(), correct }
+}
+
 /// A game with its log; what is done to it must be stored before it counts, as in the engine.
 pub struct Game {
     pub state: State,

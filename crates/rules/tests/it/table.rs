@@ -2,11 +2,11 @@
 
 use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, TimeLeft};
 
-use crate::stage::{Game, join, mark_all, overrule, player, question, release, submit};
+use crate::stage::{Game, accept, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 36] = [
+const TABLE: [(&str, &[(&str, &str)]); 38] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -19,7 +19,9 @@ const TABLE: [(&str, &[(&str, &str)]); 36] = [
     ("override", &[("host", "ppEpp")]),
     ("mark answers", &[("host", "ppEpp")]),
     ("mark answers that were not given", &[("host", "pp.pp")]),
-    ("undo marking", &[("host", "pp.pp")]),
+    ("accept answer", &[("host", "pEEpp")]),
+    ("accept an answer that nobody gave", &[("host", "pEEpp")]),
+    ("undo marking", &[("host", "p..pp")]),
     ("release scores", &[("host", "ppEpp")]),
     ("release own scores", &[("host", "ppEpp")]),
     ("show standings", &[("host", "ppp.p")]),
@@ -188,6 +190,8 @@ fn command(name: &str) -> Command {
         "host returns" => Command::HostReturn,
         "mark answers" => mark_all(1, &["wrong", "never given"], true),
         "mark answers that were not given" => mark_all(1, &["never given"], true),
+        "accept answer" => accept(1, "Wrong!", true),
+        "accept an answer that nobody gave" => accept(1, "never given", false),
         "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
         "release own scores" => Command::ReleaseOwnScores,

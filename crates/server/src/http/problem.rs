@@ -278,9 +278,11 @@ impl From<Refusal> for Refused {
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
             Refusal::Closed => Self::no_such_game(),
             Refusal::UnknownPlayer => Self::not_found(),
-            Refusal::WrongRole | Refusal::UnknownQuestion | Refusal::NoRoundLeft | Refusal::Superseded => {
-                Self::new(Kind::CONFLICT, "The game does not allow this now.")
-            }
+            Refusal::WrongRole
+            | Refusal::UnknownQuestion
+            | Refusal::NoRoundLeft
+            | Refusal::KeyFull
+            | Refusal::Superseded => Self::new(Kind::CONFLICT, "The game does not allow this now."),
         }
     }
 }

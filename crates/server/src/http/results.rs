@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quizhall_protocol::http::results::{AnswerResult, QuestionResults, Results, RoundResults};
 use quizhall_protocol::shapes::LeaderboardEntry;
-use quizhall_rules::{PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
+use quizhall_rules::{MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
 
 use super::game_access;
 use super::path::Id;
@@ -169,6 +169,7 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
         answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
         overridden: past.answer.is_overruled(),
+        by_changed_key: past.answer.marked_by() == MarkedBy::ChangedKey,
         points: past.earned.points,
         streak_points: past.earned.for_streak,
         speed_points: past.earned.for_speed,

@@ -14,8 +14,8 @@ use super::problem::Refused;
 /// Marks the file as UTF-8 for spreadsheets; without it some read it in the code page of their country.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The columns of every file, in an order that only grows at its end. One column per round follows, and behind these [`PARTS`] in a
-/// file in which an answer has earned one of them.
+/// The columns of every file, in an order that only grows at its end. One column per round follows, behind these [`PARTS`] in a
+/// file in which an answer has earned one of them, and [`MARKED_BY`] in a file of a game whose key was changed.
 const HEADER: [&str; 14] = [
     "rank",
     "displayName",
@@ -35,6 +35,9 @@ const HEADER: [&str; 14] = [
 
 /// The parts of an answer's points that streaks and speed earned.
 const PARTS: [&str; 2] = ["streakPoints", "speedPoints"];
+
+/// How the mark of an answer came about: `key`, `changedKey` or `host`.
+const MARKED_BY: &str = "markedBy";
 
 /// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
 /// results, whether its scores are released.
@@ -56,16 +59,17 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
         "" => format!("round {number}"),
         title => harmless(&format!("round {number}: {title}")),
     });
-    let parts = has_parts(results);
-    let named = PARTS.iter().filter(|_| parts).map(|name| (*name).to_owned());
-    writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named))?;
+    let parts = has(results, |answer| answer.streak_points + answer.speed_points > 0);
+    let is_key_changed = has(results, |answer| answer.by_changed_key);
+    let named = || PARTS.into_iter().filter(|_| parts).chain(is_key_changed.then_some(MARKED_BY));
+    writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named().map(str::to_owned)))?;
     let totals = totals(results);
     for entry in &results.leaderboard {
         let points = scored.iter().enumerate().map(|(round, scored)| {
             let points = totals.get(&(entry.player_id, round)).copied().unwrap_or_default();
             if *scored { points.to_string() } else { String::new() }
         });
-        let empty = PARTS.iter().filter(|_| parts).map(|_| String::new());
+        let empty = named().map(|_| String::new());
         writer.write_record(standing(entry).into_iter().chain(points).chain(empty))?;
     }
     let standings: HashMap<Uuid, &LeaderboardEntry> =
@@ -78,16 +82,25 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
                 .map(|cell| harmless(&cell));
             let earned = [answer.streak_points, answer.speed_points].map(|points| points.to_string());
             let earned = earned.into_iter().filter(|_| parts);
-            writer.write_record(cells.into_iter().chain(no_points()).chain(earned))?;
+            let marked_by = is_key_changed.then(|| marked_by(answer).to_owned());
+            writer.write_record(cells.into_iter().chain(no_points()).chain(earned).chain(marked_by))?;
         }
     }
     Ok(())
 }
 
-/// Whether an answer has earned points for a streak or for its speed.
-fn has_parts(results: &Results) -> bool {
+/// Whether the results have such an answer.
+fn has(results: &Results, is_such: impl Fn(&AnswerResult) -> bool) -> bool {
     let mut questions = results.rounds.iter().flat_map(|round| &round.questions);
-    questions.any(|question| question.answers.iter().any(|answer| answer.streak_points + answer.speed_points > 0))
+    questions.any(|question| question.answers.iter().any(&is_such))
+}
+
+fn marked_by(answer: &AnswerResult) -> &'static str {
+    match (answer.overridden, answer.by_changed_key) {
+        (true, _) => "host",
+        (false, true) => "changedKey",
+        (false, false) => "key",
+    }
 }
 
 /// The points of each player in each round (from 0), released or not.

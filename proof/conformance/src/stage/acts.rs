@@ -235,6 +235,12 @@ impl Stage {
         self.play(Actor::Host, &command).await.with_context(|| format!("mark question {number} {correct}"))
     }
 
+    /// `accept_answer`
+    pub async fn accept(&mut self, number: usize, text: &str, correct: bool) -> anyhow::Result<()> {
+        let command = Command::accept(self.oracle.question(number).id, text, correct);
+        self.play(Actor::Host, &command).await.with_context(|| format!("accept for question {number}: {correct}"))
+    }
+
     /// `undo_marking`
     pub async fn undo(&mut self) -> anyhow::Result<()> {
         self.play(Actor::Host, &Command::Host(FromHost::UndoMarking)).await.context("undo")

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, SetExtraTime,
-    SetTimer, ShowTally,
+    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer,
+    SetExtraTime, SetTimer, ShowTally,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
@@ -59,6 +59,12 @@ impl Command {
     pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
         Self::Host(FromHost::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
+    }
+
+    /// `accept_answer`
+    pub fn accept(question: Uuid, text: &str, correct: bool) -> Self {
+        let text = text.to_owned();
+        Self::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id: question, text, correct }))
     }
 
     /// `show_tally`

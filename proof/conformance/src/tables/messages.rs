@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 26] = [
+pub const MESSAGES: [Message; 27] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -76,7 +76,12 @@ pub const MESSAGES: [Message; 26] = [
         ..of_host("submit_answer", &[Question], &[OPEN, field("answer", Kind::Text(1), "a second thought")])
     },
     v1(of_host("mark_answers", &[Review], &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT])),
-    v1(of_host("undo_marking", &[Review], &[])),
+    v1(of_host(
+        "accept_answer",
+        &[Question, Review],
+        &[OPEN, field("text", Kind::Text(1), "a first thought"), CORRECT],
+    )),
+    v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
     v1(of_host("release_own_scores", &[Review], &[])),
@@ -179,7 +184,7 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
-            ("submit_answer" | "set_timer" | "add_time", SubState::NoneOpen) | ("show_tally", _) => {
+            ("submit_answer" | "set_timer" | "add_time" | "accept_answer", SubState::NoneOpen) | ("show_tally", _) => {
                 CloseCode::UnknownQuestion
             }
             ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,

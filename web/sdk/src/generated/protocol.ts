@@ -1,5 +1,15 @@
 // Generated from crates/protocol by `make generate`. Do not edit: a test compares.
 
+/** Payload of `accept_answer`. */
+export type AcceptAnswer = {
+  /** A question released in this round. */
+  questionId: string,
+  /** The text of an answer, 1 to 1,000 characters; nobody has to have given it. */
+  text: string,
+  /** How answers with this text shall count by the key. */
+  correct: boolean,
+};
+
 /** Payload of `add_time`. */
 export type AddTime = {
   /** An open question of the current round; absent for the round. */
@@ -44,6 +54,8 @@ export type AnswerResult = {
   correct: boolean,
   /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
   overridden: boolean,
+  /** Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz. */
+  byChangedKey?: boolean,
   /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
   points: number,
   /** The part of `points` that it is worth for a streak (additive; absent when none). */
@@ -1179,7 +1191,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
 
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };

@@ -5,8 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer, RevealAnswer,
-    SetExtraTime, SetTimer, ShowTally, StartBreak,
+    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer,
+    RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -89,7 +89,11 @@ impl World {
     }
 
     fn host_asks(&mut self, socket: usize, view: &View) {
-        let timed = self.setting.timed && self.clients[0].dialect == Dialect::QuizhallV1;
+        let is_v1 = self.clients[0].dialect == Dialect::QuizhallV1;
+        if is_v1 && self.dice.chance(80) && self.host_changes_key(socket, view) {
+            return;
+        }
+        let timed = self.setting.timed && is_v1;
         if timed && self.dice.chance(if view.released.is_empty() { 250 } else { 20 }) {
             return self.host_sets_autopilot(socket);
         }
@@ -195,7 +199,11 @@ impl World {
     }
 
     fn host_reviews(&mut self, socket: usize, view: &View) {
-        if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(600) && self.host_marks(socket, view) {
+        let is_v1 = self.clients[0].dialect == Dialect::QuizhallV1;
+        if is_v1 && self.dice.chance(150) && self.host_changes_key(socket, view) {
+            return;
+        }
+        if is_v1 && self.dice.chance(600) && self.host_marks(socket, view) {
             return;
         }
         let marked: Vec<_> = view.released.iter().filter(|question| self.is_marked(**question)).copied().collect();
@@ -260,6 +268,32 @@ impl World {
         let marked = MarkAnswers { question_id: question.uuid(), answers, correct };
         self.send(socket, Message::Host(FromHost::MarkAnswers(marked)));
         true
+    }
+
+    /// Says of an answer, or of a text that nobody gave, whether the key takes it for right, or takes the latest marking back; says
+    /// whether it did.
+    fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
+        if self.dice.chance(250) {
+            self.send(socket, Message::Host(FromHost::UndoMarking));
+            return true;
+        }
+        let keyed: Vec<_> = view.released.iter().filter(|question| self.has_key(**question)).copied().collect();
+        if keyed.is_empty() {
+            return false;
+        }
+        let question_id = keyed[self.dice.index(keyed.len())].uuid();
+        let given = self.store.truth.answers_to(question_id);
+        let mut texts: Vec<String> = given.iter().map(|answer| answer.text.clone()).collect();
+        texts.retain(|text| !text.is_empty());
+        texts.push("no idea 0".to_owned());
+        let text = texts.swap_remove(self.dice.index(texts.len()));
+        let correct = self.dice.chance(600);
+        self.send(socket, Message::Host(FromHost::AcceptAnswer(AcceptAnswer { question_id, text, correct })));
+        true
+    }
+
+    fn has_key(&self, question: QuestionId) -> bool {
+        self.store.truth.quiz.question(question.uuid()).is_some_and(quizhall_oracle::Question::has_key)
     }
 
     /// Once, or twice in a row as a double click does.

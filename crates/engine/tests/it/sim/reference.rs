@@ -111,7 +111,13 @@ impl Reference {
     fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
         let is_of_course = !matches!(
             fact,
-            Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_) | Fact::ExtraTimeSet(..)
+            Fact::Answered(..)
+                | Fact::Removed(_)
+                | Fact::Set(_)
+                | Fact::AutopilotSet(_)
+                | Fact::ExtraTimeSet(..)
+                | Fact::KeyChanged(..)
+                | Fact::MarkingUndone
         );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
@@ -148,6 +154,10 @@ impl Reference {
                     !self.game.markable(question.uuid(), text, *correct).is_empty()
                 };
                 !texts.is_empty() && texts.iter().all(marks)
+            }
+            Change::KeyChanged { question, texts, correct } => {
+                let is_new = |text: &String| self.game.ruling(question.uuid(), text) != Some(*correct);
+                !texts.is_empty() && texts.iter().all(is_new)
             }
             _ => true,
         }
@@ -191,6 +201,9 @@ impl Reference {
             }
             Change::AnswersMarked { question, texts, correct } => {
                 Fact::Marked(question.uuid(), texts.clone(), *correct)
+            }
+            Change::KeyChanged { question, texts, correct } => {
+                Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
             }
             Change::MarkingUndone => Fact::MarkingUndone,
             Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),

@@ -322,6 +322,7 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::HostLeft => Kind::HostAway,
         Change::Disconnected { .. } => Kind::PlayerAway,
         Change::AnswersMarked { .. } => Kind::AnswersMarked,
+        Change::KeyChanged { .. } => Kind::KeyChanged,
         Change::MarkingUndone => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,

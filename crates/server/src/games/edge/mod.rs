@@ -198,12 +198,12 @@ impl EdgeTask {
     }
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer or a break.
+    /// extra time, a revealed answer, a break or a changed key.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let Message::Host(message) = message else { return false };
         let brings = match message {
-            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) => true,
+            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) | FromHost::AcceptAnswer(_) => true,
             FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
             FromHost::SetExtraTime(_) => is_first(State::has_extra_time),
             _ => false,

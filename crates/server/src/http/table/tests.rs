@@ -49,6 +49,7 @@ fn answer(name: &str, text: &str) -> AnswerResult {
         answer: text.to_owned(),
         correct: true,
         overridden: false,
+        by_changed_key: false,
         points: 10,
         streak_points: 0,
         speed_points: 0,
@@ -105,6 +106,16 @@ fn points_for_streaks_and_speed_have_columns_where_there_are_any() {
     let rows = rows(&of(&results(vec![fast, answer("Bob", "yes")], vec![entry(1, "Ann", (1, 17))]), &[true]).unwrap());
     let last: Vec<_> = rows.iter().map(|row| (row[12].as_str(), row[15].as_str(), row[16].as_str())).collect();
     assert_eq!(last, [("points", "streakPoints", "speedPoints"), ("", "", ""), ("17", "1", "6"), ("10", "0", "0")]);
+}
+
+#[test]
+fn how_marks_came_about_is_told_where_a_key_was_changed() {
+    let changed = AnswerResult { by_changed_key: true, ..answer("Ann", "yes") };
+    let by_host = AnswerResult { overridden: true, ..answer("Bob", "yes") };
+    let answers = vec![changed, by_host, answer("Cleo", "yes")];
+    let rows = rows(&of(&results(answers, vec![entry(1, "Ann", (1, 10))]), &[true]).unwrap());
+    let last: Vec<_> = rows.iter().map(|row| row[15].as_str()).collect();
+    assert_eq!(last, ["markedBy", "", "changedKey", "host", "key"]);
 }
 
 /// Whether a spreadsheet could run the cell, once quotes and white space around it are stripped.

@@ -1,0 +1,81 @@
+//! The key of this game: what the host changed in the keys of the quiz while answers come or are reviewed.
+//!
+//! Made by `apply`, asked by `decide`. A change is kept with the question's answers and marks all of them, those that came and
+//! those that come; `markings` takes it back. The mark that an answer got by the key of the quiz stays beside it.
+
+use std::collections::BTreeMap;
+
+use super::State;
+use crate::{PlayerId, QuestionId};
+
+/// How many texts of a question the host can have ruled upon. May never shrink: logs hold what was decided under it.
+pub(crate) const MOST_RULINGS: usize = 1_000;
+
+/// Texts, in the form in which a key compares them, and what the host had said of each.
+pub(super) type Rulings = Vec<(String, Option<bool>)>;
+
+impl State {
+    /// What the host changed in the key of a question of the current round.
+    pub fn rulings(&self, question: QuestionId) -> &BTreeMap<String, bool> {
+        const NONE: &BTreeMap<String, bool> = &BTreeMap::new();
+        self.sheet(question).map_or(NONE, |sheet| &sheet.rulings)
+    }
+
+    /// The form in which the key of a question compares an answer.
+    pub fn compared(&self, question: QuestionId, answer: &str) -> Option<String> {
+        Some(self.frozen.key(question)?.compared(answer))
+    }
+
+    /// Whose answers to a question of this round have one of these texts, in the form in which the key compares them, in order of
+    /// arrival.
+    pub fn answers_ruled_by(&self, question: QuestionId, texts: &[impl AsRef<str>]) -> Vec<PlayerId> {
+        let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
+        let is_named = |text: &str| {
+            let compared = self.compared(question, text);
+            !text.is_empty() && texts.iter().any(|named| compared.as_deref() == Some(named.as_ref()))
+        };
+        let named = answers.filter(|answer| is_named(&answer.text));
+        named
+            .map(|answer| self.roster.player(answer.slot))
+            .filter(|player| !player.removed)
+            .map(|player| player.id)
+            .collect()
+    }
+
+    /// What the key as it was changed says of an answer; none where it says nothing of its own.
+    pub(super) fn ruling_of(&self, question: QuestionId, answer: &str) -> Option<bool> {
+        let rulings = self.rulings(question);
+        if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
+    }
+
+    pub(super) fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool) {
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), correct))).collect();
+        self.markings.push_key(question, before);
+        self.mark_by_key(question);
+    }
+
+    pub(super) fn restore_key(&mut self, question: QuestionId, before: Rulings) {
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        // A text that was named twice had the earlier mark first.
+        for (text, ruling) in before.into_iter().rev() {
+            match ruling {
+                Some(correct) => sheet.rulings.insert(text, correct),
+                None => sheet.rulings.remove(&text),
+            };
+        }
+        self.mark_by_key(question);
+    }
+
+    fn mark_by_key(&mut self, question: QuestionId) {
+        let Some(mut rulings) = self.sheet_mut(question).map(|sheet| std::mem::take(&mut sheet.rulings)) else {
+            return;
+        };
+        let frozen = self.frozen.clone();
+        let key = frozen.key(question);
+        if let Some(sheet) = self.sheet_mut(question) {
+            sheet.rule_each(|text| rulings.get(&key?.compared(text)).copied());
+            std::mem::swap(&mut sheet.rulings, &mut rulings);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The key as the host changes it in a game: what has come and what comes is marked by it, and it can be taken back.
+
+use quizhall_rules::{Actor, AnswerTexts, Command, Erasure, MarkedBy, Question, QuestionKind, Refusal, State, erase};
+
+use crate::stage::{Game, accept, mark_all, overrule, player, question, quiz, release};
+
+/// Ann and Bob in a round whose first question is open, and is of this kind.
+fn game_with(change: impl Fn(&mut Question)) -> Game {
+    let mut asked = quiz(1, 2);
+    change(&mut asked.rounds[0].questions[0]);
+    let mut game = Game::new(asked);
+    game.joins(1, "Ann");
+    game.joins(2, "Bob");
+    game.host(Command::StartGame);
+    game.host(release(1));
+    game
+}
+
+fn counts(game: &Game, who: u8) -> (bool, MarkedBy) {
+    let answer = game.state.answer_of(player(who), question(1)).unwrap();
+    (answer.correct(), answer.marked_by())
+}
+
+#[test]
+fn what_has_come_and_what_comes_is_marked_by_it() {
+    let mut game = game_with(|_| ());
+    game.answers(1, 1, "Bärn");
+    assert_eq!(counts(&game, 1), (false, MarkedBy::Key));
+    game.host(accept(1, "barn!", true));
+    game.answers(2, 1, "BARN");
+    assert_eq!([counts(&game, 1), counts(&game, 2)], [(true, MarkedBy::ChangedKey); 2]);
+    // Another answer of the same player is marked by what it says.
+    game.answers(2, 1, "Basel");
+    assert_eq!(counts(&game, 2), (false, MarkedBy::Key));
+    game.host(accept(1, "right", false));
+    game.answers(2, 1, "Right");
+    assert_eq!(counts(&game, 2), (false, MarkedBy::ChangedKey));
+}
+
+#[test]
+fn a_mark_of_the_host_counts_before_it() {
+    let mut game = game_with(|_| ());
+    game.answers(1, 1, "Bern");
+    game.host(accept(1, "Bern", true));
+    game.host(Command::EndRound);
+    game.host(overrule(1, 1, false));
+    assert_eq!(counts(&game, 1), (false, MarkedBy::Host));
+    game.host(accept(1, "Bern", false));
+    assert_eq!(counts(&game, 1), (false, MarkedBy::ChangedKey), "the host and the key say the same");
+    game.host(Command::UndoMarking);
+    game.host(Command::UndoMarking);
+    assert_eq!(counts(&game, 1), (true, MarkedBy::ChangedKey));
+    game.host(Command::UndoMarking);
+    assert_eq!(counts(&game, 1), (false, MarkedBy::Key));
+}
+
+#[test]
+fn taken_back_it_is_the_earlier_key_for_what_comes() {
+    let mut game = game_with(|_| ());
+    game.host(accept(1, "Bern", true));
+    game.host(accept(1, "Bern", false));
+    game.host(Command::UndoMarking);
+    game.answers(1, 1, "Bern");
+    assert_eq!(counts(&game, 1), (true, MarkedBy::ChangedKey));
+    let before = game.state.clone();
+    game.host(accept(1, "Basel", true));
+    game.host(Command::UndoMarking);
+    assert!(game.state == before, "to the bit");
+}
+
+#[test]
+fn said_again_it_is_nothing() {
+    let mut game = game_with(|_| ());
+    game.host(accept(1, "Bern", true));
+    assert_eq!(game.ask(Actor::Host, &accept(1, "BERN.", true)), Ok(None));
+    assert_eq!(game.state.undoable(), 1);
+}
+
+#[test]
+fn a_partly_right_answer_is_right_or_wrong_by_it() {
+    let mut game = game_with(|asked| {
+        asked.kind = QuestionKind::MultiSelect;
+        asked.choices = ["red", "green", "blue"].map(str::to_owned).to_vec();
+        asked.accepted = ["red", "green"].map(str::to_owned).to_vec();
+    });
+    let part = |game: &Game| game.state.answer_of(player(1), question(1)).unwrap().partial_points();
+    game.answers(1, 1, "red");
+    assert!(part(&game) > 0);
+    // Named by its letter it is the same answer.
+    game.host(accept(1, "A", false));
+    assert_eq!((part(&game), counts(&game, 1)), (0, (false, MarkedBy::ChangedKey)));
+    game.host(accept(1, "red", true));
+    assert_eq!((part(&game), counts(&game, 1)), (0, (true, MarkedBy::ChangedKey)));
+}
+
+#[test]
+fn numbers_are_compared_as_numbers() {
+    let mut game = game_with(|asked| {
+        asked.kind = QuestionKind::Numeric;
+        asked.accepted = vec!["4".to_owned()];
+    });
+    game.answers(1, 1, "5.0");
+    game.host(accept(1, "5", true));
+    assert!(counts(&game, 1).0);
+}
+
+#[test]
+fn only_a_released_question_with_a_key_has_one_to_change() {
+    for kind in QuestionKind::ALL {
+        let mut game = game_with(|asked| {
+            asked.kind = *kind;
+            asked.choices = ["1", "2"].map(str::to_owned).to_vec();
+            asked.accepted = vec!["1".to_owned()];
+        });
+        let found = game.ask(Actor::Host, &accept(1, "2", true));
+        let has_key = !matches!(kind, QuestionKind::Poll | QuestionKind::WordCloud | QuestionKind::Nearest);
+        assert_eq!(matches!(found, Ok(Some(_))), has_key, "{kind:?}");
+        assert_eq!(matches!(found, Err(Refusal::UnknownQuestion)), !has_key, "{kind:?}");
+        assert_eq!(game.ask(Actor::Host, &accept(2, "2", true)), Err(Refusal::UnknownQuestion), "not released");
+    }
+}
+
+#[test]
+fn a_thousand_texts_are_kept() {
+    let mut game = game_with(|_| ());
+    let texts = |range: std::ops::Range<u16>| range.map(|number| format!("text {number}")).collect::<AnswerTexts>();
+    let all = Command::AcceptAnswer { question: question(1), texts: texts(0..1_000), correct: true };
+    game.host(all);
+    assert_eq!(game.ask(Actor::Host, &accept(1, "one more", true)), Err(Refusal::KeyFull));
+    assert!(matches!(game.ask(Actor::Host, &accept(1, "text 7", false)), Ok(Some(_))));
+}
+
+#[test]
+fn a_group_marking_behind_it_touches_what_counts_otherwise() {
+    let mut game = game_with(|_| ());
+    game.answers(1, 1, "Bern");
+    game.host(accept(1, "Bern", true));
+    game.host(Command::EndRound);
+    assert_eq!(game.ask(Actor::Host, &mark_all(1, &["Bern"], true)), Ok(None));
+}
+
+/// Neither the text of an erased answer stays, nor does its mark change; a text that others gave stays theirs.
+#[test]
+fn erasing_leaves_marks_and_no_text() {
+    let mut game = game_with(|_| ());
+    game.answers(1, 1, "first try");
+    game.host(accept(1, "first try", false));
+    game.host(accept(1, "secret", true));
+    game.answers(1, 1, "Secret!");
+    game.answers(2, 1, "shared");
+    game.host(accept(1, "shared", true));
+    let erased = |who: u8| {
+        let mut log = game.log.clone();
+        erase(&mut log, Erasure { player: player(who), answers: true }).unwrap();
+        let text = serde_json::to_string(&log).unwrap().to_lowercase();
+        let state = State::replay(&log).unwrap();
+        let right = |who: u8| state.answer_of(player(who), question(1)).unwrap().correct();
+        (text, [right(1), right(2)], state.undoable())
+    };
+    let (text, right, undoable) = erased(1);
+    assert!(!text.contains("secret!") && !text.contains("first try") && !text.contains(r#"["secret"]"#), "{text}");
+    assert_eq!((right, undoable), ([true, true], 3));
+    let (text, right, _) = erased(2);
+    assert!(!text.contains("shared"), "{text}");
+    assert_eq!(right, [true, true]);
+}

@@ -61,6 +61,7 @@ const LOBBY: ScreenView = {
   questions: [],
   tally: null,
   pause: null,
+  jokers: null,
   timer: null,
   show: null,
   sound: false,
@@ -143,6 +144,7 @@ export const SAMPLES = {
   },
   breakTime: { ...LOBBY, pause: { ...BREAK, next: { number: 3, of: 4, title: 'Pictures and music' } } },
   breakLast: { ...LOBBY, pause: { ...BREAK, next: null } },
+  jokers: { ...LOBBY, jokers: { round: 1, played: 3 } },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },
   tallyMany: {

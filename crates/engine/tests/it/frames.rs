@@ -91,6 +91,7 @@ fn commands() -> Vec<Command> {
         Command::RevealAnswer { question },
         Command::StartBreak { ms: 60_000, text: Some("Drinks".to_owned()) },
         Command::EndBreak,
+        Command::PlayJoker,
     ]
 }
 
@@ -203,6 +204,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::StartBreak { .. } => 29,
         Command::EndBreak => 30,
         Command::AcceptAnswer { .. } => 31,
+        Command::PlayJoker => 32,
     }
 }
 

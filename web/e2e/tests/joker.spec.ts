@@ -1,0 +1,78 @@
+// Jokers: the editor switches them on for a round, a phone plays one between two rounds, the host and the screen see how many have, and
+// the round counts twice.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+
+const asked = (text: string, answer: string) => ({ text, type: 'text', correctAnswers: [answer], points: 10 });
+
+const QUIZ: QuizBody = {
+  title: 'Doubled',
+  rounds: [
+    { title: 'Insects', questions: [asked('How many legs has an ant?', '6')] },
+    { title: 'Spiders', questions: [asked('How many legs has a spider?', '8')], joker: true },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+test('a joker is played between two rounds, and doubles the second one', async ({ live }) => {
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  const bob = await live.guest('Bob');
+  await expect(ann.page.getByTestId('joker'), 'the first round has none').toHaveCount(0);
+  await host.start();
+  await host.release(1);
+  for (const phone of [ann, bob]) await phone.write(1, '6');
+  for (const phone of [ann, bob]) await phone.hasStored(1);
+  await host.endRound();
+  await host.releaseScores();
+  await host.skipQuestions();
+  const play = ann.page.getByRole('button', { name: 'Play your joker for round 2' });
+  await expect(play).toBeVisible();
+  await isAccessible(ann.page, 'phone, a joker can be played');
+  await isNotTooWide(ann.page, 'phone, a joker can be played');
+  await expect(host.page.getByTestId('jokers')).toHaveText('0 jokers for round 2');
+  await play.click();
+  await ann.sees('Your joker doubles your points of round 2.');
+  await expect(play).toHaveCount(0);
+  await isAccessible(ann.page, 'phone, the joker is played');
+  await expect(host.page.getByTestId('jokers')).toHaveText('1 joker for round 2');
+  await isAccessible(host.page, 'host, a joker is played');
+  await ann.page.reload();
+  await ann.sees('Your joker doubles your points of round 2.');
+  await host.nextRound();
+  await expect(screen.page.getByText('1 joker for round 2')).toBeVisible();
+  await isAccessible(screen.page, 'screen, a round with a joker');
+  await expect(bob.page.getByRole('button', { name: 'Play your joker for round 2' })).toBeVisible();
+  await host.release(1);
+  await expect(bob.page.getByTestId('joker'), 'its first question is out').toHaveCount(0);
+  await ann.sees('Your joker doubles your points of round 2.');
+  for (const phone of [ann, bob]) await phone.write(1, '8');
+  for (const phone of [ann, bob]) await phone.hasStored(1);
+  await host.endRound();
+  await host.releaseScores();
+  await host.skipQuestions();
+  await host.showWinner();
+  await ann.sees('10 of it for your joker');
+  await isAccessible(ann.page, 'phone, points for the joker');
+  await bob.seesNoMore('of it for your joker');
+});
+
+test('the editor switches jokers on for a round', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  await host.openQuiz('Doubled');
+  const first = host.page.getByRole('checkbox', { name: 'Joker in round 1' });
+  const second = host.page.getByRole('checkbox', { name: 'Joker in round 2' });
+  await expect(first).not.toBeChecked();
+  await expect(second).toBeChecked();
+  await first.check();
+  await host.isSaved();
+  await isAccessible(host.page, 'editor, rounds with jokers');
+  await host.page.reload();
+  await expect(first).toBeChecked();
+});

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 27] = [
+pub const MESSAGES: [Message; 28] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),

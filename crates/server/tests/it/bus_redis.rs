@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use quizhall::cluster::bus::redis::RedisBus;
-use quizhall::cluster::bus::{Ask, BusMessage, Rate, SharedLimits as _};
+use quizhall::cluster::bus::{Ask, BusMessage, Rate};
 use quizhall::telemetry::LogLevel;
 use quizhall::telemetry::log::subscriber;
 use quizhall_engine::EdgeId;

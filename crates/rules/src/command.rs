@@ -119,7 +119,7 @@ pub enum Command {
     AcceptAnswer {
         /// To which question.
         question: QuestionId,
-        /// As written by anybody.
+        /// As a player may write them.
         texts: AnswerTexts,
         /// What they shall count as.
         correct: bool,

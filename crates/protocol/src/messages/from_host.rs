@@ -137,7 +137,7 @@ crate::messages::payload! {
     AcceptAnswer {
         /// A question released in this round.
         question_id: Uuid = "questionId",
-        /// The text of an answer, 1 to 1,000 characters; nobody has to have given it.
+        /// The text of an answer, 1 to 1,000 characters; no one has to have given it.
         text: String = "text" in 1..=1000,
         /// How answers with this text shall count by the key.
         correct: bool = "correct",

@@ -4,7 +4,7 @@
 export type AcceptAnswer = {
   /** A question released in this round. */
   questionId: string,
-  /** The text of an answer, 1 to 1,000 characters; nobody has to have given it. */
+  /** The text of an answer, 1 to 1,000 characters; no one has to have given it. */
   text: string,
   /** How answers with this text shall count by the key. */
   correct: boolean,

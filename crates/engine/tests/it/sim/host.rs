@@ -270,7 +270,7 @@ impl World {
         true
     }
 
-    /// Says of an answer, or of a text that nobody gave, whether the key takes it for right, or takes the latest marking back; says
+    /// Says of an answer, or of a text that no one gave, whether the key takes it for right, or takes the latest marking back; says
     /// whether it did.
     fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(250) {

@@ -111,7 +111,7 @@ fn points_for_streaks_speed_and_jokers_have_columns_where_there_are_any() {
 }
 
 #[test]
-fn how_marks_came_about_is_told_where_a_key_was_changed() {
+fn how_marks_came_about_is_shown_where_a_key_was_changed() {
     let changed = AnswerResult { by_changed_key: true, ..answer("Ann", "yes") };
     let by_host = AnswerResult { overridden: true, ..answer("Bob", "yes") };
     let answers = vec![changed, by_host, answer("Cleo", "yes")];

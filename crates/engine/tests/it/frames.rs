@@ -228,7 +228,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..32).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..33).collect::<Vec<_>>());
 }
 
 #[test]

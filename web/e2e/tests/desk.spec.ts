@@ -234,8 +234,7 @@ test('the end: a tied third stands on the podium, and the code is not shown any 
 test('who is away is not waited for, and whose answer is in stays counted', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
-  const ann = await live.guest('Ann');
-  const [ben, cleo] = [await live.guest('Ben'), await live.guest('Cleo')];
+  const [ann, ben, cleo] = [await live.guest('Ann'), await live.guest('Ben'), await live.guest('Cleo')];
   await host.start();
   await host.release();
   await ann.write(1, 'Oslo');

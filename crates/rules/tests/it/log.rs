@@ -72,7 +72,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 35);
+    assert_eq!(changes.len(), 36);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };

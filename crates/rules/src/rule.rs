@@ -56,6 +56,7 @@ impl Rule {
             C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::ReleaseScores | C::ReleaseOwnScores => {
                 Self::host(&[Phase::RoundReview])
             }
+            C::PlayJoker => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::ShowStandings | C::StartNextRound | C::EndGame => Self::host(&[Phase::Leaderboard]),
         }
     }

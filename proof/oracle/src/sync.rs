@@ -56,6 +56,7 @@ impl Game {
                 messages.extend((self.undoable() > 0).then(|| self.marking_update()));
             }
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
+            (_, Viewer::Player(player)) => messages.extend(self.joker_played(player)),
             _ => {}
         }
         messages.extend(self.sync_of_timers(viewer));

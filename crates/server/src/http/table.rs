@@ -33,8 +33,8 @@ const HEADER: [&str; 14] = [
     "line",
 ];
 
-/// The parts of an answer's points that streaks and speed earned.
-const PARTS: [&str; 2] = ["streakPoints", "speedPoints"];
+/// The parts of an answer's points that streaks, speed and the joker earned.
+const PARTS: [&str; 3] = ["streakPoints", "speedPoints", "jokerPoints"];
 
 /// How the mark of an answer came about: `key`, `changedKey` or `host`.
 const MARKED_BY: &str = "markedBy";
@@ -59,7 +59,7 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
         "" => format!("round {number}"),
         title => harmless(&format!("round {number}: {title}")),
     });
-    let parts = has(results, |answer| answer.streak_points + answer.speed_points > 0);
+    let parts = has(results, |answer| parts_of(answer) != [0; PARTS.len()]);
     let is_key_changed = has(results, |answer| answer.by_changed_key);
     let named = || PARTS.into_iter().filter(|_| parts).chain(is_key_changed.then_some(MARKED_BY));
     writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named().map(str::to_owned)))?;
@@ -80,13 +80,16 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
             let standing = standings.get(&answer.player_id).copied();
             let cells = line(&RoundLabel { number, title: &round.title }, question, answer, standing)
                 .map(|cell| harmless(&cell));
-            let earned = [answer.streak_points, answer.speed_points].map(|points| points.to_string());
-            let earned = earned.into_iter().filter(|_| parts);
+            let earned = parts_of(answer).map(|points| points.to_string()).into_iter().filter(|_| parts);
             let marked_by = is_key_changed.then(|| marked_by(answer).to_owned());
             writer.write_record(cells.into_iter().chain(no_points()).chain(earned).chain(marked_by))?;
         }
     }
     Ok(())
+}
+
+const fn parts_of(answer: &AnswerResult) -> [u32; PARTS.len()] {
+    [answer.streak_points, answer.speed_points, answer.joker_points]
 }
 
 /// Whether the results have such an answer.

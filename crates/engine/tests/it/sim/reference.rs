@@ -112,6 +112,7 @@ impl Reference {
         let is_of_course = !matches!(
             fact,
             Fact::Answered(..)
+                | Fact::JokerPlayed(..)
                 | Fact::Removed(_)
                 | Fact::Set(_)
                 | Fact::AutopilotSet(_)
@@ -215,6 +216,9 @@ impl Reference {
             Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
             Change::BreakMark { ms } => Fact::BreakMarked(*ms),
             Change::BreakEnded => Fact::BreakEnded,
+            Change::JokerPlayed { player, round } => {
+                Fact::JokerPlayed(player.uuid(), usize::try_from(*round).expect("few rounds"))
+            }
         })
     }
 }

@@ -174,20 +174,10 @@ impl Game {
             Fact::AutopilotSet(plan) => self.check_autopilot(plan.as_ref()),
             Fact::TookOver => require(self.autopilot.plan.is_some(), "no autopilot runs"),
             Fact::RoundEnded => self.during(Phase::Question),
-            Fact::Overridden(player, question, _) => {
-                self.during(Phase::Review).and(self.concerns(*player, *question)).and(self.is_marked(*question, true))
+            Fact::Overridden(..) | Fact::Marked(..) | Fact::KeyChanged(..) | Fact::MarkingUndone => {
+                self.check_marking(fact)
             }
-            Fact::Marked(question, ..) => self.during(Phase::Review).and(self.is_marked(*question, true)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
-            Fact::KeyChanged(question, ..) => {
-                self.takes_markings()?;
-                let asked = self.quiz.question(*question).filter(|_| self.released.contains(question));
-                require(asked.is_some_and(crate::Question::has_key), "not a released question, or one without a key")
-            }
-            Fact::MarkingUndone => {
-                self.takes_markings()?;
-                require(!self.markings.is_empty(), "nothing to take back")
-            }
             Fact::ScoresReleased { .. } => self.during(Phase::Review),
             Fact::StandingsShown => {
                 self.during(Phase::Leaderboard)?;
@@ -205,6 +195,25 @@ impl Game {
             Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }
+        }
+    }
+
+    fn check_marking(&self, fact: &Fact) -> Result<(), Illegal> {
+        match fact {
+            Fact::Overridden(player, question, _) => {
+                self.during(Phase::Review).and(self.concerns(*player, *question)).and(self.is_marked(*question, true))
+            }
+            Fact::Marked(question, ..) => self.during(Phase::Review).and(self.is_marked(*question, true)),
+            Fact::KeyChanged(question, ..) => {
+                self.takes_markings()?;
+                let asked = self.quiz.question(*question).filter(|_| self.released.contains(question));
+                require(asked.is_some_and(crate::Question::has_key), "not a released question, or one without a key")
+            }
+            Fact::MarkingUndone => {
+                self.takes_markings()?;
+                require(!self.markings.is_empty(), "nothing to take back")
+            }
+            _ => Ok(()),
         }
     }
 

@@ -55,11 +55,7 @@ impl Game {
                 self.mark_nearest();
             }
             Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], *correct),
-            Fact::Marked(question, texts, correct) => {
-                let touched: Vec<_> =
-                    self.markable(*question, texts, *correct).iter().map(|answer| answer.player).collect();
-                self.mark(*question, &touched, *correct);
-            }
+            Fact::Marked(question, texts, correct) => self.mark_texts(*question, texts, *correct),
             Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
@@ -154,6 +150,11 @@ impl Game {
         if self.phase == Phase::Review {
             self.mark_nearest();
         }
+    }
+
+    fn mark_texts(&mut self, question: Uuid, texts: &[String], correct: bool) {
+        let touched: Vec<_> = self.markable(question, texts, correct).iter().map(|answer| answer.player).collect();
+        self.mark(question, &touched, correct);
     }
 
     /// Sets how the answers of these players count; a marking that touches nothing cannot be taken back.

@@ -145,23 +145,7 @@ impl Model {
         if !role_fits {
             return Err("WrongRole");
         }
-        let needed = match what {
-            What::Start => "lobby",
-            What::Release(_)
-            | What::EndRound
-            | What::Submit(..)
-            | What::SetTimer(..)
-            | What::AddTime(..)
-            | What::Hold(_) => "question",
-            What::Accept(..) | What::Undo if self.phase == "question" => "question",
-            What::Override(..) | What::MarkAll(..) | What::Accept(..) | What::Undo | What::Scores | What::OwnScores => {
-                "round_review"
-            }
-            What::Next | What::End | What::Show => "leaderboard",
-            What::Reveal(_) if !self.is_between(false) => "round_review",
-            What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
-            _ => self.phase,
-        };
+        let needed = self.phase_for(what);
         if needed != self.phase || self.phase == "ended" && who != Who::Service {
             return Err("WrongPhase");
         }
@@ -202,6 +186,27 @@ impl Model {
                 self.advance(what);
                 Ok(true)
             }
+        }
+    }
+
+    /// The phase in which the host or a player can say it; the present one where it is one of several.
+    fn phase_for(&self, what: What) -> &'static str {
+        match what {
+            What::Start => "lobby",
+            What::Release(_)
+            | What::EndRound
+            | What::Submit(..)
+            | What::SetTimer(..)
+            | What::AddTime(..)
+            | What::Hold(_) => "question",
+            What::Accept(..) | What::Undo if self.phase == "question" => "question",
+            What::Override(..) | What::MarkAll(..) | What::Accept(..) | What::Undo | What::Scores | What::OwnScores => {
+                "round_review"
+            }
+            What::Next | What::End | What::Show => "leaderboard",
+            What::Reveal(_) if !self.is_between(false) => "round_review",
+            What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
+            _ => self.phase,
         }
     }
 

@@ -231,25 +231,28 @@ test('the end: a tied third stands on the podium, and the code is not shown any 
   host.watch.verify();
 });
 
-test('who is away is neither waited for nor counted', async ({ live }) => {
+test('who is away is not waited for, and whose answer is in stays counted', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
-  const ann = await live.guest('Ann');
-  const ben = await live.guest('Ben');
+  const [ann, ben, cleo] = [await live.guest('Ann'), await live.guest('Ben'), await live.guest('Cleo')];
   await host.start();
   await host.release();
   await ann.write(1, 'Oslo');
   await ann.hasStored(1);
+  await expect(host.openQuestions().first()).toContainText('1 of 3');
+  await screen.sees('1 of 3 answered');
+  await cleo.page.goto('about:blank');
   await expect(host.openQuestions().first()).toContainText('1 of 2');
   await screen.sees('1 of 2 answered');
   await ann.page.goto('about:blank');
-  await expect(host.openQuestions().first()).toContainText('0 of 1');
-  await screen.sees('0 of 1 answered');
+  await expect(host.page.getByRole('button', { name: /^offline 2$/ })).toBeVisible();
+  await expect(host.openQuestions().first()).toContainText('1 of 2');
+  await screen.sees('1 of 2 answered');
   await ben.write(1, 'Oslo');
   await ben.hasStored(1);
   await expect(host.page.getByText('Everyone has answered question 1.')).toBeVisible();
-  await screen.sees('1 of 1 answered');
-  for (const each of [host, ann, ben]) each.watch.verify();
+  await screen.sees('2 of 2 answered');
+  for (const each of [host, ann, ben, cleo]) each.watch.verify();
 });
 
 test('a wrong number of people never shows: an empty room, questions left, one removed while marked', async ({

@@ -15,6 +15,7 @@ const question = (number: number, text: string, choices: string[] = []): ScreenQ
   choices,
   points: 10,
   answered: 19 - 4 * number,
+  of: NAMES.length,
   closed: false,
   timer: null,
 });
@@ -56,7 +57,6 @@ const LOBBY: ScreenView = {
   round: null,
   players: NAMES.map((displayName, place) => ({ id: `p${String(place)}`, displayName })),
   playerTotal: NAMES.length,
-  connectedTotal: NAMES.length,
   locked: false,
   questions: [],
   tally: null,
@@ -101,7 +101,7 @@ const BREAK = { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are serv
 /** One picture for every scene, and the awkward ones. */
 export const SAMPLES = {
   lobby: LOBBY,
-  lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0, connectedTotal: 0 },
+  lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0 },
   lobbyFull: {
     ...LOBBY,
     players: Array.from({ length: 200 }, (_, place) => ({
@@ -109,7 +109,6 @@ export const SAMPLES = {
       displayName: `${NAMES[place % NAMES.length] ?? ''} ${String(place)}`,
     })),
     playerTotal: 200,
-    connectedTotal: 200,
   },
   lobbyLocked: { ...LOBBY, locked: true },
   round: ROUND,

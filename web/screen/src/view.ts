@@ -7,7 +7,7 @@ import type { HostView, Question } from '$sdk';
 export const OF_QUESTION = ['id', 'text', 'type', 'points', 'speedPoints'] as const satisfies readonly (keyof Question)[];
 
 /** What it takes of the host's view as it is. */
-export const OF_VIEW = ['playerTotal', 'connectedTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
+export const OF_VIEW = ['playerTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
 
 /** What a timer has left. The host page and this one are on the same device, and have the same clock. */
 export interface ScreenTimer {
@@ -17,11 +17,12 @@ export interface ScreenTimer {
   readonly leftMs: number;
 }
 
-/** A question with how many of those who are here have answered. */
+/** A question with how many have answered, and of how many. */
 export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUESTION)[number]>> {
   readonly number: number;
   readonly choices: readonly string[];
   readonly answered: number;
+  readonly of: number;
   /** Its picture or its sound. */
   readonly media?: ScreenMedia;
   /** Its time is over. */

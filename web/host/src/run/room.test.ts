@@ -52,14 +52,15 @@ test('who came late was not in time', () => {
   expect([...inTimeOf(known)]).toEqual(['p1', 'p2', 'p3']);
 });
 
-test('of those who are here so many have answered, and who is away counts on neither side', () => {
-  const asked = open('q1', 1, 'p1', 'p3');
-  expect(answeredOf(view({ ...room, questions: [asked] }), asked)).toEqual({ answered: 1, here: 3 });
+test('so many have answered, here or away by now, and who is away without an answer is not waited for', () => {
+  const asked = open('q1', 1, 'p1', 'p3', 'p4');
+  expect(answeredOf(view({ ...room, questions: [asked] }), asked)).toEqual({ answered: 2, of: 4 });
+  expect(answeredOf(view({ ...seats('Ann', '-Bob'), questions: [asked] }), asked)).toEqual({ answered: 1, of: 1 });
   const huge = view({ playerTotal: 2500, connectedTotal: 2400 });
   const counted = (answerCount: number) => answeredOf(huge, { ...open('q1', 1), answerCount });
-  expect(counted(100)).toEqual({ answered: 100, here: 2400 });
-  expect(counted(2450)).toEqual({ answered: 2400, here: 2400 });
-  expect(answeredOf(view(room), open('q1', 1))).toEqual({ answered: 0, here: 3 });
+  expect(counted(100)).toEqual({ answered: 100, of: 2400 });
+  expect(counted(2450)).toEqual({ answered: 2400, of: 2400 });
+  expect(answeredOf(view(room), open('q1', 1))).toEqual({ answered: 0, of: 3 });
 });
 
 test('the answers of a removed player are not marked; where seats are not listed, all of them are', () => {

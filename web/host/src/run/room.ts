@@ -42,19 +42,24 @@ export function countsOf(view: HostView, people: readonly Person[]): RoomCounts 
   return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
 }
 
-/** Of those who are here now, how many have answered a question. */
+/** How many have answered a question, and of how many. */
 export interface Answered {
   readonly answered: number;
-  readonly here: number;
+  readonly of: number;
 }
 
-/** Who is away neither has answered nor is waited for. Where the server does not say who has answered, from the totals. */
+/**
+ * Of those who are here, and those who answered and went: who is away without an answer is not waited for. Where the server does
+ * not say who has answered, from the totals.
+ */
 export function answeredOf(view: HostView, open: HostQuestion): Answered {
   if (open.answeredBy.size === 0) {
-    return { answered: Math.min(open.answerCount, view.connectedTotal), here: view.connectedTotal };
+    return { answered: Math.min(open.answerCount, view.connectedTotal), of: view.connectedTotal };
   }
-  const here = view.room.filter((seat) => seat.status === 'connected');
-  return { answered: here.filter((seat) => open.answeredBy.has(seat.id)).length, here: here.length };
+  const seated = view.room.filter((seat) => seat.status !== 'gone');
+  const answered = seated.filter((seat) => open.answeredBy.has(seat.id));
+  const waitedFor = seated.filter((seat) => seat.status === 'connected' && !open.answeredBy.has(seat.id));
+  return { answered: answered.length, of: answered.length + waitedFor.length };
 }
 
 /** The rows that the filter and the typed part of a name let through. */

@@ -160,7 +160,6 @@ test('the lobby shows the names of those who are here, without a round', () => {
       { id: 'p3', displayName: 'Cid' },
     ],
     playerTotal: 2,
-    connectedTotal: 1,
   });
 });
 
@@ -174,7 +173,7 @@ test('a large lobby shows the newest hundred', () => {
 test('an open question stands there with its choices and how many have answered', () => {
   expect(screenView(GAME, full('question'), SETTINGS)?.questions).toEqual([
     {
-      ...{ id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1 },
+      ...{ id: 'q2', number: 1, text: 'Second?', type: 'multiple_choice', choices: ['red', 'blue'], points: 1000, answered: 1, of: 2 },
       closed: false,
       timer: null,
     },

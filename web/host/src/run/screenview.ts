@@ -69,7 +69,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
 export function finalView(game: Game, board: readonly BoardRow[], language: ScreenView['language'], shown: Shown | null): ScreenView {
   const { gameCode, joinUrl, title, playerCount, locked } = game;
   return {
-    ...only({ ...noState(), playerTotal: playerCount, connectedTotal: 0, locked }, OF_VIEW),
+    ...only({ ...noState(), playerTotal: playerCount, locked }, OF_VIEW),
     ...{ gameCode, joinUrl, title, language },
     phase: 'ended',
     round: null,
@@ -183,13 +183,14 @@ function namesOf(view: HostView): ScreenView['players'] {
 
 function questionOf(view: HostView, open: HostQuestion, { fileOf }: ScreenSettings): ScreenQuestion {
   const { question, number } = open;
-  const { answered } = answeredOf(view, open);
+  const { answered, of } = answeredOf(view, open);
   const { media } = question;
   return {
     ...only(question, OF_QUESTION),
     number,
     choices: [...(question.choices ?? [])],
     answered,
+    of,
     closed: open.closed,
     timer: timerOf(view, question.id),
     ...(media && { media: { kind: media.kind, alt: media.alt, file: fileOf?.(media) } }),

@@ -89,6 +89,8 @@ pub struct View {
     pub revealed: Vec<AnswerRevealed>,
     /// Extension messages: questions of the round that take no answers any more.
     pub closed: Vec<Uuid>,
+    /// Extension messages, player: the round, from 1, for which the joker is played.
+    pub joker: Option<u32>,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -221,6 +223,7 @@ impl View {
             }
             ToPlayer::RoundScores(scores) => self.results = Some(scores.clone()),
             ToPlayer::ScoreboardUpdate(board) => self.running.clone_from(&board.leaderboard),
+            ToPlayer::JokerUpdate(update) => self.joker = update.round,
         }
     }
 

@@ -150,4 +150,8 @@ pub struct QuestionResult {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub speed_points: u32,
+    /// The part of `points` that the answer earned for the joker (additive, with `quizhall.v1` only; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub joker_points: u32,
 }

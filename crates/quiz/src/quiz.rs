@@ -55,6 +55,9 @@ pub struct Round {
     /// Whether right answers to questions with a time limit earn more, the sooner they are given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub speed_points: bool,
+    /// Whether a player can double what this round earns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub joker: bool,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -89,6 +92,10 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
+    /// Whether players can play their joker for it, one in a game each, which doubles what the round earns. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub joker: bool,
 }
 
 impl Quiz {
@@ -118,6 +125,11 @@ impl Quiz {
     /// Whether a round counts speed.
     pub fn has_speed_points(&self) -> bool {
         self.rounds.iter().any(|round| round.speed_points)
+    }
+
+    /// Whether a round can be doubled by a joker.
+    pub fn has_jokers(&self) -> bool {
+        self.rounds.iter().any(|round| round.joker)
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
@@ -152,24 +164,23 @@ impl Quiz {
 impl Round {
     /// A round of these questions, with the defaults of everything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false }
+        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false, joker: false }
     }
 }
 
 impl RoundBody {
     /// A round of these questions without anything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false }
+        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false, joker: false }
     }
 }
 
 /// The round as its author sees it.
 impl From<&Round> for RoundBody {
     fn from(round: &Round) -> Self {
-        let Round { title, questions, time_limit, streaks, speed_points } = round;
+        let &Round { ref title, ref questions, time_limit, streaks, speed_points, joker } = round;
         let questions = questions.iter().map(QuestionBody::from).collect();
-        let (streaks, speed_points) = (*streaks, *speed_points);
-        Self { title: title.clone(), questions, time_limit: *time_limit, streaks, speed_points }
+        Self { title: title.clone(), questions, time_limit, streaks, speed_points, joker }
     }
 }
 
@@ -189,8 +200,8 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            let RoundBody { title, time_limit, streaks, speed_points, questions: _ } = round;
-            rounds.push(Round { title, questions, time_limit, streaks, speed_points });
+            let RoundBody { title, time_limit, streaks, speed_points, joker, questions: _ } = round;
+            rounds.push(Round { title, questions, time_limit, streaks, speed_points, joker });
         }
         Ok(Quiz { title: self.title, rounds })
     }

@@ -191,6 +191,8 @@ pub enum Command {
     },
     /// Host: `end_break`.
     EndBreak,
+    /// Player: `play_joker`.
+    PlayJoker,
 }
 
 /// What a join brings along.

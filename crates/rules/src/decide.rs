@@ -77,6 +77,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::Close => Change::Closed,
         Command::RevealAnswer { question } => return judge_reveal(state, *question),
         Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
+        Command::PlayJoker => return judge_joker(state, actor),
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
@@ -202,6 +203,14 @@ fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
         return Err(Refusal::UnknownQuestion);
     }
     Ok((!state.is_revealed(question)).then_some(Change::AnswerRevealed { question }))
+}
+
+/// Does nothing while there is no round to play it for, and for a player who has played it.
+fn judge_joker(state: &State, actor: Actor) -> Verdict {
+    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
+    let known = state.player(player).ok_or(Refusal::UnknownPlayer)?;
+    let round = state.joker_round().filter(|_| known.joker.is_none());
+    Ok(round.map(|round| Change::JokerPlayed { player, round }))
 }
 
 /// Refuses a question that is not released in this round, and one of a kind for which there is no such command.

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `k` token hash, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -247,6 +247,15 @@ pub enum Change {
     },
     /// The break was over, or the host ended it.
     BreakEnded,
+    /// A player played the joker.
+    JokerPlayed {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// For which round, from 0.
+        #[serde(rename = "r")]
+        round: u32,
+    },
 }
 
 /// How a game begins.
@@ -318,6 +327,7 @@ impl Change {
             Self::BreakStarted { .. } => "break_started",
             Self::BreakMark { .. } => "break_mark",
             Self::BreakEnded => "break_ended",
+            Self::JokerPlayed { .. } => "joker_played",
         }
     }
 }

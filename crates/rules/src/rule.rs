@@ -52,6 +52,7 @@ impl Rule {
             C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
+            C::PlayJoker => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::OverrideAnswer { .. }
             | C::MarkAnswers { .. }
             | C::UndoMarking

@@ -49,6 +49,13 @@ pub fn speed(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance speed {tag}"), rounds: vec![round] }
 }
 
+/// Two rounds for which a joker can be played, the second one with streaks.
+pub fn jokers(tag: &str) -> QuizBody {
+    let first = RoundBody { joker: true, ..round(tag, 'J') };
+    let second = RoundBody { joker: true, streaks: true, ..round(tag, 'D') };
+    QuizBody { title: format!("Conformance jokers {tag}"), rounds: vec![first, second] }
+}
+
 /// The quiz of another game, for ids that are strangers.
 pub fn foreign(tag: &str) -> QuizBody {
     let round = RoundBody::new("Elsewhere", vec![text(tag, "F1", 10)]);

@@ -36,6 +36,8 @@ pub struct World {
     pub streaks: Uuid,
     /// The quiz of one round that counts speed.
     pub speed: Uuid,
+    /// The quiz of two rounds for which a joker can be played.
+    pub jokers: Uuid,
     /// A game of another quiz.
     pub foreign: Foreign,
     /// What the run has seen.
@@ -86,7 +88,7 @@ impl World {
         let tag = Uuid::new_v4().simple().to_string()[..8].to_owned();
         let observer = Arc::new(Observer::default());
         let mut quizzes = Vec::new();
-        let all = [quiz::long, quiz::short, quiz::kinds, quiz::streaks, quiz::speed, quiz::foreign];
+        let all = [quiz::long, quiz::short, quiz::kinds, quiz::streaks, quiz::speed, quiz::jokers, quiz::foreign];
         let bodies = all.map(|quiz| quiz(&tag));
         for body in bodies {
             for secret in quiz::secrets(&body) {
@@ -94,8 +96,8 @@ impl World {
             }
             quizzes.push(host.create_quiz(&body).await?.id);
         }
-        let [long, short, kinds, streaks, speed, elsewhere] = quizzes[..] else {
-            unreachable!("six quizzes were made above")
+        let [long, short, kinds, streaks, speed, jokers, elsewhere] = quizzes[..] else {
+            unreachable!("seven quizzes were made above")
         };
         let foreign = foreign(&target, &host, elsewhere).await.context("set up a second game")?;
         let other = other(&host_target, &host, &options, &tag).await.map_err(|error| format!("{error:#}"));
@@ -110,6 +112,7 @@ impl World {
             kinds,
             streaks,
             speed,
+            jokers,
             foreign,
             observer,
             options,
@@ -187,7 +190,7 @@ impl World {
     pub async fn finish(&self) {
         self.sweep().await;
         let _ = self.host.delete_game(self.foreign.game).await;
-        for quiz in [self.long, self.short, self.kinds, self.streaks, self.speed, self.elsewhere] {
+        for quiz in [self.long, self.short, self.kinds, self.streaks, self.speed, self.jokers, self.elsewhere] {
             let _ = self.host.delete_quiz(quiz).await;
         }
     }

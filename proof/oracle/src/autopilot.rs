@@ -210,6 +210,14 @@ impl Game {
     /// # Errors
     /// When the command is not legal here.
     pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
+        let joker_round = self.joker_round();
+        let effects = self.command_of_course(command)?;
+        // A state message: before what else the command causes.
+        let changes = joker_round != self.joker_round() && self.phase != Phase::Ended;
+        Ok(if changes { effects.before(To::All, self.joker_round_message()) } else { effects })
+    }
+
+    fn command_of_course(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let is_of_course = !matches!(
             command,
             FromHost::LockGame(_)

@@ -102,6 +102,8 @@ pub enum Fact {
     BreakMarked(u64),
     /// The break ended.
     BreakEnded,
+    /// A player played the joker for a round, from 0.
+    JokerPlayed(Uuid, usize),
 }
 
 /// Why a fact cannot happen here.
@@ -189,6 +191,10 @@ impl Game {
                 require(self.round + 1 < self.quiz.rounds.len(), "no round left")
             }
             Fact::Ended => self.during(Phase::Leaderboard),
+            Fact::JokerPlayed(player, round) => {
+                require(self.joker_round() == Some(*round), "no joker can be played for this round now")?;
+                self.is(*player, |player| player.joker.is_none())
+            }
             Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }

@@ -65,6 +65,7 @@ impl Game {
             Fact::StandingsShown => self.standings_held = false,
             Fact::NextRound => self.begin_next_round(),
             Fact::Ended => self.end(),
+            Fact::JokerPlayed(player, round) => self.set(*player, |player| player.joker = Some(*round)),
             Fact::Answered(..)
             | Fact::AutopilotSet(_)
             | Fact::TookOver
@@ -99,7 +100,7 @@ impl Game {
     fn join(&mut self, id: Uuid, name: &str) {
         let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
         let (name, present, connected) = (name.to_owned(), true, true);
-        self.players.push(Player { id, name, present, connected, late, score: 0, round_score: 0 });
+        self.players.push(Player { id, name, present, connected, late, score: 0, round_score: 0, joker: None });
     }
 
     fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {

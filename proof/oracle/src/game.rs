@@ -72,6 +72,8 @@ pub struct Player {
     pub score: u64,
     /// Points of the last released round.
     pub round_score: u64,
+    /// The round, from 0, for which the joker was played.
+    pub joker: Option<usize>,
 }
 
 /// A game at one place in the order of its facts.

@@ -13,6 +13,7 @@ mod extra;
 mod fact;
 mod fold;
 mod game;
+mod jokers;
 mod kinds;
 mod messages;
 mod quiz;

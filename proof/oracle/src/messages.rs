@@ -131,6 +131,7 @@ impl Game {
                 points: earned.points,
                 streak_points: earned.for_streak,
                 speed_points: earned.for_speed,
+                joker_points: earned.for_joker,
             }
         };
         let results: Vec<_> = questions.map(result).collect();
@@ -170,9 +171,9 @@ impl Game {
     }
 }
 
-/// What a plain socket is sent of a player's results: the points as they are, without the parts that are for a streak and for speed.
+/// What a plain socket is sent of a player's results: the points as they are, without the parts that are for a streak, for speed and for the joker.
 fn without_parts(scores: &mut RoundScores) {
     for result in &mut scores.results {
-        (result.streak_points, result.speed_points) = (0, 0);
+        (result.streak_points, result.speed_points, result.joker_points) = (0, 0, 0);
     }
 }

@@ -24,6 +24,8 @@ pub struct Round {
     pub time_limit: Option<u16>,
     /// Whether right answers in a row earn more.
     pub streaks: bool,
+    /// Whether players can play their joker for it.
+    pub joker: bool,
 }
 
 /// A question with its key.
@@ -59,7 +61,8 @@ impl Quiz {
             for question in &mut questions {
                 question.counts_speed = body.speed_points && question.is_marked() && question.time_limit.is_some();
             }
-            Some(Round { title: body.title.clone(), questions, time_limit: body.time_limit, streaks: body.streaks })
+            let RoundBody { time_limit, streaks, joker, .. } = *body;
+            Some(Round { title: body.title.clone(), questions, time_limit, streaks, joker })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }

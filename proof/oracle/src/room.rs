@@ -31,7 +31,8 @@ impl Game {
     /// A player as `room_update` shows them.
     pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
         let removed = self.removed.iter().find(|player| player.id == id);
-        let gone = removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, ..self.room_player(player) });
+        let gone =
+            removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, joker: None, ..self.room_player(player) });
         gone.or_else(|| self.player(id).map(|player| self.room_player(player)))
     }
 
@@ -43,7 +44,8 @@ impl Game {
         };
         let percent = u32::from(self.percent_of(player.id));
         let extra_time = Some(percent).filter(|percent| *percent != 100 && player.present);
-        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time }
+        let joker = player.joker.map(|round| count(round + 1)).filter(|_| player.present);
+        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker }
     }
 
     /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.
@@ -63,6 +65,7 @@ impl Game {
             points: earned(answer).points,
             streak_points: earned(answer).for_streak,
             speed_points: earned(answer).for_speed,
+            joker_points: earned(answer).for_joker,
             elapsed_ms: answer.elapsed(),
         };
         let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();

@@ -33,6 +33,7 @@ pub(crate) const STATED: &[Shape] = &[
             must("questionCount", Of::Number),
         ],
     ),
+    shape("joker_round", None, &[may("round", Of::Number)]),
     shape("standings_status", None, &[must("held", Of::Flag)]),
     shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
     shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
@@ -107,7 +108,9 @@ impl Game {
         let tally = self.shown_tally().map(|tally| (tally, true));
         let is_of_autopilot = during(&[Phase::Question, Phase::Review]);
         let autopilot = is_of_autopilot.then(|| (self.autopilot_status(), self.autopilot.plan.is_some()));
-        [lobby, round, standings, tally, autopilot].into_iter().flatten()
+        let has_jokers = self.quiz.rounds.iter().any(|round| round.joker) && self.phase != Phase::Ended;
+        let joker = has_jokers.then(|| (self.joker_round_message(), self.joker_round().is_some()));
+        [lobby, round, joker, standings, tally, autopilot].into_iter().flatten()
     }
 
     /// `game_info`

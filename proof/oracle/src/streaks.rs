@@ -1,4 +1,4 @@
-//! What an answer earns, with what it earns more in a round that counts streaks or speed (messages.md#marking).
+//! What an answer earns, with what it earns more in a round that counts streaks or speed, or for the joker (messages.md#marking).
 
 use uuid::Uuid;
 
@@ -15,6 +15,8 @@ pub struct Earned {
     pub for_streak: u32,
     /// The part for its speed.
     pub for_speed: u32,
+    /// The part for the joker.
+    pub for_joker: u32,
 }
 
 impl Game {
@@ -25,7 +27,10 @@ impl Game {
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
-        Earned { points: marked + for_streak + for_speed, for_streak, for_speed }
+        let once = marked + for_streak + for_speed;
+        let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(self.round));
+        let for_joker = if is_doubled { once } else { 0 };
+        Earned { points: once + for_joker, for_streak, for_speed, for_joker }
     }
 
     /// How many questions right before this one the player has right, without a gap; those without marks are left out.

@@ -53,6 +53,7 @@ impl Game {
         match (self.phase, viewer) {
             (Phase::Question, Viewer::Host) => messages.extend(self.all_answered()),
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
+            (_, Viewer::Player(player)) => messages.extend(self.joker_played(player)),
             _ => {}
         }
         messages.extend(self.sync_of_timers(viewer));

@@ -83,6 +83,9 @@ impl Game {
                 let message = ServerMessage::Player(sent.clone());
                 self.phase == Phase::Leaderboard && self.is_in_a_dialect(&message, &self.round_scores(player))
             }
+            ToPlayer::JokerUpdate(_) => {
+                self.phase != Phase::Ended && ServerMessage::Player(sent.clone()) == self.joker_update(player)
+            }
             ToPlayer::ScoreboardUpdate(board) => {
                 let same = self.board.compare(Form::Running(player), &board.leaderboard);
                 self.phase == Phase::Leaderboard && same.is_ok()

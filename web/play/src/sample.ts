@@ -18,6 +18,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     questions: [],
     timers: [],
     pause: null,
+    joker: null,
     outcome: null,
     history: [],
     board: [],

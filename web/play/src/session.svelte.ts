@@ -92,6 +92,10 @@ class Session {
     this.#game?.submit(questionId, answer);
   }
 
+  playJoker(): boolean {
+    return this.#game?.playJoker() ?? false;
+  }
+
   /** Connects now instead of later, or takes the seat back from another tab. */
   reopen(): void {
     this.#game?.reopen();

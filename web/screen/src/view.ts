@@ -126,6 +126,8 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly timer: ScreenTimer | null;
   /** The break, while there is one. */
   readonly pause: ScreenBreak | null;
+  /** How many have played their joker for the round that is played or comes next; null where none can be and none is. */
+  readonly jokers: { readonly round: number; readonly played: number } | null;
   /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;
   /** Whether the host wants cues. */

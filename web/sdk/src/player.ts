@@ -34,6 +34,7 @@ export class PlayerGame extends Game<PlayerView> {
   #playerTotal = 0;
   #board: readonly BoardRow[] = [];
   #outcome: RoundOutcome | null = null;
+  #joker: number | null = null;
   /** What the sync messages of a new connection have said so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
@@ -62,6 +63,15 @@ export class PlayerGame extends Game<PlayerView> {
     if (!this.#answers.isOpen(questionId)) return false;
     this.#answers.submit(questionId, answer);
     this.#sendAnswers();
+    this.publish();
+    return true;
+  }
+
+  /** Plays the joker for the round that takes one now; false when there is none, and without a connection. */
+  playJoker(): boolean {
+    this.catchUp();
+    if (!this.canSend || this.#joker !== null || this.state.jokerRound === null) return false;
+    this.send('play_joker');
     this.publish();
     return true;
   }
@@ -150,6 +160,9 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'scoreboard_update':
         this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        break;
+      case 'joker_update':
+        this.#joker = message.payload.round ?? null;
         break;
       case 'game_ended':
         this.#roundOver('ended');
@@ -247,6 +260,7 @@ export class PlayerGame extends Game<PlayerView> {
       questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
       timers: this.time.timers,
       pause: this.time.pause,
+      joker: this.#joker,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
       board: this.state.standingsHeld ? [] : this.#board,

@@ -50,10 +50,19 @@ export interface FileRound {
   readonly streaks?: unknown;
   /** As `streaks`. */
   readonly speedPoints?: unknown;
+  /** As `streaks`. */
+  readonly joker?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
 const EXCERPT = 60;
+
+/** What is switched on in a round. */
+const scoringOf = ({ streaks, speedPoints, joker }: FileRound) => ({
+  ...(streaks === true && { streaks: true }),
+  ...(speedPoints === true && { speedPoints: true }),
+  ...(joker === true && { joker: true }),
+});
 
 /** What a file has beside its rounds. */
 export interface FileHead {
@@ -85,8 +94,7 @@ export function checkedQuiz(head: FileHead, raw: readonly FileRound[], before: r
     } else if (fitting.length === 0) note('no_questions', true);
     left -= fitting.length;
     const timeLimit = FIELDS.timeLimit.check(one.timeLimit, () => note('bad_timeLimit', false));
-    const scoring = { ...(one.streaks === true && { streaks: true }), ...(one.speedPoints === true && { speedPoints: true }) };
-    const options = { ...(timeLimit !== undefined && { timeLimit }), ...scoring };
+    const options = { ...(timeLimit !== undefined && { timeLimit }), ...scoringOf(one) };
     if (fitting.length > 0) rounds.push({ title: checkedTitle(one.title, note), questions: fitting, ...options });
   }
   if (rounds.length === 0) return { quiz: null, skipped: [...skipped, ...nothing('no_questions').skipped] };

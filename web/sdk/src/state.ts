@@ -2,7 +2,7 @@
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 
-import type { AnswerRevealed, AutopilotStatus, HostStatus, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
+import type { AnswerRevealed, AutopilotStatus, HostStatus, JokerRound, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 interface State {
@@ -18,6 +18,8 @@ interface State {
 const STATES = {
   /** Whether the host is connected; null when the server does not send it. */
   hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected },
+  /** The round, from 1, for which players can play their joker now; null while there is none. */
+  jokerRound: { type: 'joker_round', none: null, read: ({ round }: JokerRound) => round ?? null, endedBy: ['game_ended'] },
   /** The scores are out, and the host has not shown the standings yet (`showStandings`). */
   standingsHeld: {
     type: 'standings_status',

@@ -131,6 +131,8 @@ export interface PlayerView extends StateValues {
   readonly timers: readonly GameTimer[];
   /** The break between two rounds; null while there is none. */
   readonly pause: BreakTime | null;
+  /** The round, from 1, for which this player has played the joker; null while it is not played. */
+  readonly joker: number | null;
   /** Of the last round whose scores were released; null before. */
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */

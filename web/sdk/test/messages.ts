@@ -46,6 +46,8 @@ export const scores = (roundTotal: number, ...answers: [id: string, yours: strin
   return { type: 'round_scores', payload: { results, roundTotal } };
 };
 
+export const jokerRound = (round?: number) => ({ type: 'joker_round', payload: { ...(round !== undefined && { round }) } });
+export const jokerUpdate = (round?: number) => ({ type: 'joker_update', payload: { ...(round !== undefined && { round }) } });
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 
 type Status = 'connected' | 'disconnected' | 'gone';

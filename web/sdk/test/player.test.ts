@@ -6,6 +6,8 @@ import {
   gameInfo,
   gameStarted,
   hostStatus,
+  jokerRound,
+  jokerUpdate,
   leaderboard,
   lobby,
   pong,
@@ -73,6 +75,26 @@ describe('the view', () => {
     world.socket.deliver(released('q1'));
     world.pass(1_000);
     expect(game.view).toMatchObject({ phase: 'question', hostConnected: null });
+  });
+
+  it('plays the joker for the round that takes one, once', () => {
+    const { world, game } = play();
+    const said = () => world.socket.sent.map(({ type }) => type).filter((type) => type === 'play_joker').length;
+    world.socket.open();
+    world.socket.deliver(hostStatus(), lobby('Ann'), pong);
+    expect([game.playJoker(), said()]).toEqual([false, 0]);
+    world.socket.deliver(jokerRound(1));
+    world.pass(0);
+    expect(game.view).toMatchObject({ jokerRound: 1, joker: null });
+    expect([game.playJoker(), said()]).toEqual([true, 1]);
+    world.socket.deliver(jokerUpdate(1));
+    world.pass(0);
+    expect([game.view.joker, game.playJoker(), said()]).toEqual([1, false, 1]);
+    world.socket.deliver(gameStarted, roundStarted(1), jokerRound(), released('q1'));
+    world.pass(0);
+    expect(game.view).toMatchObject({ jokerRound: null, joker: 1 });
+    world.socket.end();
+    expect(game.playJoker()).toBe(false);
   });
 
   it('has the own results and no board while the standings are held', () => {

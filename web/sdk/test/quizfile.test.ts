@@ -117,7 +117,7 @@ describe('CSV', () => {
     expect([timed(4).quiz?.rounds[0]?.timeLimit, codes(timed(4))]).toEqual([undefined, [[null, 1, null, 'bad_timeLimit', false]]]);
   });
 
-  it.each(['streaks', 'speedPoints'] as const)('keeps in JSON whether a round counts them: %s', (name) => {
+  it.each(['streaks', 'speedPoints', 'joker'] as const)('keeps in JSON what is switched on in a round: %s', (name) => {
     const read = (counts: unknown) => {
       const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];
       return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, [name]: counts }] }), 'T').quiz;

@@ -74,7 +74,7 @@ impl Edge {
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let Some(command_id) = event.command_id else { return };
         let sender = match event.change {
-            Change::Answered { player, .. } => Participant::Player(player),
+            Change::Answered { player, .. } | Change::JokerPlayed { player, .. } => Participant::Player(player),
             _ => Participant::Host,
         };
         if let Some(connection) = self.sessions.of(sender) {
@@ -182,6 +182,7 @@ impl Edge {
             (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
                 state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
             }
+            (Command::PlayJoker, Participant::Player(player), _) => wire::extension::joker_update(state, player),
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
                 released.and_then(|question| wire::question_released(state, question).of(session.dialect).cloned())

@@ -39,6 +39,7 @@ impl Edge {
                 let message = wire::override_applied(*player, *question, *correct);
                 self.show(Participant::Host, event.command_id, message, effects);
             }
+            Change::JokerPlayed { player, .. } => self.joker_played(*player, event.command_id, effects),
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),

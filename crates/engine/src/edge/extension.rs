@@ -4,8 +4,9 @@
 
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
+use super::sessions::Session;
 use super::{Edge, EdgeEffect};
-use crate::ids::ConnectionId;
+use crate::ids::{ConnectionId, Participant};
 use crate::wire::{self, Boards, Dialect, FrameKind, Frames, Scores, Stated, extension};
 
 /// What can be read only from the state before an event.
@@ -54,7 +55,8 @@ impl Edge {
             | Change::Left { player }
             | Change::Returned { player }
             | Change::Disconnected { player }
-            | Change::Connected { player } => self.pacing.room.player_changed(*player),
+            | Change::Connected { player }
+            | Change::JokerPlayed { player, .. } => self.pacing.room.player_changed(*player),
             Change::PlayerRemoved { player } => {
                 self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
@@ -85,6 +87,20 @@ impl Edge {
             }
             _ => {}
         }
+    }
+
+    /// Sends the player `joker_update`, over a socket that has the message.
+    pub(super) fn joker_played(
+        &mut self,
+        player: PlayerId,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(connection) = self.sessions.of(Participant::Player(player)) else { return };
+        let has_extension = self.sessions.get(connection).is_some_and(Session::has_extension);
+        let frame = self.state().and_then(|state| extension::joker_update(state, player)).filter(|_| has_extension);
+        self.note_shown(connection, command_id);
+        effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
     }
 
     /// The scores came out and the standings are held: players of the extension receive their own results alone, or nothing while
@@ -127,6 +143,7 @@ impl Edge {
         let is_of_a_player = matches!(
             change,
             Change::Answered { .. }
+                | Change::JokerPlayed { .. }
                 | Change::Joined { .. }
                 | Change::Left { .. }
                 | Change::Returned { .. }

@@ -7,7 +7,8 @@ use quizhall_protocol::to_all::{self, NextStep, QuestionClosed, TimerUpdate};
 use quizhall_protocol::to_host::{
     AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
 };
-use quizhall_protocol::{ToAll, ToHost, frame};
+use quizhall_protocol::to_player::JokerUpdate;
+use quizhall_protocol::{ToAll, ToHost, ToPlayer, frame};
 use quizhall_rules::{Answer, AutopilotStep, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
 
 use super::outgoing::WHOLE_LOBBY;
@@ -31,8 +32,23 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => all_answered(state),
         (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
-        _ => Vec::new(),
+        _ => joker_played(None, state, participant).into_iter().collect(),
     }
+}
+
+/// `joker_update` of a player; nothing behind the end of the game.
+pub fn joker_update(state: &State, player: PlayerId) -> Option<Bytes> {
+    let player = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    let round = player.joker.map(|round| round + 1);
+    Some(frame::text(&ToPlayer::JokerUpdate(JokerUpdate { round })))
+}
+
+/// The same where the joker is played, and was not at an earlier state.
+pub fn joker_played(before: Option<&State>, state: &State, participant: Participant) -> Option<Bytes> {
+    let Participant::Player(player) = participant else { return None };
+    let joker = |state: &State| state.player(player)?.joker;
+    joker(state).filter(|_| before.and_then(joker).is_none())?;
+    joker_update(state, player)
 }
 
 /// Whether the host is shown every player, or only how many there are.
@@ -70,7 +86,14 @@ fn room_player(state: &State, player: &Player) -> RoomPlayer {
     };
     let percent = u32::from(state.time_percent_of(player.id));
     let extra_time = Some(percent).filter(|percent| *percent > 100 && status != PlayerStatus::Gone);
-    RoomPlayer { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned(), status, extra_time }
+    let joker = player.joker.map(|round| round + 1).filter(|_| status != PlayerStatus::Gone);
+    RoomPlayer {
+        id: player.id.uuid(),
+        display_name: player.display_name.as_str().to_owned(),
+        status,
+        extra_time,
+        joker,
+    }
 }
 
 /// `players_answered` for each question of the round that has an answer; nothing in a huge game.

@@ -73,7 +73,7 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
 /// The command a player's message asks for, which arrived so many milliseconds after its question had been written; `None` when the
 /// answer is out of range.
 pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> {
-    let FromPlayer::SubmitAnswer(payload) = message;
+    let FromPlayer::SubmitAnswer(payload) = message else { return Some(Command::PlayJoker) };
     let answer = AnswerText::parse(&payload.answer).ok()?;
     Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer, elapsed })
 }

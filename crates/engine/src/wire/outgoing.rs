@@ -248,6 +248,7 @@ pub fn round_scores(state: &State, player: PlayerId, dialect: Dialect) -> Bytes 
             points: result.earned.points,
             streak_points: if is_extension { result.earned.for_streak } else { 0 },
             speed_points: if is_extension { result.earned.for_speed } else { 0 },
+            joker_points: if is_extension { result.earned.for_joker } else { 0 },
         })
         .collect();
     frame::text(&ToPlayer::RoundScores(RoundScores { results, round_total: round.round_total }))

@@ -7,7 +7,8 @@
 use bytes::Bytes;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::{
-    AutopilotStatus, GameInfo, HostStatus, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally, TallyEntry,
+    AutopilotStatus, GameInfo, HostStatus, JokerRound, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally,
+    TallyEntry,
 };
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
@@ -29,7 +30,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 7] = [
+const ENTRIES: [Entry; 8] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -42,6 +43,15 @@ const ENTRIES: [Entry; 7] = [
         ..Entry::PLAIN
     },
     Entry { message: round_started, is_of_round: true, ..Entry::PLAIN },
+    Entry {
+        message: |state| {
+            let is_stated = state.quiz().has_jokers() && state.phase() != Phase::Ended;
+            let round = state.joker_round().map(|round| round + 1);
+            is_stated.then_some(ToAll::JokerRound(JokerRound { round }))
+        },
+        is_assumed: |message| *message == ToAll::JokerRound(JokerRound { round: None }),
+        ..Entry::PLAIN
+    },
     Entry {
         message: |state| {
             let held = (state.phase() == Phase::Leaderboard).then(|| state.are_standings_held())?;

@@ -110,6 +110,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
+    frames.extend(extension.then(|| extension::joker_played(Some(before), after, participant)).flatten());
     frames
 }
 
@@ -135,7 +136,7 @@ pub fn lobby_changed(before: &State, after: &State) -> bool {
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
         let player = |player: &quizhall_rules::Player| {
-            (player.is_removed(), player.present, player.connected, state.time_percent_of(player.id))
+            (player.is_removed(), player.present, player.connected, state.time_percent_of(player.id), player.joker)
         };
         state.all_players().map(player).collect::<Vec<_>>()
     };

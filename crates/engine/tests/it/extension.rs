@@ -13,6 +13,7 @@ use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, lobby, player, question};
 
 mod extra_time;
+mod jokers;
 mod plain;
 mod rounds;
 mod scale;

@@ -90,6 +90,7 @@ fn commands() -> Vec<Command> {
         Command::RevealAnswer { question },
         Command::StartBreak { ms: 60_000, text: Some("Drinks".to_owned()) },
         Command::EndBreak,
+        Command::PlayJoker,
     ]
 }
 
@@ -200,6 +201,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::RevealAnswer { .. } => 28,
         Command::StartBreak { .. } => 29,
         Command::EndBreak => 30,
+        Command::PlayJoker => 31,
     }
 }
 
@@ -223,7 +225,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..31).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..32).collect::<Vec<_>>());
 }
 
 #[test]

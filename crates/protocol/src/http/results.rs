@@ -37,6 +37,10 @@ pub struct RoundResults {
     pub title: String,
     /// Its released questions, in order of release.
     pub questions: Vec<QuestionResults>,
+    /// The players whose joker doubles it (additive; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Uuid>>", optional)]
+    pub jokers: Vec<Uuid>,
 }
 
 /// The answers to one question.
@@ -92,6 +96,10 @@ pub struct AnswerResult {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub speed_points: u32,
+    /// The part of `points` that it is worth for the joker (additive; absent when none).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u32>", optional)]
+    pub joker_points: u32,
     /// How long the player took, in milliseconds (additive; absent where speed earns no points).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

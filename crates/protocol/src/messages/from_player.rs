@@ -16,6 +16,9 @@ crate::messages::inbound! {
         SubmitAnswer(SubmitAnswer = SubmitAnswer { question_id: QUESTION, answer: "Trombone".to_owned() }):
             "submit_answer" since Interface, in "question",
             "The player gets `answer_accepted` once the answer is stored; the host gets `scoreboard_update` with the count.";
+        /// Plays the joker for the round of `joker_round`: it doubles what the player earns there. Does nothing without such a round, and for a player who has played it.
+        PlayJoker: "play_joker" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The player gets `joker_update`; the host gets `room_update`.";
     }
 }
 

@@ -45,6 +45,10 @@ crate::messages::messages! {
         HostStatus(HostStatus = HostStatus { connected: true }):
             "host_status" since QuizhallV1, in "any but ended; on connecting in every one",
             "The host's first socket opened, or the host has had none for 5 s.";
+        /// For which round players can play their joker now (`play_joker`). On connecting, only while there is one.
+        JokerRound(JokerRound = JokerRound { round: Some(2) }):
+            "joker_round" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The scores of the round before came out, or the first question of the round was released.";
         /// The standings are held, or shown now. On connecting, only while they are held.
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
@@ -154,6 +158,15 @@ pub struct RoundStarted {
 pub struct HostStatus {
     /// Whether the host has a socket; a gap of less than 5 s is not sent.
     pub connected: bool,
+}
+
+/// Payload of `joker_round`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct JokerRound {
+    /// Which round, from 1; absent while there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub round: Option<u32>,
 }
 
 /// Payload of `standings_status`.

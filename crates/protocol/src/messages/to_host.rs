@@ -37,15 +37,15 @@ crate::messages::messages! {
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150) },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2) },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None },
             ],
             total: 2,
             connected: 1,
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`, `set_extra_time`.";
+            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`, `set_extra_time`, `play_joker`.";
         /// Players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
@@ -132,6 +132,10 @@ pub struct RoomPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub extra_time: Option<u32>,
+    /// The round, from 1, for which they have played their joker (additive); absent while it is not played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub joker: Option<u32>,
 }
 
 /// Whether a player is here.

@@ -26,6 +26,7 @@ crate::messages::messages! {
                 points: 1_000,
                 streak_points: 0,
                 speed_points: 0,
+                joker_points: 0,
             }],
             round_total: 1_000,
         }):
@@ -33,6 +34,9 @@ crate::messages::messages! {
         /// The running board: whole up to 200 players, above that the top 100 and the player's own entry.
         ScoreboardUpdate(Leaderboard = example::board(false)):
             "scoreboard_update" since Interface, in "leaderboard", "`release_scores`.";
+        /// For which round this player has played the joker. On connecting, only once it is played.
+        JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
+            "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
     }
 }
 
@@ -53,4 +57,13 @@ pub struct RoundScores {
     /// The player's points of this round.
     #[ts(type = "number")]
     pub round_total: u64,
+}
+
+/// Payload of `joker_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct JokerUpdate {
+    /// The round, from 1, that the joker doubles; absent while it is not played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub round: Option<u32>,
 }

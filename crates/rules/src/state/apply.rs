@@ -85,20 +85,23 @@ impl State {
             Change::AnswerRevealed { question } => self.reveal(*question),
             Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
             Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
+            Change::JokerPlayed { player, round } => self.play_joker(*player, *round),
         }
         self.drive(&event.change, at);
     }
 
-    /// The id of an answer is noted for its player, every other one for the host; commands of the service have none.
+    /// The id of a player's command is noted for the player, every other one for the host; commands of the service have none.
     fn note_command_id(&mut self, change: &Change, command_id: Option<CommandId>) {
         if command_id.is_none() {
             return;
         }
         let last = match change {
-            Change::Answered { player, .. } => match self.roster.find_player(*player) {
-                Some(slot) => &mut self.roster.player_mut(slot).command_id,
-                None => return,
-            },
+            Change::Answered { player, .. } | Change::JokerPlayed { player, .. } => {
+                match self.roster.find_player(*player) {
+                    Some(slot) => &mut self.roster.player_mut(slot).command_id,
+                    None => return,
+                }
+            }
             _ => &mut self.last_host_command,
         };
         *last = command_id.max(*last);
@@ -213,7 +216,7 @@ impl State {
 
     /// Points of a round by slot.
     fn earned_in(&self, round: usize) -> Vec<u64> {
-        let mut earned = vec![(0, Streak::default()); self.roster.all().count()];
+        let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, round))).collect();
         for (number, question, sheet) in self.numbered_sheets_of(round) {
             for answer in sheet.answers() {
                 let (points, streak) = &mut earned[answer.slot as usize];

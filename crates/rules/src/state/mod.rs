@@ -9,6 +9,7 @@ mod board;
 mod breaks;
 mod extra;
 mod frozen;
+mod joker;
 mod markings;
 mod nearest;
 mod reveal;
@@ -343,7 +344,7 @@ impl State {
         black_box(self.last_command_of(player));
     }
 
-    /// The id of the last stored answer of a player.
+    /// The id of the last stored command of a player.
     pub fn last_command_of(&self, player: PlayerId) -> Option<CommandId> {
         self.player(player)?.command_id
     }

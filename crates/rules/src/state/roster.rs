@@ -35,6 +35,9 @@ pub struct Player {
     pub(crate) answered: bool,
     pub(crate) score: u64,
     pub(crate) round_score: u64,
+    /// The round, from 0, for which the joker was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joker: Option<u32>,
 }
 
 impl Player {
@@ -55,6 +58,7 @@ impl Player {
             answered: false,
             score: 0,
             round_score: 0,
+            joker: None,
         }
     }
 

@@ -1,8 +1,10 @@
-//! Streaks: in a round that counts them, what a right answer earns more when the player's answers before it were right too.
+//! Streaks: in a round that counts them, what a right answer earns more when the player's answers before it were right too. Also
+//! what all answers of a player earn more in the round of the joker.
 //!
 //! Called wherever points are counted, with the answers of a round in order of release. Made anew from the marks each time and
 //! never stored, so a mark of the host changes the answers behind it as well.
 
+use super::roster::Player;
 use super::sheet::{Answer, Sheet};
 use super::speed;
 use crate::{Question, Round};
@@ -21,6 +23,8 @@ pub struct Earned {
     pub for_streak: u32,
     /// The part that it earns for its speed alone.
     pub for_speed: u32,
+    /// The part that it earns for the joker: as much as without it.
+    pub for_joker: u32,
 }
 
 /// The streak of one player in a round.
@@ -30,11 +34,24 @@ pub(super) struct Streak {
     length: u32,
     /// The number of the question that the last of them is to.
     last: u32,
+    /// Whether the player's joker doubles the round.
+    doubles: bool,
 }
 
 impl Streak {
+    /// A player's before the first question of a round (from 0).
+    pub fn of(player: &Player, round: usize) -> Self {
+        Self { doubles: player.doubles(round), ..Self::default() }
+    }
+
     /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next.
     pub fn earn(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
+        let earned = self.earn_once(number, question, answer);
+        let for_joker = if self.doubles { earned.points } else { 0 };
+        Earned { points: earned.points + for_joker, for_joker, ..earned }
+    }
+
+    fn earn_once(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
         if !answer.correct() {
             return Earned::of(answer.partial_points(), 0, (question, answer));
         }
@@ -50,7 +67,7 @@ impl Earned {
     /// The parts are counted from the points of the mark alone, each for itself.
     fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
         let for_speed = speed::points_for(marked, question, answer);
-        Self { points: marked + for_streak + for_speed, for_streak, for_speed }
+        Self { points: marked + for_streak + for_speed, for_streak, for_speed, for_joker: 0 }
     }
 }
 

@@ -73,7 +73,7 @@ impl State {
     /// A player's results of the current round. For an id that is not a player's: nothing answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
         let slot = self.roster.find_player(player);
-        let mut streak = Streak::default();
+        let mut streak = slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.round()));
         let results: Vec<_> = self
             .numbered_sheets_of(self.round())
             .map(|(number, question, sheet)| {
@@ -92,7 +92,7 @@ impl State {
     }
 
     fn earned_by_answer(&self, round: usize) -> impl Iterator<Item = PastAnswer<'_>> {
-        let mut streaks = vec![Streak::default(); self.roster.all().len()];
+        let mut streaks: Vec<_> = self.roster.all().map(|player| Streak::of(player, round)).collect();
         let sheets = self.numbered_sheets_of(round);
         let answers =
             sheets.flat_map(|(number, asked, sheet)| sheet.answers().map(move |answer| (number, asked, answer)));

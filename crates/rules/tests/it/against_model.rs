@@ -48,6 +48,8 @@ struct Seen {
     stages: usize,
     /// Answers that were revealed, breaks that began, and breaks that were over.
     between: [usize; 3],
+    /// Jokers that were played before the game, and between two rounds.
+    jokers: [usize; 2],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -58,6 +60,7 @@ impl Seen {
         assert!(self.timed.iter().all(|times| *times > 200), "timers closed and were changed {:?} times", self.timed);
         assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
         assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
+        assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -103,8 +106,10 @@ impl Table {
             (round.streaks, round.speed_points) = (streaks, counts_speed);
             round.questions.iter_mut().for_each(|asked| asked.time_limit = counts_speed.then_some(30));
         }
+        let jokers = random.random_bool(0.5);
+        quiz.rounds.iter_mut().for_each(|round| round.joker = jokers);
         let mut model = Model::new(rounds, per_round, streaks);
-        model.speed.counts = counts_speed;
+        (model.speed.counts, model.jokers) = (counts_speed, jokers);
         Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
     }
 
@@ -125,6 +130,7 @@ impl Table {
             }
             if verdict == Ok(true) {
                 let kind = self.game.log.last().map_or("", |event| event.change.kind());
+                seen.jokers[usize::from(self.model.phase != "lobby")] += usize::from(what == What::Joker);
                 seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
                 seen.between[1] += usize::from(matches!(what, What::Break(_)));
                 seen.between[2] += usize::from(had_break && what == What::TimeOver(None));
@@ -237,6 +243,8 @@ impl Table {
         match self.model.phase {
             "lobby" if dice < 8 => self.join(),
             "lobby" if dice < 9 => What::Start,
+            "lobby" | "leaderboard" if dice == 11 => What::Joker,
+            "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "question" if dice < 3 => What::Release(self.question()),
             "question" if dice < 5 => self.timing(),
             "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
@@ -276,9 +284,10 @@ impl Table {
             55 => What::HostHere(self.random.random()),
             56 => What::Undo,
             57 => self.mark_all(),
+            63 => What::Joker,
             60 => What::OwnScores,
             61 => What::Show,
-            62..64 => self.timing(),
+            62 => self.timing(),
             58 | 64..72 => self.extra_time(),
             59 => self.between(),
             _ => self.join(),

@@ -57,6 +57,7 @@ fn every_change() -> Vec<Change> {
         Change::BreakStarted { ms: 60_000, text: Some("Drinks".into()) },
         Change::BreakMark { ms: 1 },
         Change::BreakEnded,
+        Change::JokerPlayed { player: who, round: 0 },
     ]
 }
 
@@ -70,7 +71,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 34);
+    assert_eq!(changes.len(), 35);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -161,6 +162,8 @@ fn the_stored_form_of_what_is_between_rounds_is_pinned() {
     assert_eq!(pause(Some("Drinks")), r#"{"c":{"t":"break_started","ms":9,"tx":"Drinks"}}"#);
     assert_eq!(event(Change::BreakMark { ms: 9 }), r#"{"c":{"t":"break_mark","ms":9}}"#);
     assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
+    let joker = Change::JokerPlayed { player: player(1), round: 2 };
+    assert_eq!(event(joker), format!(r#"{{"c":{{"t":"joker_played","p":"{}","r":2}}}}"#, player(1)));
 }
 
 #[test]
@@ -275,6 +278,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AnswerRevealed { question: nowhere },
             Change::BreakMark { ms: 1 },
             Change::BreakEnded,
+            Change::JokerPlayed { player: ghost, round: 0 },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

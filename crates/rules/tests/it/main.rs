@@ -11,6 +11,7 @@ mod command_ids;
 mod erasing;
 mod extra_time;
 mod joining;
+mod jokers;
 mod kinds;
 mod log;
 mod marking;

@@ -3,6 +3,7 @@
 
 use crate::side_by_side::{Mark, What, Who};
 
+mod jokers;
 mod markings;
 mod rounds;
 mod speed;
@@ -21,6 +22,8 @@ pub struct Player {
     pub removed: bool,
     pub last: Option<Mark>,
     pub percent: u16,
+    /// The round for which the joker was played.
+    pub joker: Option<u8>,
     token: u8,
     key: Option<u8>,
 }
@@ -69,6 +72,8 @@ pub struct Model {
     /// Whether every round counts streaks.
     streaks: bool,
     pub speed: Speed,
+    /// Whether every round can be doubled.
+    pub jokers: bool,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -123,7 +128,7 @@ impl Model {
             | What::TimeOver(_)
             | What::Close => who == Who::Service,
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
-            What::Submit(..) => matches!(who, Who::Player(_)),
+            What::Submit(..) | What::Joker => matches!(who, Who::Player(_)),
             _ => who == Who::Host,
         };
         if !role_fits {
@@ -143,7 +148,7 @@ impl Model {
             What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
             _ => self.phase,
         };
-        if needed != self.phase || self.phase == "ended" && who == Who::Host {
+        if needed != self.phase || self.phase == "ended" && who != Who::Service {
             return Err("WrongPhase");
         }
         match what {
@@ -165,6 +170,10 @@ impl Model {
             What::TimeOver(question) => Ok(self.time_over(question)),
             What::Submit(question, text) => match who {
                 Who::Player(id) => self.submit(id, question, text),
+                _ => Err("WrongRole"),
+            },
+            What::Joker => match who {
+                Who::Player(id) => self.play_joker(id),
                 _ => Err("WrongRole"),
             },
             What::Override(id, question, correct) => self.overrule(id, question, correct),
@@ -290,6 +299,7 @@ impl Model {
             removed: false,
             last: None,
             percent: 100,
+            joker: None,
             token,
             key,
         });
@@ -417,6 +427,7 @@ impl Model {
         let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
         let in_a_row = before.rev().take_while(is_right).count();
         let for_streak = if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 };
-        points + for_streak + self.for_speed(player, question, points)
+        let once = points + for_streak + self.for_speed(player, question, points);
+        once * self.times(player, round(question))
     }
 }

@@ -52,6 +52,7 @@ pub enum What {
     /// Milliseconds.
     Break(u64),
     EndBreak,
+    Joker,
 }
 
 /// Session and number of a message.
@@ -63,7 +64,7 @@ pub fn speaker(what: What, id: u8) -> Who {
         What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::TimeOver(_) | What::Close => {
             Who::Service
         }
-        What::Submit(..) => Who::Player(id),
+        What::Submit(..) | What::Joker => Who::Player(id),
         _ => Who::Host,
     }
 }
@@ -120,6 +121,7 @@ pub fn command(what: What) -> Command {
         What::Reveal(number) => Command::RevealAnswer { question: question(number) },
         What::Break(ms) => Command::StartBreak { ms, text: None },
         What::EndBreak => Command::EndBreak,
+        What::Joker => Command::PlayJoker,
     }
 }
 
@@ -134,6 +136,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
             state.last_host_command().map(|command_id| (command_id.session, command_id.number)) == model.host_last,
         ),
         ("host", state.is_host_present() == model.host_here),
+        ("joker round", state.joker_round() == model.joker_round().map(u32::from)),
         ("standings held", state.are_standings_held() == model.standings_held),
         ("timers", same_timers(state, model)),
         ("break", state.break_left(Moment(model.now)).map(|(ms, _)| ms) == model.pause),
@@ -174,10 +177,12 @@ fn same_open(state: &State, model: &Model, number: u8, questions: u8) -> bool {
 fn same_players(state: &State, model: &Model) -> bool {
     let players = state.players().map(|found| {
         let command_id = state.last_command_of(found.id).map(|command_id| (command_id.session, command_id.number));
-        (found.id, found.display_name.as_str(), (found.present, found.connected), command_id)
+        (found.id, found.display_name.as_str(), (found.present, found.connected, found.joker), command_id)
     });
-    let expected =
-        model.players().map(|entry| (player(entry.id), entry.name, (entry.here, entry.connected), entry.last));
+    let expected = model.players().map(|entry| {
+        let joker = entry.joker.map(u32::from);
+        (player(entry.id), entry.name, (entry.here, entry.connected, joker), entry.last)
+    });
     let counts = (state.player_count(), state.present_count(), state.lobby().count());
     let connected = model.players().filter(|entry| entry.connected).count();
     let here = model.players().filter(|entry| entry.here).count();

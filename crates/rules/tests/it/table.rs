@@ -6,7 +6,7 @@ use crate::stage::{Game, join, mark_all, overrule, player, question, release, su
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 36] = [
+const TABLE: [(&str, &[(&str, &str)]); 37] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -43,6 +43,7 @@ const TABLE: [(&str, &[(&str, &str)]); 36] = [
     ("reveal answer", &[("host", "ppEEp")]),
     ("start break", &[("host", "EpEEp")]),
     ("end break", &[("host", ".p..p")]),
+    ("play joker", &[("player", "....p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -217,6 +218,7 @@ fn command(name: &str) -> Command {
         "reveal answer" => Command::RevealAnswer { question: question(1) },
         "start break" => Command::StartBreak { ms: 60_000, text: None },
         "end break" => Command::EndBreak,
+        "play joker" => Command::PlayJoker,
         _ => panic!("no command {name}"),
     }
 }

@@ -126,6 +126,7 @@ pub fn collect(state: &GameState) -> Collected {
         .map(|round| RoundResults {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
             questions: state.asked_in(round).map(|(asked, players)| question(asked, players)).collect(),
+            jokers: state.players().filter(|player| player.doubles(round)).map(|player| player.id.uuid()).collect(),
         })
         .collect();
     for past in state.all_answers() {
@@ -172,6 +173,7 @@ fn answer(past: &PastAnswer<'_>) -> AnswerResult {
         points: past.earned.points,
         streak_points: past.earned.for_streak,
         speed_points: past.earned.for_speed,
+        joker_points: past.earned.for_joker,
         elapsed_ms: past.answer.elapsed,
     }
 }

@@ -33,8 +33,8 @@ const HEADER: [&str; 14] = [
     "line",
 ];
 
-/// The parts of an answer's points that streaks and speed earned.
-const PARTS: [&str; 2] = ["streakPoints", "speedPoints"];
+/// The parts of an answer's points that streaks, speed and the joker earned.
+const PARTS: [&str; 3] = ["streakPoints", "speedPoints", "jokerPoints"];
 
 /// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
 /// results, whether its scores are released.
@@ -76,18 +76,21 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
             let standing = standings.get(&answer.player_id).copied();
             let cells = line(&RoundLabel { number, title: &round.title }, question, answer, standing)
                 .map(|cell| harmless(&cell));
-            let earned = [answer.streak_points, answer.speed_points].map(|points| points.to_string());
-            let earned = earned.into_iter().filter(|_| parts);
+            let earned = parts_of(answer).map(|points| points.to_string()).into_iter().filter(|_| parts);
             writer.write_record(cells.into_iter().chain(no_points()).chain(earned))?;
         }
     }
     Ok(())
 }
 
-/// Whether an answer has earned points for a streak or for its speed.
+const fn parts_of(answer: &AnswerResult) -> [u32; PARTS.len()] {
+    [answer.streak_points, answer.speed_points, answer.joker_points]
+}
+
+/// Whether an answer has earned points for a streak, for its speed or for the joker.
 fn has_parts(results: &Results) -> bool {
     let mut questions = results.rounds.iter().flat_map(|round| &round.questions);
-    questions.any(|question| question.answers.iter().any(|answer| answer.streak_points + answer.speed_points > 0))
+    questions.any(|question| question.answers.iter().any(|answer| parts_of(answer) != [0; PARTS.len()]))
 }
 
 /// The points of each player in each round (from 0), released or not.

@@ -48,11 +48,11 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
-/// A node of an earlier version would count no streaks, and no points for speed.
+/// A node of an earlier version would count no streaks, no points for speed and no jokers.
 #[tokio::test]
-async fn a_quiz_with_streaks_or_speed_waits_until_every_node_is_updated() {
+async fn a_quiz_with_streaks_speed_or_jokers_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
-    for option in ["streaks", "speedPoints"] {
+    for option in ["streaks", "speedPoints", "joker"] {
         let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
         let body = json!({"title": "More points", "rounds": [{"questions": questions, option: true}]});
         let stored = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
@@ -88,6 +88,38 @@ async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
     }
     let stored = stage.send(Ask::get(&format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await.json();
     assert_eq!((stored["rounds"][0].get("streaks"), stored["rounds"][0].get("speedPoints")), (None, None));
+}
+
+/// The results name who doubled a round, and what that earned.
+#[tokio::test]
+async fn a_joker_is_in_the_results() {
+    let stage = Stage::new().await;
+    let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"], "points": 10}]);
+    let body = json!({"title": "Jokers", "rounds": [{"questions": questions, "joker": true}]});
+    let quiz = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
+    let (id, code) = stage.game_of(quiz["id"].as_str().unwrap()).await;
+    let mut players: Vec<PlayerId> = Vec::new();
+    for name in ["Ann", "Bob"] {
+        players.push(serde_json::from_value(stage.join(&code, name).await.json()["playerId"].clone()).unwrap());
+    }
+    let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
+    let question: QuestionId = serde_json::from_value(game["rounds"][0]["questions"][0]["id"].clone()).unwrap();
+    let handle = stage.app.registry.by_id(serde_json::from_value::<GameId>(json!(id)).unwrap()).await.unwrap().unwrap();
+    handle.command(Actor::Player(players[0]), Command::PlayJoker).await.unwrap();
+    host(&stage, &id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
+    for player in &players {
+        let answer = AnswerText::parse("!").unwrap();
+        let submit = Command::SubmitAnswer { question, answer, elapsed: None };
+        handle.command(Actor::Player(*player), submit).await.unwrap();
+    }
+    let results = stage.send(Ask::get(&format!("/api/v1/games/{id}/results")).bearer(SCRIPT)).await.json();
+    let round = &results["rounds"][0];
+    assert_eq!(round["jokers"], json!([players[0]]));
+    let of = |player: usize| {
+        let answer = &round["questions"][0]["answers"][player];
+        (answer["points"].clone(), answer.get("jokerPoints").cloned())
+    };
+    assert_eq!((of(0), of(1)), ((json!(20), Some(json!(10))), (json!(10), None)));
 }
 
 /// A node of an earlier version would show the scores at once.

@@ -214,6 +214,7 @@ impl Stage {
                 let mark = question.map_or(Mark::WRONG, |question| question.mark_of(&answer.answer));
                 self.oracle.player_answers(player, answer, mark)
             }
+            (Viewer::Player(player), Command::Player(FromPlayer::PlayJoker)) => self.oracle.play_joker(player),
             (_, Command::Host(message)) => self.oracle.host_commands(message),
             (Viewer::Host, Command::Either(FromAny::Ping)) => Ok(Effects::default().and(To::Host, PONG)),
             (Viewer::Player(player), Command::Either(FromAny::Ping)) => {

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 26] = [
+pub const MESSAGES: [Message; 27] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -99,6 +99,7 @@ pub const MESSAGES: [Message; 26] = [
     )),
     v1(of_host("stop_autopilot", &[Question], &[])),
     v1(of_host("set_extra_time", UNTIL_THE_END, &[PLAYER, field("percent", Kind::Percent, "150")])),
+    v1(Message { sender: Some(Role::Player), ..of_host("play_joker", UNTIL_THE_END, &[]) }),
     v1(Message { sender: None, ..of_host("ping", &Phase::ALL, &[]) }),
     v1(of_host("reveal_answer", &[Review, Leaderboard], &[OPEN])),
     v1(of_host(

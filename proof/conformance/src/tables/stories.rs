@@ -114,6 +114,15 @@ pub const V1_EXTRA_TIME: Group = Group {
     rows: || rows("v1_extra_time", stories::v1::extra_time::STORIES),
 };
 
+/// Jokers.
+pub const V1_JOKERS: Group = Group {
+    name: "v1_jokers",
+    title: "v1, stories: jokers",
+    about: "`play_joker`, `joker_round` and `joker_update`. A joker doubles one round of a player, and is played before its first question \
+            is released.",
+    rows: || rows("v1_jokers", stories::v1::jokers::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

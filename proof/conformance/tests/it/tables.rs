@@ -28,7 +28,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
-    assert_eq!(count("unasked/"), 18 * 5 * 2);
+    assert_eq!(count("unasked/"), 19 * 5 * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -66,12 +66,12 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 18 * 13 * 2 + 17 * 2);
-    assert_eq!(count("v1_beside/"), 18 * 5 * 2);
+    assert_eq!(count("v1_matrix/"), 19 * 13 * 2 + 19 * 2);
+    assert_eq!(count("v1_beside/"), 19 * 5 * 2);
     assert_eq!(count("v1_payload/"), 16 * 16);
-    assert_eq!(count("v1_forms/"), 5 * 18 + 5);
+    assert_eq!(count("v1_forms/"), 5 * 19 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
-    assert_eq!(count("v1_coverage/"), 13 * 2 + 4);
+    assert_eq!(count("v1_coverage/"), 13 * 2 + 7);
 }
 
 #[test]
@@ -92,6 +92,8 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
         .collect();
     let (pings, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(|id| id.ends_with("/ping"));
     assert_eq!(pings.len(), 13 * 2, "either role, everywhere");
+    let (jokers, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(|id| id.ends_with("/play_joker"));
+    assert!(jokers.len() == 12 && jokers.iter().all(|id| id.contains("/player/")), "{jokers:?}");
     assert!(legal.iter().all(|id| id.contains("/host/")), "{legal:?}");
     let of = |kind: &str| legal.iter().filter(|id| id.ends_with(kind)).count();
     assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [3, 3, 12, 11]);

@@ -134,7 +134,10 @@ impl Watcher {
             ServerMessage::Player(ToPlayer::RoundScores(scores)) => self.scores(scores),
             ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(&board.leaderboard),
             // The reader has looked at the list, and noted a message that is not for players.
-            ServerMessage::All(_) | ServerMessage::Host(_) | ServerMessage::Sender(_) => {}
+            ServerMessage::All(_)
+            | ServerMessage::Host(_)
+            | ServerMessage::Player(ToPlayer::JokerUpdate(_))
+            | ServerMessage::Sender(_) => {}
         }
         self.publish();
     }

@@ -9,6 +9,7 @@ const ROOM_PLAYER: &[super::Field] = &[
     must("displayName", Of::Text),
     must("status", Of::Word(&["connected", "disconnected", "gone"])),
     may("extraTime", Of::Number),
+    may("joker", Of::Number),
 ];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
@@ -22,6 +23,7 @@ const RESULT: &[super::Field] = &[
     must("points", Of::Number),
     may("streakPoints", Of::Number),
     may("speedPoints", Of::Number),
+    may("jokerPoints", Of::Number),
 ];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
@@ -96,6 +98,7 @@ pub(super) const OTHERS: &[Shape] = &[
         ],
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
+    shape("joker_update", Some(Role::Player), &[may("round", Of::Number)]),
     shape("pong", None, &[]),
     shape(
         "answer_revealed",

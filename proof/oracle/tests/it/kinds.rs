@@ -21,7 +21,8 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         time_limit: None,
         explanation: None,
     };
-    let rounds = vec![Round { title: String::new(), time_limit: None, streaks: false, questions: vec![question] }];
+    let rounds =
+        vec![Round { title: String::new(), time_limit: None, streaks: false, joker: false, questions: vec![question] }];
     let mut game = Game::new(Quiz { title: "Kinds".to_owned(), rounds });
     for (number, name) in (1..).zip(["Ann", "Ben", "Cleo"]) {
         game.apply(&Fact::Joined(id(number), name.to_owned())).unwrap();

@@ -28,6 +28,7 @@ const QUIZ: QuizBody = {
       timeLimit: 300,
       streaks: true,
       speedPoints: true,
+      joker: true,
     },
   ],
 };

@@ -48,6 +48,7 @@ export function bodyOf(document: QuizDocument): QuizUpload {
     ...timeLimitBody(round.timeLimit),
     ...(round.streaks && { streaks: true }),
     ...(round.speedPoints && { speedPoints: true }),
+    ...(round.joker && { joker: true }),
   }));
   const written = rounds.filter(({ questions }) => questions.length > 0);
   return { title: tidyLine(document.title), tags: tagsOf([document.tags ?? '']), rounds: written };

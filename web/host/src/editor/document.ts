@@ -56,6 +56,8 @@ export interface Scoring {
   readonly streaks: boolean;
   /** Whether right answers earn more, the sooner they are given. */
   readonly speedPoints: boolean;
+  /** Whether each player can double what it earns, once a game. */
+  readonly joker: boolean;
 }
 
 /** A round as it is written. */
@@ -128,7 +130,7 @@ export const newRound = (
   questions: readonly DraftQuestion[],
   title = '',
   timeLimit = '',
-  { streaks = false, speedPoints = false }: Partial<Scoring> = {},
+  { streaks = false, speedPoints = false, joker = false }: Partial<Scoring> = {},
 ): DraftRound => ({
   key: newKey(),
   title,
@@ -136,6 +138,7 @@ export const newRound = (
   timeLimit,
   streaks,
   speedPoints,
+  joker,
 });
 
 /** Where a question stands; null when it is not on the sheet. */

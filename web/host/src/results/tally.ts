@@ -34,8 +34,8 @@ export function tally(question: QuestionResults): Tally {
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
   for (const { answer, correct, overridden, displayName, ...earned } of question.answers) {
-    // Equal answers earn the same, but for streaks and speed.
-    const points = earned.points - (earned.streakPoints ?? 0) - (earned.speedPoints ?? 0);
+    // Equal answers earn the same, but for streaks, speed and jokers.
+    const points = earned.points - (earned.streakPoints ?? 0) - (earned.speedPoints ?? 0) - (earned.jokerPoints ?? 0);
     const key = `${correct ? 'right' : String(points)} ${answer}`;
     const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, names: [] };
     groups.set(key, {

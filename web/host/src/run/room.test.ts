@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answeredOf, countsOf, filtered, inTimeOf, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, filtered, inTimeOf, jokersOf, peopleOf, reviewOf, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -13,6 +13,22 @@ test('each player is answered, thinking or offline while questions are open', ()
     ['Cid', 'offline', 0],
     ['Éva', 'thinking', 0],
   ]);
+});
+
+test('jokers are those of the round that comes next, then of the round that is played', () => {
+  const [ann, bob, ...others] = seats('Ann', 'Bob', 'Cid').room.map((seat, at) => ({ ...seat, ...(at < 2 && { joker: at + 1 }) }));
+  const seated = { ...seats('Ann', 'Bob', 'Cid'), room: [ann, bob, ...others].filter((seat) => seat !== undefined) };
+  const played = (more: Parameters<typeof view>[0]) => {
+    const now = view({ ...seated, ...more });
+    return [jokersOf(now), peopleOf(now).filter(({ joker }) => joker).map(({ displayName }) => displayName)];
+  };
+  const round = { round: 1, rounds: 3, title: '', questionCount: 1 };
+  expect(played({ jokerRound: 1 })).toEqual([{ round: 1, played: 1 }, ['Ann']]);
+  expect(played({ phase: 'question', round })).toEqual([{ round: 1, played: 1 }, ['Ann']]);
+  expect(played({ phase: 'leaderboard', round, jokerRound: 2 })).toEqual([{ round: 2, played: 1 }, ['Bob']]);
+  expect(played({ phase: 'leaderboard', round, jokerRound: 3 })).toEqual([{ round: 3, played: 0 }, []]);
+  expect(played({ phase: 'question', round: { ...round, round: 3 } })).toEqual([null, []]);
+  expect(played({ phase: 'ended', round })).toEqual([null, []]);
 });
 
 test.each(['lobby', 'round_review', 'leaderboard'] as const)('no player is thinking in %s', (phase) => {

@@ -12,6 +12,22 @@ export interface Person {
   readonly doing: Doing;
   /** Open questions answered; what a player sent before going offline counts. */
   readonly answered: number;
+  /** Whether the player has played the joker for the round that is played or comes next. */
+  readonly joker: boolean;
+}
+
+/** The round, from 1, for which jokers can be played now, or that is played; how many have played theirs for it. */
+export interface Jokers {
+  readonly round: number;
+  readonly played: number;
+}
+
+/** Null where no joker can be played, and none is. */
+export function jokersOf(view: HostView): Jokers | null {
+  const round = view.jokerRound ?? view.round?.round ?? null;
+  if (round === null || view.phase === 'ended') return null;
+  const played = view.room.filter(({ joker, status }) => joker === round && status !== 'gone').length;
+  return view.jokerRound === null && played === 0 ? null : { round, played };
 }
 
 /** How many are doing what. */
@@ -31,7 +47,10 @@ export const ROOM_LIMIT = 2000;
 /** All who have a seat, in order of joining. */
 export function peopleOf(view: HostView): readonly Person[] {
   const open = view.phase === 'question' ? view.questions : [];
-  return view.room.filter((seat) => seat.status !== 'gone').map((seat) => personOf(seat, open));
+  const doubled = jokersOf(view)?.round;
+  const isDoubled = ({ joker }: RoomPlayer) => joker !== undefined && joker === doubled;
+  const here = view.room.filter((seat) => seat.status !== 'gone');
+  return here.map((seat) => ({ ...personOf(seat, open), joker: isDoubled(seat) }));
 }
 
 /** The counts; from the server's totals when the seats themselves are not listed. */
@@ -101,7 +120,7 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
   return view.review.filter((answer) => here.has(answer.playerId));
 }
 
-function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Person {
+function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
   return { id: seat.id, displayName: seat.displayName, doing: doingOf(seat, open.length, answered), answered };
 }

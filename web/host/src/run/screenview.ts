@@ -17,7 +17,7 @@ import {
   type ScreenTimer,
   type ScreenView,
 } from '../../../screen/src/view.ts';
-import { answeredOf } from './room.ts';
+import { answeredOf, jokersOf, ROOM_LIMIT } from './room.ts';
 import { shareOf, takenOf } from './shares.ts';
 import { currentRound, roundTitle, sheetOf, type SheetLine } from './sheet.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
@@ -58,6 +58,7 @@ export function screenView(game: Game, view: HostView, settings: ScreenSettings,
     questions: view.phase === 'question' ? view.questions.map((open) => questionOf(view, open, settings)) : [],
     tally: revealedOf(game, view) ? null : tallyOf(game, view),
     pause: pauseOf(game, view),
+    jokers: view.playerTotal > ROOM_LIMIT ? null : jokersOf(view),
     timer: view.phase === 'question' ? timerOf(view, null) : null,
     show: shown && (view.phase === 'leaderboard' || view.phase === 'ended') ? showOf(game, view, shown) : revealedOf(game, view),
     sound: settings.sound,
@@ -77,6 +78,7 @@ export function finalView(game: Game, board: readonly BoardRow[], language: Scre
     questions: [],
     tally: null,
     pause: null,
+    jokers: null,
     timer: null,
     show: shown && showOf(game, { board, round: null, tally: null }, shown),
     sound: false,

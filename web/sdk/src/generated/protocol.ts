@@ -50,6 +50,8 @@ export type AnswerResult = {
   streakPoints?: number,
   /** The part of `points` that it is worth for its speed (additive; absent when none). */
   speedPoints?: number,
+  /** The part of `points` that it is worth for the joker (additive; absent when none). */
+  jokerPoints?: number,
   /** How long the player took, in milliseconds (additive; absent where speed earns no points). */
   elapsedMs?: number,
 };
@@ -323,6 +325,18 @@ export type JoinResponse = {
   playerId: string,
   /** The name as the game shows it (trimmed, white space collapsed). */
   displayName: string,
+};
+
+/** Payload of `joker_round`. */
+export type JokerRound = {
+  /** Which round, from 1; absent while there is none. */
+  round?: number,
+};
+
+/** Payload of `joker_update`. */
+export type JokerUpdate = {
+  /** The round, from 1, that the joker doubles; absent while it is not played. */
+  round?: number,
 };
 
 /** Payload of the messages that carry a board. */
@@ -722,6 +736,8 @@ export type QuestionResult = {
   streakPoints?: number,
   /** The part of `points` that the answer earned for its speed (additive, with `quizhall.v1` only; absent when none). */
   speedPoints?: number,
+  /** The part of `points` that the answer earned for the joker (additive, with `quizhall.v1` only; absent when none). */
+  jokerPoints?: number,
 };
 
 /** The answers to one question. */
@@ -904,6 +920,8 @@ export type RoomPlayer = {
   status: PlayerStatus,
   /** Which percent of every timer they have, 101 to 300 (additive); absent without extra time. */
   extraTime?: number,
+  /** The round, from 1, for which they have played their joker (additive); absent while it is not played. */
+  joker?: number,
 };
 
 /** Payload of `room_update`. */
@@ -932,6 +950,8 @@ export type RoundBody = {
   streaks?: boolean,
   /** Whether a right answer to a question with a time limit earns more: as large a share of its points as was left of the time limit. Absent: false. */
   speedPoints?: boolean,
+  /** Whether players can play their joker for it, one in a game each, which doubles what the round earns. Absent: false. */
+  joker?: boolean,
 };
 
 /** The answers of one round. */
@@ -940,6 +960,8 @@ export type RoundResults = {
   title: string,
   /** Its released questions, in order of release. */
   questions: Array<QuestionResults>,
+  /** The players whose joker doubles it (additive; absent when none). */
+  jokers?: Array<string>,
 };
 
 /** Payload of `round_review`. */
@@ -1181,14 +1203,20 @@ export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } 
 /** Extension quizhall.v1: host to server. */
 export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
 
+/** Extension quizhall.v1: player to server. */
+export type FromPlayerV1 = { "type": "play_joker" };
+
 /** Extension quizhall.v1: host or player to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };
+
+/** Extension quizhall.v1: server to a single player only. */
+export type ToPlayerV1 = { "type": "joker_update", "payload": JokerUpdate };
 
 /** Extension quizhall.v1: server to the socket that asked. */
 export type ToSenderV1 = { "type": "pong" };
@@ -1200,10 +1228,10 @@ export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
 
 /** What a player says; extension messages only on a socket that negotiated them. */
-export type SaidByPlayer = FromPlayer | FromAnyV1;
+export type SaidByPlayer = FromPlayer | FromPlayerV1 | FromAnyV1;
 
 /** What a player hears; extension messages only on a socket that negotiated them. */
-export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToSenderV1;
+export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToPlayerV1 | ToSenderV1;
 
 /** Offer it to receive Quizhall's extension. */
 export const SUBPROTOCOL = "quizhall.v1";

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
+use quizhall_oracle::Phase;
 use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
@@ -25,6 +26,8 @@ pub struct Received {
     /// By question.
     revealed: BTreeMap<Uuid, ServerMessage>,
     has_break: bool,
+    /// For which round a joker can be played, and for which the player's is played.
+    jokers: [Option<u32>; 2],
 }
 
 impl Received {
@@ -47,6 +50,8 @@ impl Received {
                 self.revealed.insert(answer.question_id, message.clone());
             }
             ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
+            ServerMessage::All(ToAll::JokerRound(update)) => self.jokers[0] = update.round,
+            ServerMessage::Player(ToPlayer::JokerUpdate(update)) => self.jokers[1] = update.round,
             ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
@@ -157,6 +162,14 @@ impl World {
         }
     }
 
+    /// When a round ends its players know for which round their jokers are played, and that none can be played now.
+    pub fn check_jokers(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
+        let (said, who) = (&self.sockets[socket].said, self.sockets[socket].who);
+        if matches!(message, ServerMessage::All(ToAll::RoundEnded)) && said.jokers != jokers_of(reference, who) {
+            self.fail(format!("12: {who:?} does not know the joker of the log"));
+        }
+    }
+
     /// At rest: every open socket with the extension knows whether the host is here and the standings are held, and the host knows the room.
     pub fn check_extension(&mut self) {
         for socket in 0..self.sockets.len() {
@@ -174,10 +187,20 @@ impl World {
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
             let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
-            if wrong_host || wrong_room || wrong_tally || wrong_round {
+            let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
+            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }
         }
     }
+}
+
+/// What a participant must know of jokers: the round for which one can be played, and that of the own.
+fn jokers_of(truth: &Reference, who: Participant) -> [Option<u32>; 2] {
+    let own = match who {
+        Participant::Host => None,
+        Participant::Player(player) => truth.player(player.uuid()).and_then(|player| player.joker),
+    };
+    [truth.joker_round(), own].map(|round| round.map(|round| u32::try_from(round + 1).expect("few rounds")))
 }

@@ -217,6 +217,9 @@ impl World {
                 if receiver == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
                     self.check_received(&slot.reference, *socket, &message);
                 }
+                if receiver.1 == Dialect::QuizhallV1 && !during_sync {
+                    self.check_jokers(&slot.reference, *socket, &message);
+                }
                 let down = Down::Message { message: Rc::clone(&message), during_sync };
                 self.queue(*socket, Out { kind, down });
             }
@@ -233,13 +236,16 @@ impl World {
     }
 
     /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
-    /// shown, or there be no break, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// shown, or there be no break or no round for a joker, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
     /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
             let may_repeat = matches!(
                 event.change,
-                Change::Set(Setting::Locked(_)) | Change::TallyShown { .. } | Change::BreakEnded
+                Change::Set(Setting::Locked(_))
+                    | Change::TallyShown { .. }
+                    | Change::BreakEnded
+                    | Change::JokerPlayed { .. }
             );
             event.command_id == Some(command_id) && !may_repeat
         };

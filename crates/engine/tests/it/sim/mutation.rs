@@ -78,6 +78,8 @@ pub enum Mutation {
     NoBreakFloor,
     /// Players are sent scores as an earlier version counts them, without the points for speed.
     SpeedUnknown,
+    /// Players are sent scores as an earlier version counts them, without the points for jokers.
+    JokerUnknown,
     /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
     SlowLineCosts,
 }
@@ -118,7 +120,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -147,6 +149,7 @@ impl Mutation {
         Self::KeyBeforeReveal,
         Self::NoBreakFloor,
         Self::SpeedUnknown,
+        Self::JokerUnknown,
         Self::SlowLineCosts,
     ];
 }
@@ -156,6 +159,7 @@ pub fn miscounted(run: Bytes, mutation: Option<Mutation>) -> Bytes {
     let take: fn(&mut QuestionResult) -> u32 = match mutation {
         Some(Mutation::StreaksUnknown) => |result| mem::take(&mut result.streak_points),
         Some(Mutation::SpeedUnknown) => |result| mem::take(&mut result.speed_points),
+        Some(Mutation::JokerUnknown) => |result| mem::take(&mut result.joker_points),
         _ => return run,
     };
     let frames = texts(&run).into_iter().map(|text| match read_server_message(&text, Role::Player) {

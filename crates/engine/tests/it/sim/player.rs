@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use quizhall_engine::Message;
 use quizhall_engine::wire::FromPlayer;
+use quizhall_engine::{Dialect, Message};
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{PlayerId, QuestionId};
 
@@ -17,6 +17,10 @@ impl World {
     pub fn player_acts(&mut self, socket: usize, player: PlayerId) {
         if !self.healed && self.player_strays(socket, player) {
             return;
+        }
+        let may_play = !self.healed && self.sockets[socket].dialect == Dialect::QuizhallV1;
+        if may_play && self.dice.chance(20) {
+            return self.send(socket, Message::Player(FromPlayer::PlayJoker));
         }
         let open = &self.sockets[socket].open;
         if open.is_empty() {

@@ -65,7 +65,8 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
         .collect();
     let time_limit = limit(dice, timed, 6..16);
     let streaks = dice.chance(500);
-    Round { time_limit, streaks, speed_points: timed && dice.chance(700), ..Round::new("", questions) }
+    let joker = dice.chance(500);
+    Round { time_limit, streaks, joker, speed_points: timed && dice.chance(700), ..Round::new("", questions) }
 }
 
 /// Now and then a limit, in seconds.

@@ -111,7 +111,12 @@ impl Reference {
     fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
         let is_of_course = !matches!(
             fact,
-            Fact::Answered(..) | Fact::Removed(_) | Fact::Set(_) | Fact::AutopilotSet(_) | Fact::ExtraTimeSet(..)
+            Fact::Answered(..)
+                | Fact::JokerPlayed(..)
+                | Fact::Removed(_)
+                | Fact::Set(_)
+                | Fact::AutopilotSet(_)
+                | Fact::ExtraTimeSet(..)
         );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
@@ -202,6 +207,9 @@ impl Reference {
             Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
             Change::BreakMark { ms } => Fact::BreakMarked(*ms),
             Change::BreakEnded => Fact::BreakEnded,
+            Change::JokerPlayed { player, round } => {
+                Fact::JokerPlayed(player.uuid(), usize::try_from(*round).expect("few rounds"))
+            }
         })
     }
 }

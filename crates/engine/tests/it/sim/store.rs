@@ -334,6 +334,7 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::AnswerRevealed { .. } => Kind::AnswerRevealed,
         Change::BreakStarted { .. } => Kind::BreakStarted,
         Change::BreakMark { .. } => Kind::BreakMarked,
+        Change::JokerPlayed { .. } => Kind::JokerPlayed,
         Change::BreakEnded if event.command_id.is_none() => Kind::BreakOver,
         Change::QuestionReleased { .. } if event.command_id.is_none() => Kind::AutopilotReleased,
         Change::ScoresReleased { held: true } => Kind::StandingsHeld,

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::{Frames, FromHost, Scores};
+use quizhall_engine::wire::{Frames, FromHost, FromPlayer, Scores};
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, RequestId,
     RouteInput, Time, ToEdge, ToOwner,
@@ -201,7 +201,14 @@ impl EdgeTask {
     /// extra time, a revealed answer or a break.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
-        let Message::Host(message) = message else { return false };
+        let message = match message {
+            Message::Host(message) => message,
+            // Nothing comes of it, and an owner of an earlier version cannot read it.
+            Message::Player(FromPlayer::PlayJoker) => {
+                return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
+            }
+            Message::Player(FromPlayer::SubmitAnswer(_)) => return false,
+        };
         let brings = match message {
             FromHost::RevealAnswer(_) | FromHost::StartBreak(_) => true,
             FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),

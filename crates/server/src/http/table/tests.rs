@@ -38,7 +38,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         phase: "ended".to_owned(),
         leaderboard,
         shared: None,
-        rounds: vec![RoundResults { title: "R".to_owned(), questions: vec![question] }],
+        rounds: vec![RoundResults { title: "R".to_owned(), questions: vec![question], jokers: Vec::new() }],
     }
 }
 
@@ -52,6 +52,7 @@ fn answer(name: &str, text: &str) -> AnswerResult {
         points: 10,
         streak_points: 0,
         speed_points: 0,
+        joker_points: 0,
         elapsed_ms: None,
     }
 }
@@ -100,11 +101,12 @@ fn the_standings_come_first_with_the_points_of_each_scored_round() {
 }
 
 #[test]
-fn points_for_streaks_and_speed_have_columns_where_there_are_any() {
-    let fast = AnswerResult { points: 17, streak_points: 1, speed_points: 6, ..answer("Ann", "yes") };
-    let rows = rows(&of(&results(vec![fast, answer("Bob", "yes")], vec![entry(1, "Ann", (1, 17))]), &[true]).unwrap());
-    let last: Vec<_> = rows.iter().map(|row| (row[12].as_str(), row[15].as_str(), row[16].as_str())).collect();
-    assert_eq!(last, [("points", "streakPoints", "speedPoints"), ("", "", ""), ("17", "1", "6"), ("10", "0", "0")]);
+fn points_for_streaks_speed_and_jokers_have_columns_where_there_are_any() {
+    let fast = AnswerResult { points: 34, streak_points: 1, speed_points: 6, joker_points: 17, ..answer("Ann", "yes") };
+    let rows = rows(&of(&results(vec![fast, answer("Bob", "yes")], vec![entry(1, "Ann", (1, 34))]), &[true]).unwrap());
+    let last: Vec<_> = rows.iter().map(|row| [12, 15, 16, 17].map(|column| row[column].as_str())).collect();
+    let named = ["points", "streakPoints", "speedPoints", "jokerPoints"];
+    assert_eq!(last, [named, [""; 4], ["34", "1", "6", "17"], ["10", "0", "0", "0"]]);
 }
 
 /// Whether a spreadsheet could run the cell, once quotes and white space around it are stripped.

@@ -4,6 +4,7 @@ pub mod between;
 pub mod evening;
 pub mod extra_time;
 pub mod handshake;
+pub mod jokers;
 pub mod kinds;
 pub mod marking;
 pub mod media;

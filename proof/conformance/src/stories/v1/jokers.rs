@@ -1,0 +1,102 @@
+//! Jokers: who is sent what when one is played, and what it doubles in each message.
+
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use quizhall_protocol::{FromHost, FromPlayer};
+
+use super::timers::host_plays;
+use crate::row::{Story, story};
+use crate::stage::Stage;
+use crate::stage::cast::Cast;
+use crate::stage::command::{Actor, Command};
+use crate::stories::results;
+use crate::world::World;
+
+/// The stories, in the order of the reference.
+pub const STORIES: &[Story] = &[
+    story!(
+        "one_in_a_game",
+        "a quiz of two rounds with jokers; the host and the first player speak v1",
+        "play the joker in the lobby, twice; play both rounds, with `play_joker` behind the first question, in the review and between the \
+         rounds; connect again in each phase; read the results",
+        "`joker_update` to the player each time, `room_update` to the host the first time; `joker_round` when the round for which one \
+         can be played changes; twice the points of the first round, and `jokerPoints` to who speaks v1",
+        Swift,
+        one_in_a_game
+    ),
+    story!(
+        "between_the_rounds",
+        "the same quiz, before its second round",
+        "play the joker; release, answer rightly and score the second round, which counts streaks; connect again",
+        "twice the points of the second round, with those for the streak",
+        Swift,
+        between_the_rounds
+    ),
+];
+
+async fn play(stage: &mut Stage) -> anyhow::Result<()> {
+    stage.play(Actor::Player(0), &Command::Player(FromPlayer::PlayJoker)).await.context("play the joker")
+}
+
+async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
+    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
+        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
+    }
+    Ok(())
+}
+
+/// Both players answer every question of the round rightly; the scores come out.
+async fn score(stage: &mut Stage) -> anyhow::Result<()> {
+    let questions = stage.oracle.quiz.rounds[stage.oracle.round].questions.len();
+    for number in 0..questions {
+        if !stage.oracle.released.contains(&stage.oracle.question(number).id) {
+            stage.release(number).await?;
+        }
+        let key = stage.oracle.question(number).key();
+        for player in 0..2 {
+            stage.answer(player, number, &key).await?;
+        }
+    }
+    stage.end_round().await?;
+    stage.release_scores().await
+}
+
+async fn one_in_a_game(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.jokers, &["Ada", "Bela"], Cast::Mixed).await?;
+    for _ in 0..2 {
+        play(&mut stage).await?;
+    }
+    all_connect_again(&mut stage).await?;
+    stage.start().await?;
+    play(&mut stage).await?;
+    all_connect_again(&mut stage).await?;
+    stage.release(0).await?;
+    play(&mut stage).await?;
+    all_connect_again(&mut stage).await?;
+    score(&mut stage).await?;
+    let [first, second] = [0, 1].map(|player| stage.oracle.board.rows[player].score);
+    ensure!(first == 2 * second && second > 0, "{first} and {second} points");
+    let board = results::board(&stage);
+    results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
+    all_connect_again(&mut stage).await?;
+    play(&mut stage).await?;
+    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
+    stage.release(0).await?;
+    stage.settled().await.map(drop)
+}
+
+async fn between_the_rounds(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.jokers, &["Ada", "Bela"], Cast::Mixed).await?;
+    stage.start().await?;
+    score(&mut stage).await?;
+    play(&mut stage).await?;
+    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
+    all_connect_again(&mut stage).await?;
+    score(&mut stage).await?;
+    let answers = stage.oracle.results().into_iter().flat_map(|question| question.answers);
+    let (jokers, streaks): (Vec<_>, Vec<_>) = answers.map(|answer| (answer.joker_points, answer.streak_points)).unzip();
+    ensure!(jokers.iter().filter(|points| **points > 0).count() == 3, "{jokers:?}");
+    ensure!(streaks.iter().any(|points| *points > 0), "{streaks:?}");
+    all_connect_again(&mut stage).await
+}

@@ -188,7 +188,7 @@ impl Game {
         Ok(marked.and(To::Host, self.marking_update()))
     }
 
-    /// Said again it is confirmed and touches nothing.
+    /// A repeated change is confirmed and touches nothing.
     fn accept_answer(&mut self, command: &AcceptAnswer) -> Result<Effects, Illegal> {
         let AcceptAnswer { question_id, text, correct } = command;
         let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;

@@ -34,10 +34,9 @@ export function chooseSignal(chosen: Signal): void {
 
 /** Signals a new question. */
 export function giveSignal(): void {
-  const wanted = signal();
-  const isTouched = maySound();
   // Before the first tap the browser refuses both, and complains on the console.
-  if (!isTouched) return;
+  if (!maySound()) return;
+  const wanted = signal();
   if (wanted === 'buzz' || wanted === 'both') navigator.vibrate(BUZZ_MS);
   if (wanted === 'sound' || wanted === 'both') playTones(QUESTION_TONES);
 }

@@ -69,7 +69,7 @@ fn taken_back_it_is_the_earlier_key_for_what_comes() {
 }
 
 #[test]
-fn said_again_it_is_nothing() {
+fn a_repeated_change_does_nothing() {
     let mut game = game_with(|_| ());
     game.host(accept(1, "Bern", true));
     assert_eq!(game.ask(Actor::Host, &accept(1, "BERN.", true)), Ok(None));

@@ -115,7 +115,7 @@ pub const STORIES: &[Story] = &[
         "key_in_review",
         "a review",
         "override an answer; accept its text, and that of others; say it again; undo",
-        "the override stands; said again nothing is touched; results name what counts by the changed key",
+        "the override stands; repeated, it touches nothing; results name what counts by the changed key",
         Swift,
         key_in_review
     ),

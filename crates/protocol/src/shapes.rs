@@ -84,13 +84,13 @@ pub struct LeaderboardEntry {
     pub display_name: String,
     /// All points up to and with the last released round.
     #[ts(type = "number")]
-    pub score: u64,
+    pub score: i64,
     /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4).
     pub rank: u32,
     /// Points of the last released round alone (additive; in `round_leaderboard`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
-    pub round_score: Option<u64>,
+    pub round_score: Option<i64>,
 }
 
 /// An answer as the host reviews it.
@@ -121,9 +121,8 @@ pub struct ReviewAnswer {
     pub elapsed_ms: Option<u32>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(crate) fn is_zero(points: &u32) -> bool {
-    *points == 0
+pub(crate) fn is_zero<T: Default + PartialEq>(points: &T) -> bool {
+    *points == T::default()
 }
 
 /// What a player got for one question.
@@ -140,8 +139,8 @@ pub struct QuestionResult {
     pub correct_answer: String,
     /// Whether the answer counted as correct.
     pub correct: bool,
-    /// The points the player got; without `correct`, those of a partly right answer.
-    pub points: u32,
+    /// The points the player got; without `correct`, those of a partly right answer, or below 0 those of a wrong one (`wrongPoints`).
+    pub points: i32,
     /// The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
@@ -152,6 +151,6 @@ pub struct QuestionResult {
     pub speed_points: u32,
     /// The part of `points` that the answer earned for the joker (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
-    pub joker_points: u32,
+    #[ts(as = "Option<i32>", optional)]
+    pub joker_points: i32,
 }

@@ -28,6 +28,8 @@ pub struct QuizLimits {
     pub time_limit_least: u16,
     /// The longest one.
     pub time_limit_most: u16,
+    /// The most that a wrong answer can cost.
+    pub wrong_points_most: i32,
 }
 
 /// A whole quiz. Limits: see [`Quiz::validate`].
@@ -58,6 +60,9 @@ pub struct Round {
     /// Whether a player can double what this round earns.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub joker: bool,
+    /// What a wrong answer earns, never more than 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wrong_points: i32,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -96,6 +101,10 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub joker: bool,
+    /// -1,000,000 to 0: what a wrong answer earns; none, and one to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<i32>", optional)]
+    pub wrong_points: i32,
 }
 
 impl Quiz {
@@ -107,6 +116,7 @@ impl Quiz {
         questions: 500,
         time_limit_least: 5,
         time_limit_most: 600,
+        wrong_points_most: 1_000_000,
     };
 
     /// Whether a question or a round has a time limit.
@@ -132,6 +142,11 @@ impl Quiz {
         self.rounds.iter().any(|round| round.joker)
     }
 
+    /// Whether wrong answers of a round cost points.
+    pub fn has_wrong_points(&self) -> bool {
+        self.rounds.iter().any(|round| round.wrong_points != 0)
+    }
+
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
     /// accepted is a choice or a number where it must be.
     ///
@@ -149,6 +164,8 @@ impl Quiz {
                 line(&format!("{place}.title"), &round.title, limits.title)?;
             }
             check_time_limit(round.time_limit, || format!("{place}.timeLimit"))?;
+            let fits = (-limits.wrong_points_most..=0).contains(&round.wrong_points);
+            ensure(fits, || format!("{place}.wrongPoints"), "must be from -1,000,000 to 0")?;
             count(&format!("{place}.questions"), round.questions.len(), 1, limits.questions_per_round)?;
             for (at, question) in round.questions.iter().enumerate() {
                 let place = format!("{place}.questions[{at}]");
@@ -164,23 +181,44 @@ impl Quiz {
 impl Round {
     /// A round of these questions, with the defaults of everything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<Question>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false, joker: false }
+        Self {
+            title: title.into(),
+            questions,
+            time_limit: None,
+            streaks: false,
+            speed_points: false,
+            joker: false,
+            wrong_points: 0,
+        }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(points: &i32) -> bool {
+    *points == 0
 }
 
 impl RoundBody {
     /// A round of these questions without anything that its author may leave out.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
-        Self { title: title.into(), questions, time_limit: None, streaks: false, speed_points: false, joker: false }
+        Self {
+            title: title.into(),
+            questions,
+            time_limit: None,
+            streaks: false,
+            speed_points: false,
+            joker: false,
+            wrong_points: 0,
+        }
     }
 }
 
 /// The round as its author sees it.
 impl From<&Round> for RoundBody {
     fn from(round: &Round) -> Self {
-        let &Round { ref title, ref questions, time_limit, streaks, speed_points, joker } = round;
+        let &Round { ref title, ref questions, time_limit, streaks, speed_points, joker, wrong_points } = round;
         let questions = questions.iter().map(QuestionBody::from).collect();
-        Self { title: title.clone(), questions, time_limit, streaks, speed_points, joker }
+        Self { title: title.clone(), questions, time_limit, streaks, speed_points, joker, wrong_points }
     }
 }
 
@@ -200,8 +238,8 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            let RoundBody { title, time_limit, streaks, speed_points, joker, questions: _ } = round;
-            rounds.push(Round { title, questions, time_limit, streaks, speed_points, joker });
+            let RoundBody { title, time_limit, streaks, speed_points, joker, wrong_points, questions: _ } = round;
+            rounds.push(Round { title, questions, time_limit, streaks, speed_points, joker, wrong_points });
         }
         Ok(Quiz { title: self.title, rounds })
     }

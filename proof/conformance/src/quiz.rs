@@ -49,10 +49,10 @@ pub fn speed(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance speed {tag}"), rounds: vec![round] }
 }
 
-/// Two rounds for which a joker can be played, the second one with streaks.
+/// Two rounds for which a joker can be played, the second one with streaks, and points for wrong answers.
 pub fn jokers(tag: &str) -> QuizBody {
     let first = RoundBody { joker: true, ..round(tag, 'J') };
-    let second = RoundBody { joker: true, streaks: true, ..round(tag, 'D') };
+    let second = RoundBody { joker: true, streaks: true, wrong_points: -400, ..round(tag, 'D') };
     QuizBody { title: format!("Conformance jokers {tag}"), rounds: vec![first, second] }
 }
 

@@ -55,7 +55,7 @@ impl Board {
 
     /// Equal scores share a rank, and the next rank is skipped.
     fn rank(&mut self) {
-        let mut above: Option<(u64, u32)> = None;
+        let mut above: Option<(i64, u32)> = None;
         for (place, row) in (1..).zip(&mut self.rows) {
             row.rank = above.filter(|(score, _)| *score == row.score).map_or(place, |(_, rank)| rank);
             above = Some((row.score, row.rank));
@@ -94,7 +94,7 @@ impl Board {
     }
 
     /// Whether the points of the round are where they belong; results may have them.
-    fn shows_points(row: &LeaderboardEntry, form: Form, shown: Option<u64>) -> bool {
+    fn shows_points(row: &LeaderboardEntry, form: Form, shown: Option<i64>) -> bool {
         match form {
             Form::Round => shown == row.round_score,
             Form::Final | Form::Running(_) => shown.is_none(),

@@ -172,11 +172,11 @@ impl Game {
     fn release_scores(&mut self, held: bool) {
         (self.phase, self.standings_held) = (Phase::Leaderboard, held);
         self.markings.clear();
-        let mut earned: BTreeMap<Uuid, u64> = BTreeMap::new();
+        let mut earned: BTreeMap<Uuid, i64> = BTreeMap::new();
         for answer in self.answers.all() {
             let asked = self.quiz.question(answer.question);
             let points = asked.map_or(0, |question| self.earned(answer.player, question).points);
-            *earned.entry(answer.player).or_default() += u64::from(points);
+            *earned.entry(answer.player).or_default() += i64::from(points);
         }
         for player in &mut self.players {
             player.round_score = earned.get(&player.id).copied().unwrap_or_default();

@@ -69,9 +69,9 @@ pub struct Player {
     /// Joined after the current round was closed.
     pub late: bool,
     /// Points of all released rounds.
-    pub score: u64,
+    pub score: i64,
     /// Points of the last released round.
-    pub round_score: u64,
+    pub round_score: i64,
     /// The round, from 0, for which the joker was played.
     pub joker: Option<usize>,
 }

@@ -135,7 +135,7 @@ impl Game {
             }
         };
         let results: Vec<_> = questions.map(result).collect();
-        let round_total = results.iter().map(|result| u64::from(result.points)).sum();
+        let round_total = results.iter().map(|result| i64::from(result.points)).sum();
         RoundScores { results, round_total }
     }
 

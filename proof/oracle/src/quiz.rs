@@ -26,6 +26,8 @@ pub struct Round {
     pub streaks: bool,
     /// Whether players can play their joker for it.
     pub joker: bool,
+    /// What a wrong answer earns.
+    pub wrong_points: i32,
 }
 
 /// A question with its key.
@@ -61,8 +63,8 @@ impl Quiz {
             for question in &mut questions {
                 question.counts_speed = body.speed_points && question.is_marked() && question.time_limit.is_some();
             }
-            let RoundBody { time_limit, streaks, joker, .. } = *body;
-            Some(Round { title: body.title.clone(), questions, time_limit, streaks, joker })
+            let RoundBody { time_limit, streaks, joker, wrong_points, .. } = *body;
+            Some(Round { title: body.title.clone(), questions, time_limit, streaks, joker, wrong_points })
         };
         Some(Self { title: title.to_owned(), rounds: rounds.iter().map(round).collect::<Option<_>>()? })
     }

@@ -45,6 +45,8 @@ pub enum Of {
     Text,
     /// A whole number, not negative.
     Number,
+    /// A whole number.
+    Signed,
     /// A boolean.
     Flag,
     /// A list of strings.
@@ -78,9 +80,9 @@ const QUESTION: &[Field] = &[
 const ENTRY: &[Field] = &[
     must("playerId", Of::Uuid),
     must("displayName", Of::Text),
-    must("score", Of::Number),
+    must("score", Of::Signed),
     must("rank", Of::Number),
-    may("roundScore", Of::Number),
+    may("roundScore", Of::Signed),
 ];
 const REVIEWED: &[Field] = &[
     must("playerId", Of::Uuid),
@@ -98,7 +100,7 @@ const RESULT: &[Field] = &[
     must("yourAnswer", Of::Text),
     must("correctAnswer", Of::Text),
     must("correct", Of::Flag),
-    must("points", Of::Number),
+    must("points", Of::Signed),
 ];
 const BOARD: &[Field] = &[must("leaderboard", Of::List(ENTRY))];
 
@@ -126,7 +128,7 @@ pub const SHAPES: &[Shape] = &[
         &[must("playerId", Of::Uuid), must("questionId", Of::Uuid), must("correct", Of::Flag)],
     ),
     shape("answer_accepted", Some(Role::Player), &[must("questionId", Of::Uuid)]),
-    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Number)]),
+    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Signed)]),
     shape("scoreboard_update", Some(Role::Player), BOARD),
 ];
 
@@ -187,6 +189,7 @@ fn one(of: &Of, value: &Value) -> Result<(), String> {
         Of::Uuid => is_uuid(value),
         Of::Text => value.is_string(),
         Of::Number => value.as_f64().is_some_and(|number| number >= 0.0 && number.fract() == 0.0),
+        Of::Signed => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         Of::Flag => value.is_boolean(),
         Of::Texts => value.as_array().is_some_and(|list| list.iter().all(Value::is_string)),
         Of::Uuids => value.as_array().is_some_and(|list| list.iter().all(is_uuid)),
@@ -211,7 +214,7 @@ impl Of {
         match self {
             Self::Uuid => "uuid".to_owned(),
             Self::Text => "string".to_owned(),
-            Self::Number => "number".to_owned(),
+            Self::Number | Self::Signed => "number".to_owned(),
             Self::Flag => "boolean".to_owned(),
             Self::Texts => "list of strings".to_owned(),
             Self::Uuids => "list of uuids".to_owned(),

@@ -1,5 +1,6 @@
 //! What an answer earns, with what it earns more in a round that counts streaks or speed, or for the joker (messages.md#marking).
 
+use quizhall_protocol::QuestionKind;
 use uuid::Uuid;
 
 use crate::answers::Answer;
@@ -10,13 +11,13 @@ use crate::quiz::Question;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Earned {
     /// All of it.
-    pub points: u32,
+    pub points: i32,
     /// The part for a streak.
     pub for_streak: u32,
     /// The part for its speed.
     pub for_speed: u32,
     /// The part for the joker.
-    pub for_joker: u32,
+    pub for_joker: i32,
 }
 
 impl Game {
@@ -27,7 +28,11 @@ impl Game {
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
-        let once = marked + for_streak + for_speed;
+        // What is wrong was given, and can be right or wrong by itself: the nearest number is found among all.
+        let can_be_wrong = question.is_marked() && question.kind.or_text() != QuestionKind::Nearest;
+        let is_wrong = can_be_wrong && answer.counts_as(false) && !answer.text.is_empty();
+        let right = i32::try_from(marked + for_streak + for_speed).expect("at most 2,500,000");
+        let once = if is_wrong { self.quiz.rounds[self.round].wrong_points } else { right };
         let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(self.round));
         let for_joker = if is_doubled { once } else { 0 };
         Earned { points: once + for_joker, for_streak, for_speed, for_joker }

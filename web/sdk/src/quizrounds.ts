@@ -52,16 +52,23 @@ export interface FileRound {
   readonly speedPoints?: unknown;
   /** As `streaks`. */
   readonly joker?: unknown;
+  /** Anything but a whole number within the limits is 0. */
+  readonly wrongPoints?: unknown;
 }
 
 /** Code points of a question that a report repeats. */
 const EXCERPT = 60;
 
+/** Whether wrong answers may earn so much. */
+export const isCost = (points: unknown): points is number =>
+  Number.isInteger(points) && (points as number) <= 0 && (points as number) >= -LIMITS.wrongPointsMost;
+
 /** What is switched on in a round. */
-const scoringOf = ({ streaks, speedPoints, joker }: FileRound) => ({
+const scoringOf = ({ streaks, speedPoints, joker, wrongPoints }: FileRound) => ({
   ...(streaks === true && { streaks: true }),
   ...(speedPoints === true && { speedPoints: true }),
   ...(joker === true && { joker: true }),
+  ...(isCost(wrongPoints) && wrongPoints !== 0 && { wrongPoints }),
 });
 
 /** What a file has beside its rounds. */

@@ -117,6 +117,17 @@ describe('CSV', () => {
     expect([timed(4).quiz?.rounds[0]?.timeLimit, codes(timed(4))]).toEqual([undefined, [[null, 1, null, 'bad_timeLimit', false]]]);
   });
 
+  it('keeps in JSON what wrong answers of a round cost, within the limits', () => {
+    const read = (wrongPoints: unknown) => {
+      const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];
+      return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, wrongPoints }] }), 'T').quiz;
+    };
+    const quiz = read(-5);
+    expect(quiz?.rounds[0]?.wrongPoints).toBe(-5);
+    expect(quiz && readQuizFile(quizToJson(quiz), '').quiz).toEqual(quiz);
+    for (const none of [0, 5, -1_000_001, -1.5, '-5', null]) expect(read(none)?.rounds[0]?.wrongPoints).toBeUndefined();
+  });
+
   it.each(['streaks', 'speedPoints', 'joker'] as const)('keeps in JSON what is switched on in a round: %s', (name) => {
     const read = (counts: unknown) => {
       const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];

@@ -155,7 +155,7 @@ impl Played {
 
     /// Ranks and points in order, and to each player their own.
     fn check_board(&self, board: &[LeaderboardEntry]) {
-        let mut scores: Vec<u64> = (0..self.players).map(|player| quiz::score(player, ALL)).collect();
+        let mut scores: Vec<i64> = (0..self.players).map(|player| quiz::score(player, ALL)).collect();
         scores.sort_unstable_by(|a, b| b.cmp(a));
         let whole = self.players <= WHOLE_BOARD;
         assert_eq!(board.len(), if whole { self.players } else { TOP }, "lines of the final board");

@@ -114,9 +114,9 @@ pub fn answer(player: usize, question: usize) -> String {
 }
 
 /// What a player has earned with these questions.
-pub fn score(player: usize, questions: std::ops::Range<usize>) -> u64 {
+pub fn score(player: usize, questions: std::ops::Range<usize>) -> i64 {
     let right = questions.filter(|question| is_right(player, *question));
-    right.map(|_| u64::from(POINTS)).sum()
+    right.map(|_| i64::from(POINTS)).sum()
 }
 
 fn is_right(player: usize, question: usize) -> bool {

@@ -90,8 +90,8 @@ pub struct AnswerResult {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub by_changed_key: bool,
-    /// Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released).
-    pub points: u32,
+    /// Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released).
+    pub points: i32,
     /// The part of `points` that it is worth for a streak (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
@@ -102,8 +102,8 @@ pub struct AnswerResult {
     pub speed_points: u32,
     /// The part of `points` that it is worth for the joker (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[ts(as = "Option<u32>", optional)]
-    pub joker_points: u32,
+    #[ts(as = "Option<i32>", optional)]
+    pub joker_points: i32,
     /// How long the player took, in milliseconds (additive; absent where speed earns no points).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -51,7 +51,7 @@ pub struct SharedStanding {
     pub display_name: String,
     /// All points of the released rounds.
     #[ts(type = "number")]
-    pub score: u64,
+    pub score: i64,
 }
 
 /// A round whose scores are released.
@@ -103,5 +103,5 @@ pub struct OwnAnswer {
     /// Whether it counts as right.
     pub correct: bool,
     /// The points it brought.
-    pub points: u32,
+    pub points: i32,
 }

@@ -56,7 +56,7 @@ pub struct RoundScores {
     pub results: Vec<QuestionResult>,
     /// The player's points of this round.
     #[ts(type = "number")]
-    pub round_total: u64,
+    pub round_total: i64,
 }
 
 /// Payload of `joker_update`.

@@ -223,12 +223,12 @@ impl State {
     }
 
     /// Points of a round by slot.
-    fn earned_in(&self, round: usize) -> Vec<u64> {
-        let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, round))).collect();
+    fn earned_in(&self, round: usize) -> Vec<i64> {
+        let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, self.quiz(), round))).collect();
         for (number, question, sheet) in self.numbered_sheets_of(round) {
             for answer in sheet.answers() {
                 let (points, streak) = &mut earned[answer.slot as usize];
-                *points += u64::from(streak.earn(number, question, answer).points);
+                *points += i64::from(streak.earn(number, question, answer).points);
             }
         }
         earned.into_iter().map(|(points, _)| points).collect()

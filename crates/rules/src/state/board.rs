@@ -25,9 +25,9 @@ pub struct Standing {
     /// The name shown.
     pub display_name: Arc<str>,
     /// Points of every round whose scores are out.
-    pub score: u64,
+    pub score: i64,
     /// The part of it from the last such round.
-    pub round_score: u64,
+    pub round_score: i64,
     /// From 1; equal scores share a rank and leave a gap behind (1, 2, 2, 4).
     pub rank: u32,
 }

@@ -33,8 +33,8 @@ pub struct Player {
     pub(crate) removed: bool,
     /// Has an answer or override in any round, and so a place on the board.
     pub(crate) answered: bool,
-    pub(crate) score: u64,
-    pub(crate) round_score: u64,
+    pub(crate) score: i64,
+    pub(crate) round_score: i64,
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
@@ -68,7 +68,7 @@ impl Player {
     }
 
     /// Points of every round whose scores are out.
-    pub fn score(&self) -> u64 {
+    pub fn score(&self) -> i64 {
         self.score
     }
 

@@ -7,7 +7,7 @@
 use super::roster::Player;
 use super::sheet::{Answer, Sheet};
 use super::speed;
-use crate::{Question, Round};
+use crate::{Question, QuestionKind, Quiz, Round};
 
 /// What each further right answer of a streak earns more, in percent of the points of its question.
 const STEP: u32 = 10;
@@ -17,14 +17,14 @@ const MOST: u32 = 50;
 /// What an answer earns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Earned {
-    /// All of it.
-    pub points: u32,
+    /// All of it; below 0 for a wrong answer in a round that says so.
+    pub points: i32,
     /// The part that it earns for the streak alone.
     pub for_streak: u32,
     /// The part that it earns for its speed alone.
     pub for_speed: u32,
     /// The part that it earns for the joker: as much as without it.
-    pub for_joker: u32,
+    pub for_joker: i32,
 }
 
 /// The streak of one player in a round.
@@ -36,12 +36,15 @@ pub(super) struct Streak {
     last: u32,
     /// Whether the player's joker doubles the round.
     doubles: bool,
+    /// What a wrong answer earns.
+    wrong: i32,
 }
 
 impl Streak {
-    /// A player's before the first question of a round (from 0).
-    pub fn of(player: &Player, round: usize) -> Self {
-        Self { doubles: player.doubles(round), ..Self::default() }
+    /// A player's before the first question of a round (from 0) of the quiz.
+    pub fn of(player: &Player, quiz: &Quiz, round: usize) -> Self {
+        let wrong = quiz.rounds.get(round).map_or(0, |round| round.wrong_points);
+        Self { doubles: player.doubles(round), wrong, ..Self::default() }
     }
 
     /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next.
@@ -52,6 +55,9 @@ impl Streak {
     }
 
     fn earn_once(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
+        if is_wrong(question, answer) {
+            return Earned { points: self.wrong, ..Earned::default() };
+        }
         if !answer.correct() {
             return Earned::of(answer.partial_points(), 0, (question, answer));
         }
@@ -67,7 +73,8 @@ impl Earned {
     /// The parts are counted from the points of the mark alone, each for itself.
     fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
         let for_speed = speed::points_for(marked, question, answer);
-        Self { points: marked + for_streak + for_speed, for_streak, for_speed, for_joker: 0 }
+        let points = i32::try_from(marked + for_streak + for_speed).unwrap_or(i32::MAX);
+        Self { points, for_streak, for_speed, for_joker: 0 }
     }
 }
 
@@ -83,6 +90,12 @@ pub(super) fn numbered<'a>(
         number += if question.kind.is_marked() { step } else { 0 };
         (number, question, sheet)
     })
+}
+
+/// Whether a player gave it and it is neither right nor partly right. Of the others that are not the nearest none is wrong.
+fn is_wrong(question: &Question, answer: &Answer) -> bool {
+    let can_be = question.kind.is_marked() && question.kind != QuestionKind::Nearest && !answer.text.is_empty();
+    can_be && answer.counts_as(false)
 }
 
 /// So many percent of the points, rounded down.

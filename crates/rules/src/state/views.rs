@@ -25,7 +25,7 @@ pub struct RoundResult<'a> {
     /// One entry per released question, in order of release, answered or not.
     pub results: Vec<QuestionResult<'a>>,
     /// The sum of the entries' points.
-    pub round_total: u64,
+    pub round_total: i64,
 }
 
 /// One player's result for one question (`QuestionResult`).
@@ -73,7 +73,8 @@ impl State {
     /// A player's results of the current round. For an id that is not a player's: nothing answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
         let slot = self.roster.find_player(player);
-        let mut streak = slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.round()));
+        let mut streak =
+            slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.quiz(), self.round()));
         let results: Vec<_> = self
             .numbered_sheets_of(self.round())
             .map(|(number, question, sheet)| {
@@ -82,7 +83,7 @@ impl State {
                 question_result(question, answer, earned)
             })
             .collect();
-        let round_total = results.iter().map(|result| u64::from(result.earned.points)).sum();
+        let round_total = results.iter().map(|result| i64::from(result.earned.points)).sum();
         RoundResult { results, round_total }
     }
 
@@ -92,7 +93,7 @@ impl State {
     }
 
     fn earned_by_answer(&self, round: usize) -> impl Iterator<Item = PastAnswer<'_>> {
-        let mut streaks: Vec<_> = self.roster.all().map(|player| Streak::of(player, round)).collect();
+        let mut streaks: Vec<_> = self.roster.all().map(|player| Streak::of(player, self.quiz(), round)).collect();
         let sheets = self.numbered_sheets_of(round);
         let answers =
             sheets.flat_map(|(number, asked, sheet)| sheet.answers().map(move |answer| (number, asked, answer)));

@@ -110,9 +110,10 @@ impl Table {
             round.questions.iter_mut().for_each(|asked| asked.time_limit = counts_speed.then_some(30));
         }
         let jokers = random.random_bool(0.5);
-        quiz.rounds.iter_mut().for_each(|round| round.joker = jokers);
+        let wrong = if random.random_bool(0.5) { 0 } else { -50 };
+        quiz.rounds.iter_mut().for_each(|round| (round.joker, round.wrong_points) = (jokers, wrong));
         let mut model = Model::new(rounds, per_round, streaks);
-        (model.speed.counts, model.jokers) = (counts_speed, jokers);
+        (model.speed.counts, model.jokers, model.wrong) = (counts_speed, jokers, wrong.into());
         Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
     }
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::stage::{Game, created, player, question, quiz, release};
 
-fn line(name: &str, score: u64, round_score: u64, rank: u32) -> (String, u64, u64, u32) {
+fn line(name: &str, score: i64, round_score: i64, rank: u32) -> (String, i64, i64, u32) {
     (name.into(), score, round_score, rank)
 }
 
@@ -137,7 +137,7 @@ proptest! {
     #[test]
     fn ranks_follow_scores(points in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..4), 0..40)) {
         let mut state = scored(&points);
-        let totals: Vec<u64> = (0..points.len()).map(|at| state.results_of(id(at)).round_total).collect();
+        let totals: Vec<i64> = (0..points.len()).map(|at| state.results_of(id(at)).round_total).collect();
         state.apply(&Event { change: Change::ScoresReleased { held: false }, command_id: None });
         let standings = &state.board().standings;
         assert_eq!(standings.len(), points.len());

@@ -33,8 +33,13 @@ fn poll() -> Game {
 }
 
 fn points(game: &Game) -> Vec<(bool, u32)> {
-    let result =
-        |who| game.state.results_of(player(who)).results.first().map(|result| (result.correct, result.earned.points));
+    let result = |who| {
+        game.state
+            .results_of(player(who))
+            .results
+            .first()
+            .map(|result| (result.correct, result.earned.points.cast_unsigned()))
+    };
     (1..=3).filter_map(result).collect()
 }
 
@@ -191,8 +196,8 @@ proptest! {
         let state = serde_json::to_string(&game.state).unwrap();
         prop_assert!(serde_json::from_str::<State>(&state).unwrap() == game.state, "a snapshot keeps partial points");
         game.host(Command::ReleaseScores);
-        let scores: u64 = game.board().iter().map(|line| line.1).sum();
-        prop_assert_eq!(scores, earned.iter().map(|points| u64::from(*points)).sum::<u64>());
+        let scores: i64 = game.board().iter().map(|line| line.1).sum();
+        prop_assert_eq!(scores, earned.iter().map(|points| i64::from(*points)).sum::<i64>());
         prop_assert!(State::replay(&game.log).unwrap() == game.state);
     }
 }

@@ -28,3 +28,4 @@ mod table;
 mod timers;
 mod views;
 mod words;
+mod wrong_points;

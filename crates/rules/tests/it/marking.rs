@@ -285,7 +285,7 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     game.host(Command::ReleaseScores);
     for state in [State::replay(&game.log).unwrap(), game.state] {
         assert_eq!(state.phase(), Phase::Leaderboard);
-        let scores: Vec<u64> = state.players().map(quizhall_rules::Player::score).collect();
+        let scores: Vec<i64> = state.players().map(quizhall_rules::Player::score).collect();
         assert_eq!(scores, [100, 0]);
     }
 }

@@ -119,7 +119,7 @@ fn released_scores_are_final() {
     game.host(Command::ReleaseScores);
     assert_eq!(game.state.undoable(), 0);
     assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Err(Refusal::WrongPhase));
-    let scores: Vec<u64> = game.board().iter().map(|line| line.1).collect();
+    let scores: Vec<i64> = game.board().iter().map(|line| line.1).collect();
     assert_eq!(scores, [100, 100, 100, 0, 0]);
     for step in [Command::StartNextRound, release(3), Command::EndRound] {
         game.host(step);

@@ -61,7 +61,7 @@ enum Undo {
 }
 
 /// One line of the board: player, score, score of the last released round.
-type Line = (u8, u64, u64);
+type Line = (u8, i64, i64);
 
 #[derive(Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -84,6 +84,8 @@ pub struct Model {
     pub speed: Speed,
     /// Whether every round can be doubled.
     pub jokers: bool,
+    /// What a wrong answer earns in every round.
+    pub wrong: i64,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -336,20 +338,20 @@ impl Model {
     }
 
     /// A player's results: question, answer, correct, points.
-    pub fn results(&self, player: u8) -> Vec<(u8, &str, bool, u32)> {
+    pub fn results(&self, player: u8) -> Vec<(u8, &str, bool, i32)> {
         let review = self.review();
         let result = |question: u8| {
             let given = review.iter().find(|entry| entry.0 == player && entry.1 == question);
             let (answer, correct) = given.map_or(("", false), |entry| (entry.2, entry.3));
-            (question, answer, correct, if correct { u32::try_from(self.worth(player, question)).unwrap() } else { 0 })
+            (question, answer, correct, i32::try_from(self.worth(player, question)).unwrap())
         };
         self.open().into_iter().map(result).collect()
     }
 
     /// The board with ranks: player, score, score of the round, rank.
-    pub fn board(&self) -> Vec<(u8, u64, u64, u32)> {
+    pub fn board(&self) -> Vec<(u8, i64, i64, u32)> {
         let name = |id: u8| self.all_players.iter().find(|player| player.id == id).map(|player| player.name);
-        let rank = |score: u64| 1 + self.lines.iter().filter(|line| line.1 > score).count();
+        let rank = |score: i64| 1 + self.lines.iter().filter(|line| line.1 > score).count();
         let mut board: Vec<_> =
             self.lines.iter().map(|line| (line.0, line.1, line.2, u32::try_from(rank(line.1)).unwrap())).collect();
         board.sort_by_key(|line| (line.3, name(line.0)));
@@ -365,16 +367,27 @@ impl Model {
     }
 
     /// Points of the released rounds, from one of them on.
-    fn score(&self, player: u8, from: u8) -> u64 {
+    fn score(&self, player: u8, from: u8) -> i64 {
         let counts = |given: &&Given| {
             let round = (given.question - 1) / self.per_round;
-            given.player == player && given.counts() && (from..self.rounds_scored).contains(&round)
+            given.player == player && (from..self.rounds_scored).contains(&round)
         };
         self.given.iter().filter(counts).map(|given| self.worth(player, given.question)).sum()
     }
 
-    /// What a right answer of a player earns: more, the more of those before it in its round are right without a gap.
-    fn worth(&self, player: u8, question: u8) -> u64 {
+    /// What an answer of a player earns, if there is one: a right one more, the more of those before it in its round are right without a gap.
+    fn worth(&self, player: u8, question: u8) -> i64 {
+        let round = |question: u8| (question - 1) / self.per_round;
+        let given = self.given.iter().find(|given| (given.player, given.question) == (player, question));
+        let once = match given {
+            Some(given) if given.counts() => i64::try_from(self.worth_right(player, question)).unwrap(),
+            Some(given) if !given.text.is_empty() => self.wrong,
+            _ => 0,
+        };
+        once * self.times(player, round(question))
+    }
+
+    fn worth_right(&self, player: u8, question: u8) -> u64 {
         let points = u64::from(question) * 100;
         let round = |question: u8| (question - 1) / self.per_round;
         let is_right = |asked: &&u8| {
@@ -384,7 +397,6 @@ impl Model {
         let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
         let in_a_row = before.rev().take_while(is_right).count();
         let for_streak = if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 };
-        let once = points + for_streak + self.for_speed(player, question, points);
-        once * self.times(player, round(question))
+        points + for_streak + self.for_speed(player, question, points)
     }
 }

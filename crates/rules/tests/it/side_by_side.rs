@@ -213,11 +213,11 @@ fn same_board(state: &State, model: &Model) -> bool {
 fn same_results(state: &State, model: &Model, number: u8) -> bool {
     let found = state.results_of(player(number));
     let expected = model.results(number);
-    let total: u32 = expected.iter().map(|result| result.3).sum();
+    let total: i32 = expected.iter().map(|result| result.3).sum();
     let shown = |result: &QuestionResult<'_>| (result.correct, result.earned.points);
     let results = found.results.iter().map(|result| (result.question.id, result.answer, shown(result)));
     let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, (result.2, result.3))));
-    same && found.round_total == u64::from(total)
+    same && found.round_total == i64::from(total)
 }
 
 fn same_answered(state: &State, model: &Model, number: u8) -> bool {

@@ -40,9 +40,9 @@ fn answers(game: &mut Game, who: u8, command: &Command) {
 }
 
 /// What a player has earned with question 1: all of it, and the part for speed.
-fn earned(game: &Game, who: u8) -> (u32, u32) {
+fn earned(game: &Game, who: u8) -> (i32, i32) {
     let earned = game.state.results_of(player(who)).results[0].earned;
-    (earned.points, earned.for_speed)
+    (earned.points, earned.for_speed.cast_signed())
 }
 
 fn elapsed(game: &Game, who: u8) -> Option<u32> {
@@ -70,7 +70,7 @@ fn a_right_answer_earns_the_share_of_its_points_that_was_left_of_the_time() {
         assert_eq!((earned(&game, 1), earned(&game, 2)), ((100 + points, points), (0, 0)), "after {ms} ms");
         game.host(Command::EndRound);
         game.host(Command::ReleaseScores);
-        assert_eq!(game.board()[0].1, u64::from(100 + points), "the board says the same");
+        assert_eq!(game.board()[0].1, i64::from(100 + points), "the board says the same");
     }
 }
 

@@ -180,7 +180,7 @@ impl Game {
     }
 
     /// The board as (name, score, score of the round, rank).
-    pub fn board(&self) -> Vec<(String, u64, u64, u32)> {
+    pub fn board(&self) -> Vec<(String, i64, i64, u32)> {
         let line = |standing: &quizhall_rules::Standing| {
             (standing.display_name.to_string(), standing.score, standing.round_score, standing.rank)
         };

@@ -33,7 +33,7 @@ fn answered(quiz: Quiz, answers: &[&str]) -> Game {
 }
 
 /// What player 1 earned with each question, and the part of it for the streak.
-fn earned(game: &Game) -> Vec<(u32, u32)> {
+fn earned(game: &Game) -> Vec<(i32, u32)> {
     let results = game.state.results_of(player(1)).results;
     results.iter().map(|result| (result.earned.points, result.earned.for_streak)).collect()
 }

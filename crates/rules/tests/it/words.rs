@@ -170,7 +170,7 @@ fn check_state(state: &State) {
 fn check_scores(state: &State) {
     for standing in &state.board().standings {
         let of_player = |past: &quizhall_rules::PastAnswer<'_>| past.scored && past.player.id == standing.player;
-        let score: u64 = state.all_answers().filter(of_player).map(|past| u64::from(past.earned.points)).sum();
+        let score: i64 = state.all_answers().filter(of_player).map(|past| i64::from(past.earned.points)).sum();
         assert_eq!(standing.score, score);
         if matches!(state.phase(), Phase::Leaderboard | Phase::Ended) {
             assert_eq!(standing.round_score, state.results_of(standing.player).round_total);

@@ -88,8 +88,8 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
     Ok(())
 }
 
-const fn parts_of(answer: &AnswerResult) -> [u32; PARTS.len()] {
-    [answer.streak_points, answer.speed_points, answer.joker_points]
+fn parts_of(answer: &AnswerResult) -> [i64; PARTS.len()] {
+    [answer.streak_points.into(), answer.speed_points.into(), answer.joker_points.into()]
 }
 
 /// Whether the results have such an answer.
@@ -107,11 +107,11 @@ fn marked_by(answer: &AnswerResult) -> &'static str {
 }
 
 /// The points of each player in each round (from 0), released or not.
-fn totals(results: &Results) -> HashMap<(Uuid, usize), u64> {
+fn totals(results: &Results) -> HashMap<(Uuid, usize), i64> {
     let mut totals = HashMap::new();
     for (round, played) in results.rounds.iter().enumerate() {
         for answer in played.questions.iter().flat_map(|question| &question.answers) {
-            *totals.entry((answer.player_id, round)).or_default() += u64::from(answer.points);
+            *totals.entry((answer.player_id, round)).or_default() += i64::from(answer.points);
         }
     }
     totals

@@ -48,15 +48,16 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
-/// A node of an earlier version would count no streaks, no points for speed and no jokers.
+/// A node of an earlier version would count no streaks, no points for speed, no jokers and no wrong answers.
 #[tokio::test]
-async fn a_quiz_with_streaks_speed_or_jokers_waits_until_every_node_is_updated() {
+async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
-    for option in ["streaks", "speedPoints", "joker"] {
+    let switched = ["streaks", "speedPoints", "joker"].map(|option| (option, json!(true)));
+    for (option, value) in switched.into_iter().chain([("wrongPoints", json!(-5))]) {
         let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
-        let body = json!({"title": "More points", "rounds": [{"questions": questions, option: true}]});
+        let body = json!({"title": "More points", "rounds": [{"questions": questions, option: value}]});
         let stored = stage.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await.json();
-        assert_eq!(stored["rounds"][0][option], json!(true));
+        assert_eq!(stored["rounds"][0][option], value);
         let create = async || {
             stage.send(Ask::post("/api/v1/games", &json!({"quizId": stored["id"]})).bearer(SCRIPT)).await.status
         };

@@ -120,6 +120,11 @@ async fn what_is_wrong_is_named() {
         *quiz.pointer_mut(pointer).unwrap() = value;
         quiz
     };
+    let costing = |points: i64| {
+        let mut quiz = quiz();
+        quiz["rounds"][0]["wrongPoints"] = json!(points);
+        quiz
+    };
     let rows = [
         (with("/title", json!("")), "title".to_owned()),
         (with("/title", json!(7)), "title".to_owned()),
@@ -130,6 +135,8 @@ async fn what_is_wrong_is_named() {
         (with("/rounds/0/questions/0/text", json!("x".repeat(2_001))), format!("{question}.text")),
         (with("/rounds/0/questions/1/points", json!(-1)), "rounds[0].questions[1].points".to_owned()),
         (with("/rounds/0/questions/1/points", json!(1_000_001)), "rounds[0].questions[1].points".to_owned()),
+        (costing(1), "rounds[0].wrongPoints".to_owned()),
+        (costing(-1_000_001), "rounds[0].wrongPoints".to_owned()),
         (with("/rounds/0/questions/2/choices", json!(["a"])), "rounds[0].questions[2].choices".to_owned()),
         (with("/rounds/0/questions/2/choices", json!(["b", "b"])), "rounds[0].questions[2].choices[1]".to_owned()),
         (with("/rounds/0/questions/3/tolerance", json!(-0.5)), "rounds[0].questions[3].tolerance".to_owned()),

@@ -13,7 +13,7 @@ use crate::users::{Key, answers};
 pub(super) fn check(results: &Results, (keys, answered): (&[Key], &[Uuid]), players: usize, outcome: &mut Outcome) {
     let keys: HashMap<Uuid, &Key> = keys.iter().map(|key| (key.question, key)).collect();
     let (mut once, mut wrong) = (0, 0);
-    let mut totals = vec![0_u64; players];
+    let mut totals = vec![0_i64; players];
     for question in results.rounds.iter().flat_map(|round| &round.questions) {
         let Some(key) = keys.get(&question.question_id) else { continue };
         let mut seen = HashSet::new();
@@ -24,11 +24,14 @@ pub(super) fn check(results: &Results, (keys, answered): (&[Key], &[Uuid]), play
             };
             let right = answers::knows(player, key.number);
             let as_given = answer.answer == answers::answer(player, key) && answer.correct == right;
-            if !as_given || !seen.insert(player) || answer.points != if right { question.points } else { 0 } {
+            if !as_given
+                || !seen.insert(player)
+                || i64::from(answer.points) != if right { question.points.into() } else { 0 }
+            {
                 wrong += 1;
             }
             if right {
-                totals[player] += u64::from(question.points);
+                totals[player] += i64::from(question.points);
             }
         }
         if answered.contains(&question.question_id) {
@@ -43,10 +46,10 @@ pub(super) fn check(results: &Results, (keys, answered): (&[Key], &[Uuid]), play
     outcome.check("rows of the final board that are wrong", wrong_rows(results, &totals), 0);
 }
 
-fn wrong_rows(results: &Results, totals: &[u64]) -> u64 {
+fn wrong_rows(results: &Results, totals: &[i64]) -> u64 {
     let mut sorted = totals.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let rank = |score: u64| sorted.partition_point(|other| *other > score) + 1;
+    let rank = |score: i64| sorted.partition_point(|other| *other > score) + 1;
     let wrong = results.leaderboard.iter().filter(|row| {
         let total = answers::number(&row.display_name).and_then(|player| totals.get(player));
         total != Some(&row.score) || row.rank as usize != rank(row.score)

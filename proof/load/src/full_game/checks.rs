@@ -134,17 +134,17 @@ fn scored() -> Arc<Game> {
     world.scored(0).unwrap()
 }
 
-fn board(form: Form, ann: u64) -> Leaderboard {
+fn board(form: Form, ann: i64) -> Leaderboard {
     let mut board = scored().board.shown(form);
     board.leaderboard[0].score = ann;
     board
 }
 
-fn leaderboard(ann: u64) -> ServerMessage {
+fn leaderboard(ann: i64) -> ServerMessage {
     ServerMessage::All(ToAll::RoundLeaderboard(board(Form::Round, ann)))
 }
 
-fn running(ann: u64) -> ServerMessage {
+fn running(ann: i64) -> ServerMessage {
     ServerMessage::Player(ToPlayer::ScoreboardUpdate(board(Form::Running(ANN), ann)))
 }
 

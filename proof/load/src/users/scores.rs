@@ -30,6 +30,6 @@ fn is_right(number: usize, payload: &[u8], (keys, answered): (&HashMap<Uuid, Key
         let given = if has { answers::answer(number, key) } else { String::new() };
         result.correct == knows && (result.points > 0) == knows && result.your_answer == given
     });
-    let total: u64 = scores.results.iter().map(|result| u64::from(result.points)).sum();
+    let total: i64 = scores.results.iter().map(|result| i64::from(result.points)).sum();
     all_right && !scores.results.is_empty() && total == scores.round_total
 }

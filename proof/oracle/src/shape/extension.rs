@@ -20,10 +20,10 @@ const RESULT: &[super::Field] = &[
     must("yourAnswer", Of::Text),
     must("correctAnswer", Of::Text),
     must("correct", Of::Flag),
-    must("points", Of::Number),
+    must("points", Of::Signed),
     may("streakPoints", Of::Number),
     may("speedPoints", Of::Number),
-    may("jokerPoints", Of::Number),
+    may("jokerPoints", Of::Signed),
 ];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
@@ -49,7 +49,7 @@ const MEDIA: &[super::Field] = &[
 /// Messages of the interface that have more fields for a socket that asked.
 pub(super) const EXTENDED: &[Shape] = &[
     shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
-    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Number)]),
+    shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Signed)]),
 ];
 
 /// Every extension message of the server that is no state message.

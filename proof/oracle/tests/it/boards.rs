@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::small_game::{answer, asking, host, id, small_game};
 
-fn rows(game: &Game) -> Vec<(&str, u64, u32)> {
+fn rows(game: &Game) -> Vec<(&str, i64, u32)> {
     game.board.rows.iter().map(|row| (row.display_name.as_str(), row.score, row.rank)).collect()
 }
 

@@ -21,8 +21,14 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         time_limit: None,
         explanation: None,
     };
-    let rounds =
-        vec![Round { title: String::new(), time_limit: None, streaks: false, joker: false, questions: vec![question] }];
+    let rounds = vec![Round {
+        title: String::new(),
+        time_limit: None,
+        streaks: false,
+        joker: false,
+        wrong_points: 0,
+        questions: vec![question],
+    }];
     let mut game = Game::new(Quiz { title: "Kinds".to_owned(), rounds });
     for (number, name) in (1..).zip(["Ann", "Ben", "Cleo"]) {
         game.apply(&Fact::Joined(id(number), name.to_owned())).unwrap();
@@ -37,7 +43,7 @@ fn answer(game: &mut Game, player: u128, text: &str) {
     game.apply(&Fact::Answered(id(player), game.question(0).id, text.to_owned(), mark)).unwrap();
 }
 
-fn points(game: &Game) -> Vec<(bool, u32)> {
+fn points(game: &Game) -> Vec<(bool, i32)> {
     let result = |player| game.scores(id(player)).results.first().map(|result| (result.correct, result.points));
     (1..=3).filter_map(result).collect()
 }

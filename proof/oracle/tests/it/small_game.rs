@@ -20,7 +20,14 @@ pub fn small_game(players: &[&str]) -> Game {
         time_limit: None,
         explanation: None,
     };
-    let round = |questions| Round { title: String::new(), questions, time_limit: None, streaks: false, joker: false };
+    let round = |questions| Round {
+        title: String::new(),
+        questions,
+        time_limit: None,
+        streaks: false,
+        joker: false,
+        wrong_points: 0,
+    };
     let rounds = vec![round(vec![question("a", 500), question("b", 1_000)]), round(vec![question("c", 70)])];
     let mut game = Game::new(Quiz { title: "Small".to_owned(), rounds });
     for (number, name) in (1..).zip(players) {

@@ -29,6 +29,7 @@ const QUIZ: QuizBody = {
       streaks: true,
       speedPoints: true,
       joker: true,
+      wrongPoints: -5,
     },
   ],
 };

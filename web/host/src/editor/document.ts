@@ -50,7 +50,7 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   readonly media: QuestionMedia | null;
 }
 
-/** What right answers of a round earn beside their points. */
+/** What answers of a round earn beside the points of right ones. */
 export interface Scoring {
   /** Whether right answers in a row earn more. */
   readonly streaks: boolean;
@@ -58,6 +58,8 @@ export interface Scoring {
   readonly speedPoints: boolean;
   /** Whether each player can double what it earns, once a game. */
   readonly joker: boolean;
+  /** What a wrong answer earns, never more than 0. */
+  readonly wrongPoints: number;
 }
 
 /** A round as it is written. */
@@ -130,7 +132,7 @@ export const newRound = (
   questions: readonly DraftQuestion[],
   title = '',
   timeLimit = '',
-  { streaks = false, speedPoints = false, joker = false }: Partial<Scoring> = {},
+  { streaks = false, speedPoints = false, joker = false, wrongPoints = 0 }: Partial<Scoring> = {},
 ): DraftRound => ({
   key: newKey(),
   title,
@@ -139,6 +141,7 @@ export const newRound = (
   streaks,
   speedPoints,
   joker,
+  wrongPoints,
 });
 
 /** Where a question stands; null when it is not on the sheet. */

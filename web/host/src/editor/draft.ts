@@ -2,6 +2,8 @@
 // crash, or a session that ended. One record per quiz and tab, so that two tabs never overwrite each other. Used by the
 // editor, and by home to show what is unfinished. Tolerates a storage that is full, closed or full of something else.
 
+import { isCost } from '$sdk/quizrounds.ts';
+
 import { type DraftRound, QUESTION_TYPES, type QuizDocument, type Scoring } from './document.ts';
 import { EACH_LINE, NO_LINES } from './fields.ts';
 
@@ -130,7 +132,7 @@ export function browserDrafts(host: string): Drafts {
 function withEveryLine(draft: Draft): Draft {
   const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | keyof Scoring>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
-    return { timeLimit: '', streaks: false, speedPoints: false, joker: false, ...round, questions };
+    return { timeLimit: '', streaks: false, speedPoints: false, joker: false, wrongPoints: 0, ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -147,8 +149,9 @@ function isDraft(read: unknown): read is Draft {
 function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
   const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
+  const isCosting = read.wrongPoints === undefined || isCost(read.wrongPoints);
   const areFlags = [read.streaks, read.speedPoints, read.joker].every((flag) => flag === undefined || typeof flag === 'boolean');
-  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && areFlags;
+  const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && areFlags && isCosting;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }
 

@@ -18,6 +18,7 @@ export const LIMITS = {
   title: 200,
   together: 1_000,
   word: 40,
+  wrongPointsMost: 1_000_000,
 } as const;
 
 /** The kinds of questions; a `type` on the wire may be one of a later version. */

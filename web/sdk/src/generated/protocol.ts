@@ -56,7 +56,7 @@ export type AnswerResult = {
   overridden: boolean,
   /** Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz. */
   byChangedKey?: boolean,
-  /** Points it is worth; without `correct`, those of a partly right answer (they count once the round's scores are released). */
+  /** Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released). */
   points: number,
   /** The part of `points` that it is worth for a streak (additive; absent when none). */
   streakPoints?: number,
@@ -742,7 +742,7 @@ export type QuestionResult = {
   correctAnswer: string,
   /** Whether the answer counted as correct. */
   correct: boolean,
-  /** The points the player got; without `correct`, those of a partly right answer. */
+  /** The points the player got; without `correct`, those of a partly right answer, or below 0 those of a wrong one (`wrongPoints`). */
   points: number,
   /** The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none). */
   streakPoints?: number,
@@ -964,6 +964,8 @@ export type RoundBody = {
   speedPoints?: boolean,
   /** Whether players can play their joker for it, one in a game each, which doubles what the round earns. Absent: false. */
   joker?: boolean,
+  /** -1,000,000 to 0: what a wrong answer earns; none, and one to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0. */
+  wrongPoints?: number,
 };
 
 /** The answers of one round. */

@@ -156,9 +156,9 @@ impl Mutation {
 
 /// A run of frames with scores as a world without this rule counts them.
 pub fn miscounted(run: Bytes, mutation: Option<Mutation>) -> Bytes {
-    let take: fn(&mut QuestionResult) -> u32 = match mutation {
-        Some(Mutation::StreaksUnknown) => |result| mem::take(&mut result.streak_points),
-        Some(Mutation::SpeedUnknown) => |result| mem::take(&mut result.speed_points),
+    let take: fn(&mut QuestionResult) -> i32 = match mutation {
+        Some(Mutation::StreaksUnknown) => |result| mem::take(&mut result.streak_points).cast_signed(),
+        Some(Mutation::SpeedUnknown) => |result| mem::take(&mut result.speed_points).cast_signed(),
         Some(Mutation::JokerUnknown) => |result| mem::take(&mut result.joker_points),
         _ => return run,
     };
@@ -167,7 +167,7 @@ pub fn miscounted(run: Bytes, mutation: Option<Mutation>) -> Bytes {
             for result in &mut scores.results {
                 result.points -= take(result);
             }
-            scores.round_total = scores.results.iter().map(|result| u64::from(result.points)).sum();
+            scores.round_total = scores.results.iter().map(|result| i64::from(result.points)).sum();
             frame::text(&ToPlayer::RoundScores(scores))
         }
         _ => frame::text_of_json(&[text.as_bytes()]),

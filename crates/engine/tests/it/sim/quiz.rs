@@ -66,7 +66,15 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
     let time_limit = limit(dice, timed, 6..16);
     let streaks = dice.chance(500);
     let joker = dice.chance(500);
-    Round { time_limit, streaks, joker, speed_points: timed && dice.chance(700), ..Round::new("", questions) }
+    let wrong_points = if dice.chance(300) { -70 } else { 0 };
+    Round {
+        time_limit,
+        streaks,
+        joker,
+        wrong_points,
+        speed_points: timed && dice.chance(700),
+        ..Round::new("", questions)
+    }
 }
 
 /// Now and then a limit, in seconds.

@@ -24,7 +24,7 @@ impl Model {
     }
 
     /// How many times the player's points of a round count.
-    pub(super) fn times(&self, id: u8, round: u8) -> u64 {
+    pub(super) fn times(&self, id: u8, round: u8) -> i64 {
         let doubles = self.there(id).is_some_and(|player| player.joker == Some(round));
         if doubles { 2 } else { 1 }
     }

@@ -58,7 +58,7 @@ fn answer(name: &str, text: &str) -> AnswerResult {
     }
 }
 
-fn entry(id: u128, name: &str, (rank, score): (u32, u64)) -> LeaderboardEntry {
+fn entry(id: u128, name: &str, (rank, score): (u32, i64)) -> LeaderboardEntry {
     let (player_id, display_name) = (Uuid::from_u128(id), name.to_owned());
     LeaderboardEntry { player_id, display_name, score, rank, round_score: Some(score) }
 }

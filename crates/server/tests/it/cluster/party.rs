@@ -154,11 +154,11 @@ fn check_results(results: &Results, company: &Company, ledger: &Ledger) {
             question.answers.iter().map(|answer| ((answer.player_id, question.question_id), answer.answer.clone()))
         })
         .collect();
-    let mut scores: BTreeMap<Uuid, u64> = company.players.iter().map(|player| (player.id, 0)).collect();
+    let mut scores: BTreeMap<Uuid, i64> = company.players.iter().map(|player| (player.id, 0)).collect();
     for ((player, _), _) in answers.iter().filter(|(_, answer)| is_right(answer)) {
         *scores.entry(*player).or_default() += POINTS;
     }
-    let board: BTreeMap<Uuid, u64> = results.leaderboard.iter().map(|entry| (entry.player_id, entry.score)).collect();
+    let board: BTreeMap<Uuid, i64> = results.leaderboard.iter().map(|entry| (entry.player_id, entry.score)).collect();
     assert_eq!(board, scores, "promise 6: the board is the sum of the stored answers");
     ledger.check(answers.into_iter());
 }

@@ -210,14 +210,14 @@ impl FullGame {
     }
 
     fn check_board(&self, board: &[LeaderboardEntry]) {
-        let mut scores: BTreeMap<Uuid, u64> = self.players.iter().map(|(id, _)| (*id, 0)).collect();
+        let mut scores: BTreeMap<Uuid, i64> = self.players.iter().map(|(id, _)| (*id, 0)).collect();
         for entry in &self.review {
             let place = (entry.player_id, entry.question_id);
             if self.overridden.get(&place).copied().unwrap_or(entry.correct) {
-                *scores.entry(entry.player_id).or_default() += u64::from(POINTS);
+                *scores.entry(entry.player_id).or_default() += i64::from(POINTS);
             }
         }
-        let shown: BTreeMap<Uuid, u64> = board.iter().map(|entry| (entry.player_id, entry.score)).collect();
+        let shown: BTreeMap<Uuid, i64> = board.iter().map(|entry| (entry.player_id, entry.score)).collect();
         assert_eq!(shown, scores, "promise 6: the board is the sum of the stored answers, with every player on it");
     }
 

@@ -11,7 +11,7 @@ use crate::process::{HOST_TOKEN, Server};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
 /// The points of every question.
-pub const POINTS: u64 = 10;
+pub const POINTS: i64 = 10;
 
 /// A game and who sits in it.
 pub struct Company {

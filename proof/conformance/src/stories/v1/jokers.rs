@@ -33,6 +33,14 @@ pub const STORIES: &[Story] = &[
         Swift,
         between_the_rounds
     ),
+    story!(
+        "below_zero",
+        "the same quiz, before its second round, in which a wrong answer earns -400",
+        "play the joker; answer one question wrongly and none rightly; release the scores; connect again",
+        "-800 points of the round to the player who played it, and -400 to the other; a plain socket is sent them like any others",
+        Swift,
+        below_zero
+    ),
 ];
 
 async fn play(stage: &mut Stage) -> anyhow::Result<()> {
@@ -84,6 +92,26 @@ async fn one_in_a_game(world: Arc<World>) -> anyhow::Result<()> {
     host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
     stage.release(0).await?;
     stage.settled().await.map(drop)
+}
+
+async fn below_zero(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.jokers, &["Ada", "Bela"], Cast::Mixed).await?;
+    stage.start().await?;
+    stage.end_round().await?;
+    stage.release_scores().await?;
+    play(&mut stage).await?;
+    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
+    for number in 0..2 {
+        stage.release(number).await?;
+    }
+    for player in 0..2 {
+        stage.answer(player, 0, "a first thought").await?;
+    }
+    stage.end_round().await?;
+    stage.release_scores().await?;
+    let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
+    ensure!(scores == [-400, -800], "{scores:?}");
+    all_connect_again(&mut stage).await
 }
 
 async fn between_the_rounds(world: Arc<World>) -> anyhow::Result<()> {

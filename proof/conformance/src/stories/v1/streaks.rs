@@ -78,7 +78,7 @@ async fn finish(stage: &mut Stage) -> anyhow::Result<()> {
 }
 
 /// The points of each answer and the part for a streak, by question and arrival.
-fn expect(stage: &Stage, expected: &[(u32, u32)]) -> anyhow::Result<()> {
+fn expect(stage: &Stage, expected: &[(i32, u32)]) -> anyhow::Result<()> {
     let answers: Vec<_> = stage.oracle.results().into_iter().flat_map(|question| question.answers).collect();
     let points: Vec<_> = answers.iter().map(|answer| (answer.points, answer.streak_points)).collect();
     ensure!(points == expected, "{points:?}");

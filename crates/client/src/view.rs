@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
-use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
+use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
@@ -97,6 +97,8 @@ pub struct View {
     pub answered: HashMap<Uuid, Vec<Uuid>>,
     /// Extension messages, host: how many markings can be taken back.
     pub undoable: u32,
+    /// The answers in groups, by question, of a host who has sent `open_desk` while questions are open.
+    pub groups: HashMap<Uuid, AnswersUpdate>,
     /// The next message is the first of a connection: it replaces what earlier ones built.
     fresh: bool,
 }
@@ -210,6 +212,7 @@ impl View {
             ToHost::RoomUpdate(update) => self.room_update(update),
             ToHost::PlayersAnswered(answered) => self.players_answered(answered),
             ToHost::AnswersMarked(marked) => self.marked(marked),
+            ToHost::AnswersUpdate(update) => _ = self.groups.insert(update.question_id, update.clone()),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
         }
     }
@@ -265,6 +268,7 @@ impl View {
         (self.autopilot, self.next_step) = (None, None);
         self.closed.clear();
         self.undoable = 0;
+        self.groups.clear();
         self.standings_held = false;
         self.tally = None;
         self.forget_between();

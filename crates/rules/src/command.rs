@@ -124,6 +124,11 @@ pub enum Command {
         /// What they shall count as.
         correct: bool,
     },
+    /// Host: `open_desk`; no event follows, it is about the socket alone.
+    OpenDesk {
+        /// Whether the socket is sent the answers while they come.
+        open: bool,
+    },
     /// Host: `undo_marking`.
     UndoMarking,
     /// Host: `show_tally`.

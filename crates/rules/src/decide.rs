@@ -54,6 +54,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::AcceptAnswer { question, texts, correct } => {
             return judge_key(state, *question, texts, *correct);
         }
+        Command::OpenDesk { .. } => return Ok(None),
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
         Command::SubmitAnswer { question, answer, elapsed } => {

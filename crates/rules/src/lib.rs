@@ -40,7 +40,8 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::Setting;
 pub use state::{
-    Answer, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player, QuestionResult,
-    ReplayError, Revealed, ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft, TimerLength,
+    Answer, AnswerGroup, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player,
+    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
+    TimerLength,
 };
 pub use timing::LONGEST_TIMER;

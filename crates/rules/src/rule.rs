@@ -53,7 +53,9 @@ impl Rule {
             C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::PlayJoker => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
-            C::AcceptAnswer { .. } | C::UndoMarking => Self::host(&[Phase::Question, Phase::RoundReview]),
+            C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {
+                Self::host(&[Phase::Question, Phase::RoundReview])
+            }
             C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::ReleaseScores | C::ReleaseOwnScores => {
                 Self::host(&[Phase::RoundReview])
             }

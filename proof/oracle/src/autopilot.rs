@@ -226,6 +226,7 @@ impl Game {
                 | FromHost::StopAutopilot
                 | FromHost::SetExtraTime(_)
                 | FromHost::AcceptAnswer(_)
+                | FromHost::OpenDesk(_)
                 | FromHost::UndoMarking
         );
         if !is_of_course || self.autopilot.plan.is_none() {

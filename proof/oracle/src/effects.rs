@@ -122,6 +122,12 @@ impl Game {
             }
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
             FromHost::AcceptAnswer(command) => self.accept_answer(command)?,
+            FromHost::OpenDesk(command) => {
+                let answered = self.released.iter().filter(|question| !self.groups(**question).is_empty());
+                let is_shown = command.open && self.phase == Phase::Question;
+                let groups = answered.filter(|_| is_shown).map(|question| self.answers_update(*question));
+                effects.and_all(To::Host, groups).and(To::Host, self.marking_update())
+            }
             FromHost::UndoMarking => self.undo_marking()?,
             FromHost::RemovePlayer(command) => self.remove_player(command.player_id)?,
             FromHost::ReleaseOwnScores => self.release_round(true)?,

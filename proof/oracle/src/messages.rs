@@ -1,7 +1,9 @@
 //! Every message of the server as it must read at this place, but for those about connections (`room`) and the state messages (`stated`).
 
 use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
-use quizhall_protocol::to_host::{AnswerCount, AnswerMark, AnswersMarked, MarkingUpdate, PlayersAnswered, RoundReview};
+use quizhall_protocol::to_host::{
+    AnswerCount, AnswerMark, AnswersMarked, AnswersUpdate, GivenAnswers, MarkingUpdate, PlayersAnswered, RoundReview,
+};
 use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer, shapes};
 use uuid::Uuid;
@@ -137,6 +139,35 @@ impl Game {
         let results: Vec<_> = questions.map(result).collect();
         let round_total = results.iter().map(|result| i64::from(result.points)).sum();
         RoundScores { results, round_total }
+    }
+
+    /// `answers_update`, of at most 500 groups.
+    pub fn answers_update(&self, question: Uuid) -> ServerMessage {
+        let groups = self.groups(question);
+        let total = count(groups.len());
+        ServerMessage::Host(ToHost::AnswersUpdate(AnswersUpdate { question_id: question, groups, total }))
+    }
+
+    /// The answers in groups of those that mean the same to the key: those that wait for the host first, the largest first.
+    pub(crate) fn groups(&self, question: Uuid) -> Vec<GivenAnswers> {
+        let Some(asked) = self.quiz.question(question).filter(|asked| asked.has_key()) else { return Vec::new() };
+        let mut groups: Vec<(String, GivenAnswers)> = Vec::new();
+        for answer in self.answers_to(question).into_iter().filter(|answer| !answer.text.is_empty()) {
+            let same = asked.compared(&answer.text);
+            if let Some((_, group)) = groups.iter_mut().find(|(text, _)| *text == same) {
+                group.count += 1;
+                continue;
+            }
+            let ruled = self.ruling(question, &same).is_some();
+            let (text, correct, near_miss) = (answer.text.clone(), answer.correct(), answer.near_miss());
+            groups.push((same, GivenAnswers { text, count: 1, correct, near_miss, ruled }));
+        }
+        let mut groups: Vec<_> = groups.into_iter().map(|(_, group)| group).collect();
+        groups.sort_by_key(|group| {
+            let waits = !group.correct && !group.ruled;
+            (!waits, std::cmp::Reverse(group.count), group.text.clone())
+        });
+        groups
     }
 
     /// `marking_update`

@@ -66,6 +66,9 @@ impl Game {
             ToHost::RoomUpdate(update) => self.is_room_change(update),
             ToHost::PlayersAnswered(answered) => self.have_answered(answered),
             ToHost::AnswersMarked(marked) => self.shows_marks() && self.are_marks(marked),
+            ToHost::AnswersUpdate(update) => {
+                self.phase == Phase::Question && *message == self.answers_update(update.question_id)
+            }
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
     }

@@ -43,6 +43,8 @@ interface About<Payload> {
   readonly needs?: (payload: Payload, stage: Stage) => boolean;
   /** Said twice, it would have an effect twice: what was sent on a connection that is lost is not sent again. */
   readonly once?: true;
+  /** While nodes of an earlier version are listed nothing answers it: that says nothing about the line. */
+  readonly mayBeUnheard?: true;
 }
 
 type PayloadOf<Command> = Command extends { payload: infer Payload } ? Payload : undefined;
@@ -93,6 +95,15 @@ const COMMANDS: {
     marks: true,
     subject: ({ questionId, text }) => `${questionId}:${text}`,
     isShown: () => null,
+  },
+  /** No stage shows it. What it brings comes before the count of markings. */
+  open_desk: {
+    v1: true,
+    phase: 'question',
+    also: 'round_review',
+    isShown: () => null,
+    by: ['marking_update'],
+    mayBeUnheard: true,
   },
   undo_marking: { v1: true, phase: 'question', also: 'round_review', marks: true },
   release_scores: { phase: 'round_review', turns: true },
@@ -206,7 +217,7 @@ export class Commands {
 
   /** Whether something sent has no confirmation yet. */
   get isWaiting(): boolean {
-    return this.#pending.some((pending) => pending.sent);
+    return this.#pending.some(({ sent, command }) => sent && !aboutOf(command).mayBeUnheard);
   }
 
   /** Takes a command on, if it fits and does not repeat the one before. */
@@ -267,19 +278,21 @@ export class Commands {
     });
   }
 
-  /** The connection is lost; `refused`: because of the oldest command without a confirmation. */
-  lineLost(refused: boolean): void {
+  /** The connection is lost; `refused`: because of the oldest command without a confirmation, which is returned. */
+  lineLost(refused: boolean): HostCommand | undefined {
     const first = this.#pending.find((pending) => pending.sent);
     this.#pending = this.#pending.filter((pending) => !(refused && pending === first));
     for (const pending of this.#pending) {
       pending.astray ||= pending.sent;
       pending.sent = false;
     }
+    return refused ? first?.command : undefined;
   }
 
   #marked(message: HeardByHost): void {
     if (message.type === 'marking_update') {
-      if (!this.#echo) this.#confirm(({ command }) => command.type === 'undo_marking', 1);
+      const isOfDesk = this.#pending.find(({ sent }) => sent)?.command.type === 'open_desk';
+      if (!this.#echo && !isOfDesk) this.#confirm(({ command }) => command.type === 'undo_marking', 1);
       this.#echo = false;
     } else if (message.type === 'override_applied') {
       this.#echo = true;

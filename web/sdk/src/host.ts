@@ -7,6 +7,7 @@ import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
 import type {
   AnswersMarked,
+  AnswersUpdate,
   AutopilotPlan,
   HeardByHost,
   LeaderboardEntry,
@@ -43,6 +44,10 @@ export class HostGame extends Game<HostView> {
   /** Those of the connection before, until the sync messages are in. */
   #before: readonly HostQuestion[] = [];
   #undoable = 0;
+  /** By question. Those of the connection before stay until they are sent anew. */
+  #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
+  /** Whether this connection was asked for them; null once a server of an earlier version refused that. */
+  #isDeskOpen: boolean | null = false;
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
   #marked: Marked | null = null;
   #undone: Marked | null = null;
@@ -80,6 +85,13 @@ export class HostGame extends Game<HostView> {
   /** Changes the key of this game: answers with this text, those that came and those that come, count so. */
   acceptAnswer(questionId: string, text: string, correct: boolean): boolean {
     return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
+  }
+
+  /** Has the answers sent over this connection while they come, as `view.groups`; each later one has to be asked anew. */
+  openDesk(): boolean {
+    if (this.#isDeskOpen !== false || !this.give({ type: 'open_desk', payload: { open: true } })) return false;
+    this.#isDeskOpen = true;
+    return true;
   }
 
   undoMarking(): boolean {
@@ -213,6 +225,7 @@ export class HostGame extends Game<HostView> {
     this.#questions = [];
     this.#review.clear();
     this.#undoable = 0;
+    this.#isDeskOpen &&= false;
     this.#marked = null;
     this.#phase = this.#phase === null || this.#phase === 'lobby' ? null : 'question';
   }
@@ -227,7 +240,7 @@ export class HostGame extends Game<HostView> {
   }
 
   protected lost(refused: boolean): void {
-    this.#commands.lineLost(refused);
+    if (this.#commands.lineLost(refused)?.type === 'open_desk') this.#isDeskOpen = null;
   }
 
   protected isWaiting(): boolean {
@@ -304,6 +317,9 @@ export class HostGame extends Game<HostView> {
         this.#review.mark(message.payload);
         this.#keepMarked(message.payload);
         break;
+      case 'answers_update':
+        this.#groups = new Map([...this.#groups, [message.payload.questionId, message.payload]]);
+        break;
       case 'marking_update':
         if (this.#marked && message.payload.undoable < this.#undoable) this.#undone = this.#marked;
         this.#marked = null;
@@ -325,6 +341,7 @@ export class HostGame extends Game<HostView> {
     this.#questions = this.#before = [];
     this.#review.clear();
     this.#undoable = 0;
+    this.#groups = new Map();
   }
 
   #released(question: Question): void {
@@ -357,6 +374,7 @@ export class HostGame extends Game<HostView> {
       nextStep: this.time.step,
       review: this.#review.answers,
       undoable: this.#undoable,
+      groups: this.#groups,
       undone: this.#undone,
       board: this.#board,
       pending: this.#commands.names,

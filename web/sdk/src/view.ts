@@ -2,6 +2,7 @@
 // never changed in place. Made by PlayerGame and HostGame; read by whatever draws it.
 
 import type {
+  AnswersUpdate,
   LeaderboardEntry,
   Player,
   Question,
@@ -179,6 +180,8 @@ export interface HostView extends StateValues {
   readonly review: readonly ReviewAnswer[] | null;
   /** How many markings can be taken back. */
   readonly undoable: number;
+  /** The answers to each question in groups, while questions are open and once the desk is; empty before. */
+  readonly groups: ReadonlyMap<string, AnswersUpdate>;
   /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
   readonly undone: Marked | null;
   /** The standing after the last released round, or the final one; empty before. */

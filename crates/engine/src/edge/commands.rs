@@ -99,6 +99,9 @@ impl Edge {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
             }
+            if let Command::OpenDesk { open } = command {
+                self.pacing.desk.set_open(connection, *open);
+            }
             let of_timers = matches!(command, Command::SetTimer(_) | Command::AddTime(_) | Command::HoldTimers { .. });
             let of_break = matches!(command, Command::StartBreak { .. } | Command::EndBreak);
             let frames = match (of_timers, of_break) {
@@ -200,12 +203,14 @@ impl Edge {
         };
         let marks_in_phase = match command {
             Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } => state.phase() == Phase::RoundReview,
-            Command::AcceptAnswer { .. } | Command::UndoMarking => {
+            Command::AcceptAnswer { .. } | Command::OpenDesk { .. } | Command::UndoMarking => {
                 matches!(state.phase(), Phase::Question | Phase::RoundReview)
             }
             _ => false,
         };
         let shows_undoable = marks_in_phase && self.sessions.host_v1() == Some(connection);
-        own.into_iter().chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
+        let opens = matches!(command, Command::OpenDesk { open: true });
+        let groups = if opens && shows_undoable { super::desk::all(state) } else { Vec::new() };
+        own.into_iter().chain(groups).chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
     }
 }

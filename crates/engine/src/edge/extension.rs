@@ -53,6 +53,7 @@ impl Edge {
     /// To be called behind the event's own messages.
     pub(super) fn send_extension(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
         let Some(host) = self.sessions.host_v1() else { return };
+        self.note_groups(event, &touched);
         match &event.change {
             Change::Joined { player, .. }
             | Change::Left { player }
@@ -87,6 +88,20 @@ impl Edge {
                     _ => (None, Vec::new()),
                 };
                 self.send_marks(host, question, &players, event.command_id, effects);
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes whose groups of answers the event changes, for an open desk.
+    fn note_groups(&mut self, event: &Event, touched: &Touched) {
+        match (&event.change, touched) {
+            (Change::Answered { question, .. } | Change::KeyChanged { question, .. }, _)
+            | (Change::MarkingUndone, Touched::Answers(question, _)) => self.pacing.desk.changed(*question),
+            (Change::PlayerRemoved { .. }, _) => {
+                if let Some(replica) = &self.replica {
+                    self.pacing.desk.all_changed(&replica.state);
+                }
             }
             _ => {}
         }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use quizhall_rules::{Board, Phase, QuestionId, State};
 
+use super::desk::Desk;
 use super::room::Room;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
@@ -37,6 +38,7 @@ pub(super) struct Pacing {
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
     pub room: Room,
+    pub desk: Desk,
 }
 
 /// What all participants see of a state after the lobby. Answers and presence change the state all the time,
@@ -101,6 +103,7 @@ impl Pacing {
         if !wire::extension::is_room_listed(before) {
             self.room.unlist();
         }
+        self.desk.all_changed(after);
         if wire::room_changed(before, after) {
             self.room.missed();
         }
@@ -109,7 +112,7 @@ impl Pacing {
     pub fn next_deadline(&self) -> Option<Time> {
         let lobby = self.lobby_dirty.then_some(self.lobby_due);
         let counts = self.dirty_counts.iter().map(|question| self.count_due.get(question).copied().unwrap_or_default());
-        counts.chain(lobby).chain(self.room.next_deadline()).min()
+        counts.chain(lobby).chain(self.room.next_deadline()).chain(self.desk.next_deadline(&self.dirty_counts)).min()
     }
 
     fn lobby_update(&mut self, state: &State, seq: u64) -> &[Frames; 1] {
@@ -147,6 +150,7 @@ impl Edge {
             None => pacing.room.clear(),
         }
         let Some(host) = self.sessions.host().filter(|host| !unshown(host)) else {
+            pacing.desk.clear();
             return pacing.dirty_counts.clear();
         };
         let due = |question: &QuestionId| all || pacing.count_due.get(question).is_none_or(|due| *due <= now);
@@ -158,6 +162,8 @@ impl Edge {
             let frame = wire::answer_count(state, question);
             effects.push(EdgeEffect::Send(host, frame, FrameKind::Replace(wire::count_key(question))));
         }
+        let groups = pacing.desk.due(now, all, (host, state), &pacing.dirty_counts).into_iter();
+        effects.extend(groups.map(|(key, frame)| EdgeEffect::Send(host, frame, FrameKind::Replace(key))));
     }
 }
 

@@ -5,17 +5,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use bytes::Bytes;
 use quizhall_protocol::to_all::{self, NextStep, QuestionClosed, TimerUpdate};
 use quizhall_protocol::to_host::{
-    AnswerMark, AnswersMarked, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
+    AnswerMark, AnswersMarked, AnswersUpdate, GivenAnswers, MarkingUpdate, PlayerStatus, PlayersAnswered, RoomPlayer,
+    RoomUpdate,
 };
 use quizhall_protocol::to_player::JokerUpdate;
 use quizhall_protocol::{ToAll, ToHost, ToPlayer, frame};
-use quizhall_rules::{Answer, AutopilotStep, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft};
+use quizhall_rules::{
+    Answer, AnswerGroup, AutopilotStep, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft,
+};
 
 use super::outgoing::WHOLE_LOBBY;
 use crate::ids::Participant;
 
 /// Marks per part of a big `answers_marked`.
 const MARKS_PART: usize = 1_000;
+/// Groups in an `answers_update`.
+const MOST_GROUPS: usize = 500;
 
 /// What a socket with the extension is sent on connecting before the phase's sync messages.
 pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
@@ -155,6 +160,20 @@ pub fn nearest_marked(state: &State, before: &[(QuestionId, PlayerId)]) -> Vec<B
         changed.entry(question).or_default().push(player);
     }
     changed.iter().flat_map(|(question, players)| answers_marked(state, *question, players)).collect()
+}
+
+/// `answers_update`: the answers to a question in groups.
+pub fn answers_update(question: QuestionId, all: &[AnswerGroup<'_>]) -> Bytes {
+    let shown = |group: &AnswerGroup<'_>| GivenAnswers {
+        text: group.text.to_owned(),
+        count: count(group.count),
+        correct: group.correct,
+        near_miss: group.near_miss,
+        ruled: group.ruled,
+    };
+    let groups = all.iter().take(MOST_GROUPS).map(shown).collect();
+    let message = AnswersUpdate { question_id: question.uuid(), groups, total: count(all.len()) };
+    frame::text(&ToHost::AnswersUpdate(message))
 }
 
 /// `marking_update`.

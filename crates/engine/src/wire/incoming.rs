@@ -31,6 +31,7 @@ pub fn command_of(message: &FromHost) -> Command {
             texts: std::iter::once(payload.text.clone()).collect(),
             correct: payload.correct,
         },
+        FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
         FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },

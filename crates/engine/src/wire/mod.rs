@@ -59,6 +59,12 @@ pub fn timer_key(question: Option<QuestionId>) -> u64 {
     question.map_or(2, |question| (count_key(question) | 3) ^ 1)
 }
 
+/// The conflation key of a question's groups of answers: even, and another half of the id than that of its timer.
+pub fn groups_key(question: QuestionId) -> u64 {
+    let (high, low) = question.uuid().as_u64_pair();
+    (high ^ low.rotate_left(32) | 9) ^ 1
+}
+
 /// The conflation key of the autopilot's next step.
 pub const STEP_KEY: u64 = 4;
 

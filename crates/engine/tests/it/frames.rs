@@ -64,6 +64,7 @@ fn commands() -> Vec<Command> {
         Command::OverrideAnswer { player, question, correct: true },
         Command::MarkAnswers { question, texts: texts.clone(), correct: false },
         Command::AcceptAnswer { question, texts: texts.clone(), correct: true },
+        Command::OpenDesk { open: true },
         Command::ShowTally { question, hidden: texts },
         Command::UndoMarking,
         Command::ReleaseScores,
@@ -205,6 +206,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::EndBreak => 30,
         Command::AcceptAnswer { .. } => 31,
         Command::PlayJoker => 32,
+        Command::OpenDesk { .. } => 33,
     }
 }
 
@@ -228,7 +230,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..33).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..34).collect::<Vec<_>>());
 }
 
 #[test]

@@ -40,6 +40,10 @@ crate::messages::inbound! {
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
             "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. What the host marked by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
+        /// Has this socket sent the answers while they come, or not any more.
+        OpenDesk(OpenDesk = OpenDesk { open: true }):
+            "open_desk" since QuizhallV1, in "question, round_review",
+            "The host gets `answers_update` of each open or closed question of the round that has answers which a key marks, while questions are open, and `marking_update`. Another socket has to open it again.";
         /// Takes back the latest marking of this round, be it of one answer, of several or of the key; nothing happens when there is none.
         UndoMarking: "undo_marking" since QuizhallV1, in "question, round_review",
             "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is removed again and counts as wrong.";
@@ -141,6 +145,14 @@ crate::messages::payload! {
         text: String = "text" in 1..=1000,
         /// How answers with this text shall count by the key.
         correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `open_desk`.
+    OpenDesk {
+        /// Whether this socket is sent `answers_update` from now on.
+        open: bool = "open",
     }
 }
 

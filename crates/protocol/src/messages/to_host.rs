@@ -59,6 +59,14 @@ crate::messages::messages! {
         }):
             "answers_marked" since QuizhallV1, in "question, round_review",
             "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player after which other answers are the nearest.";
+        /// The answers to a question in groups of those that mean the same to its key, to a socket with an open desk; at most 4 a second, 1 a second above 2,000 answers, and the last state always arrives.
+        AnswersUpdate(AnswersUpdate = AnswersUpdate {
+            question_id: QUESTION,
+            groups: vec![GivenAnswers { text: "The tuba".to_owned(), count: 2, correct: false, near_miss: true, ruled: false }],
+            total: 1,
+        }):
+            "answers_update" since QuizhallV1, in "question",
+            "`open_desk`; `submit_answer` of a player, `accept_answer`, `undo_marking`, the removal of a player.";
         /// How many markings of this round can be taken back; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "question, round_review",
@@ -190,6 +198,38 @@ pub struct AnswerMark {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
+}
+
+/// Payload of `answers_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswersUpdate {
+    /// Which question.
+    pub question_id: Uuid,
+    /// At most 500: those first that are neither right nor ruled upon, and of them the largest, then in the order of their texts.
+    pub groups: Vec<GivenAnswers>,
+    /// How many groups there are.
+    pub total: u32,
+}
+
+/// Answers that mean the same to the key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct GivenAnswers {
+    /// As the first of them wrote it.
+    pub text: String,
+    /// How many players gave it.
+    pub count: u32,
+    /// Whether they count as right.
+    pub correct: bool,
+    /// Wrong by the key of the quiz, and close to a right answer; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub near_miss: bool,
+    /// The host has said of this text how it counts; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub ruled: bool,
 }
 
 /// Payload of `marking_update`.

@@ -9,6 +9,7 @@ mod board;
 mod breaks;
 mod extra;
 mod frozen;
+mod groups;
 mod joker;
 mod key;
 mod markings;
@@ -31,6 +32,7 @@ use thiserror::Error;
 
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
+pub use groups::AnswerGroup;
 pub(crate) use key::MOST_RULINGS;
 pub use reveal::Revealed;
 pub use roster::Player;

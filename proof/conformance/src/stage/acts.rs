@@ -2,6 +2,7 @@
 
 use anyhow::{Context, ensure};
 use quizhall_oracle::{Effects, Fact, Game, Phase, To};
+use quizhall_protocol::from_host::OpenDesk;
 use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
@@ -69,6 +70,17 @@ impl Stage {
     pub async fn show_tally(&mut self, number: usize, hide: &[&str]) -> anyhow::Result<()> {
         let command = Command::tally(self.oracle.question(number).id, hide);
         self.play(Actor::Host, &command).await.with_context(|| format!("the tally of question {number}"))
+    }
+
+    /// `open_desk`
+    pub async fn open_desk(&mut self, open: bool) -> anyhow::Result<()> {
+        self.host_plays(FromHost::OpenDesk(OpenDesk { open })).await.with_context(|| format!("open_desk {open}"))
+    }
+
+    /// An open desk is sent the answers to the round's question of this number, as they are now.
+    pub async fn receives_groups(&mut self, number: usize) -> anyhow::Result<()> {
+        let update = self.oracle.answers_update(self.oracle.question(number).id);
+        self.expect(Effects::default().and(To::Host, update)).await.context("the desk")
     }
 
     /// A player joins while the others are connected: all sockets are sent the lobby, then the newcomer connects.

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 28] = [
+pub const MESSAGES: [Message; 29] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -81,6 +81,7 @@ pub const MESSAGES: [Message; 28] = [
         &[Question, Review],
         &[OPEN, field("text", Kind::Text(1), "a first thought"), CORRECT],
     )),
+    v1(of_host("open_desk", &[Question, Review], &[field("open", Kind::Flag, "false")])),
     v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),

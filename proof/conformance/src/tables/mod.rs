@@ -78,6 +78,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_JOKERS,
     stories::V1_ROOM,
     stories::V1_MARKING,
+    stories::V1_KEY,
     stories::V1_KINDS,
     stories::V1_STREAKS,
     stories::V1_SPEED,

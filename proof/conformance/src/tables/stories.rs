@@ -135,9 +135,17 @@ pub const V1_ROOM: Group = Group {
 pub const V1_MARKING: Group = Group {
     name: "v1_marking",
     title: "v1, stories: marking",
-    about: "`mark_answers`, `accept_answer` and `undo_marking` beside `override_answer`. After each step the review that a new socket is sent, and the results \
+    about: "`mark_answers` and `undo_marking` beside `override_answer`. After each step the review that a new socket is sent, and the results \
             over HTTP, are compared with the oracle.",
     rows: || rows("v1_marking", stories::v1::marking::STORIES),
+};
+
+/// The key of a game.
+pub const V1_KEY: Group = Group {
+    name: "v1_key",
+    title: "v1, stories: the key of a game",
+    about: "`accept_answer` while questions are open and in review, and `open_desk` with `answers_update`.",
+    rows: || rows("v1_key", stories::v1::key::STORIES),
 };
 
 /// Kinds of questions.

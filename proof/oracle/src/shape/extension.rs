@@ -13,6 +13,13 @@ const ROOM_PLAYER: &[super::Field] = &[
 ];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
+const GROUP: &[super::Field] = &[
+    must("text", Of::Text),
+    must("count", Of::Number),
+    must("correct", Of::Flag),
+    may("nearMiss", Of::Flag),
+    may("ruled", Of::Flag),
+];
 /// A result with what only the extension has of it.
 const RESULT: &[super::Field] = &[
     must("questionId", Of::Uuid),
@@ -76,6 +83,11 @@ pub(super) const OTHERS: &[Shape] = &[
             may("part", Of::Number),
             may("parts", Of::Number),
         ],
+    ),
+    shape(
+        "answers_update",
+        Some(Role::Host),
+        &[must("questionId", Of::Uuid), must("groups", Of::List(GROUP)), must("total", Of::Number)],
     ),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(

@@ -34,6 +34,8 @@ export class Hosting {
   /** The frozen quiz with its keys, and what was released when it was read. */
   game = $state.raw() as Game;
   view = $state.raw() as HostView;
+  /** Whether the desk had the focus when the round ended, so that the desk of the review takes it over. */
+  deskHadFocus = false;
   /** The question that the host has picked to be next. */
   chosen = $state<string | null>(null);
   /** Who was in the game when this page first saw the round closed; null in other phases. */

@@ -46,6 +46,7 @@ export const EMPTY: HostView = {
   nextStep: null,
   review: null,
   undoable: 0,
+  groups: new Map(),
   undone: null,
   board: [],
   pending: [],

@@ -92,6 +92,16 @@ export type AnswersMarked = {
   parts?: number,
 };
 
+/** Payload of `answers_update`. */
+export type AnswersUpdate = {
+  /** Which question. */
+  questionId: string,
+  /** At most 500: those first that are neither right nor ruled upon, and of them the largest, then in the order of their texts. */
+  groups: Array<GivenAnswers>,
+  /** How many groups there are. */
+  total: number,
+};
+
 /** A game in which a question was asked. */
 export type AskedIn = {
   /** The game. */
@@ -256,6 +266,20 @@ export type GameSummary = {
   createdAt: string,
   /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
   damaged?: boolean,
+};
+
+/** Answers that mean the same to the key. */
+export type GivenAnswers = {
+  /** As the first of them wrote it. */
+  text: string,
+  /** How many players gave it. */
+  count: number,
+  /** Whether they count as right. */
+  correct: boolean,
+  /** Wrong by the key of the quiz, and close to a right answer; absent when not. */
+  nearMiss?: boolean,
+  /** The host has said of this text how it counts; absent when not. */
+  ruled?: boolean,
 };
 
 /** 200 `{"status":"ok"}`; 503 with a reason and each check's outcome. */
@@ -537,6 +561,12 @@ export type OidcSignIn = {
   code: string,
   /** As it was kept. */
   verifier: string,
+};
+
+/** Payload of `open_desk`. */
+export type OpenDesk = {
+  /** Whether this socket is sent `answers_update` from now on. */
+  open: boolean,
 };
 
 /** Payload of `override_answer`. */
@@ -1215,7 +1245,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" };
@@ -1227,7 +1257,7 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "joker_update", "payload": JokerUpdate };

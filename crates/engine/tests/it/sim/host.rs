@@ -5,8 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer,
-    RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
+    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OpenDesk, OverrideAnswer, ReleaseQuestion,
+    RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -275,6 +275,11 @@ impl World {
     fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(250) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
+            return true;
+        }
+        if self.dice.chance(300) {
+            let open = self.dice.chance(800);
+            self.send(socket, Message::Host(FromHost::OpenDesk(OpenDesk { open })));
             return true;
         }
         let keyed: Vec<_> = view.released.iter().filter(|question| self.has_key(**question)).copied().collect();

@@ -233,6 +233,9 @@ impl World {
             let question = QuestionId::from(count.question_id);
             self.sockets[socket].counts.insert(question, count.answer_count as usize);
         }
+        if matches!(message, ServerMessage::Host(ToHost::AnswersUpdate(_))) {
+            self.coverage.note(Kind::DeskHeard);
+        }
     }
 
     /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be

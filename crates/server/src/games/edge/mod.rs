@@ -210,7 +210,9 @@ impl EdgeTask {
             Message::Player(FromPlayer::SubmitAnswer(_)) => return false,
         };
         let brings = match message {
-            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) | FromHost::AcceptAnswer(_) => true,
+            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) | FromHost::AcceptAnswer(_) | FromHost::OpenDesk(_) => {
+                true
+            }
             FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
             FromHost::SetExtraTime(_) => is_first(State::has_extra_time),
             _ => false,

@@ -104,30 +104,6 @@ pub const STORIES: &[Story] = &[
         strangers
     ),
     story!(
-        "key_while_open",
-        "an open question with answers",
-        "accept a text as others write it, reject the key; answer anew; the host connects again; take both back, one by one, and answer",
-        "what has come and what comes counts by it; after each undo by the key as it was",
-        Swift,
-        key_while_open
-    ),
-    story!(
-        "key_in_review",
-        "a review",
-        "override an answer; accept its text, and that of others; say it again; undo",
-        "the override stands; repeated, it touches nothing; results name what counts by the changed key",
-        Swift,
-        key_in_review
-    ),
-    story!(
-        "key_of_strangers",
-        "the second round with a question open",
-        "accept a text for a question not released, one of the first round, one of another game",
-        "4005 each; nothing changes",
-        Swift,
-        key_of_strangers
-    ),
-    story!(
         "removed_with_marks",
         "a group marking that touched two players",
         "remove one of them; undo",
@@ -138,7 +114,7 @@ pub const STORIES: &[Story] = &[
 ];
 
 /// In review: three players with one guess, one with the key, one with another guess; the second question has two.
-async fn review(world: &Arc<World>) -> anyhow::Result<Stage> {
+pub(super) async fn review(world: &Arc<World>) -> anyhow::Result<Stage> {
     let names = ["Ada", "Bela", "Cora", "Dora", "Emil"];
     let mut stage = Stage::open_as(world, world.long, &names, Cast::Mixed).await?;
     stage.start().await?;
@@ -156,7 +132,7 @@ async fn review(world: &Arc<World>) -> anyhow::Result<Stage> {
 }
 
 /// A new socket of the host and the results over HTTP say what the oracle says.
-async fn as_the_oracle(stage: &mut Stage) -> anyhow::Result<()> {
+pub(super) async fn as_the_oracle(stage: &mut Stage) -> anyhow::Result<()> {
     stage.settled().await?;
     results::check(stage, &[], &results::answers(stage)).await.context("results")
 }
@@ -339,58 +315,4 @@ async fn removed_with_marks(world: Arc<World>) -> anyhow::Result<()> {
     stage.undo().await?;
     as_the_oracle(&mut stage).await?;
     stage.release_scores().await
-}
-
-async fn key_while_open(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = Stage::open_as(&world, world.long, &["Ada", "Bela", "Cora"], Cast::Mixed).await?;
-    stage.start().await?;
-    stage.release(0).await?;
-    stage.answer(0, 0, "Hidden word!").await?;
-    stage.accept(0, "hidden WORD", true).await?;
-    stage.answer(1, 0, "hidden  word").await?;
-    let key = stage.oracle.question(0).key();
-    stage.accept(0, &key, false).await?;
-    stage.answer(2, 0, &key).await?;
-    stage.recast(Cast::Mixed, &[Actor::Host]).await?;
-    stage.undo().await?;
-    stage.answer(1, 0, &key).await?;
-    stage.undo().await?;
-    stage.undo().await.context("with nothing left")?;
-    stage.answer(2, 0, "hidden word").await?;
-    stage.accept(0, "hidden word", true).await?;
-    stage.end_round().await?;
-    as_the_oracle(&mut stage).await?;
-    stage.release_scores().await?;
-    let (board, answers) = (results::board(&stage), results::answers(&stage));
-    results::check(&stage, &board, &answers).await.context("after the scores")
-}
-
-async fn key_in_review(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = review(&world).await?;
-    stage.overrule(0, 0, false).await?;
-    stage.overrule(2, 0, true).await?;
-    stage.accept(0, "A guess", true).await?;
-    as_the_oracle(&mut stage).await?;
-    stage.accept(0, "a guess!", true).await?;
-    stage.mark(0, &["a guess"], false).await?;
-    as_the_oracle(&mut stage).await?;
-    for _ in 0..3 {
-        stage.undo().await?;
-        as_the_oracle(&mut stage).await?;
-    }
-    stage.accept(0, "another guess", true).await?;
-    stage.release_scores().await
-}
-
-async fn key_of_strangers(world: Arc<World>) -> anyhow::Result<()> {
-    let mut stage = review(&world).await?;
-    let earlier = stage.oracle.question(0).id;
-    stage.release_scores().await?;
-    stage.next_round().await?;
-    stage.release(0).await?;
-    for question in [stage.oracle.question(1).id, earlier, world.foreign.question] {
-        let bytes = Build::text(&Command::accept(question, "a guess", true).text()).bytes();
-        stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
-    }
-    stage.settled().await.map(drop)
 }

@@ -5,6 +5,7 @@ pub mod evening;
 pub mod extra_time;
 pub mod handshake;
 pub mod jokers;
+pub mod key;
 pub mod kinds;
 pub mod marking;
 pub mod media;

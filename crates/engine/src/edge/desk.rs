@@ -1,0 +1,95 @@
+//! The desk of a host who marks while answers come: which socket has it open, and what it has not been sent yet (`answers_update`).
+//!
+//! A socket opens it for itself with `open_desk`, which the owner acknowledges without an event. Filled by committed events, emptied
+//! by the pacing.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{Phase, QuestionId, State};
+
+use crate::ids::{ConnectionId, Time};
+use crate::wire::{self, extension};
+
+/// At most 4 a second; one a second where there are so many answers that grouping them takes its time.
+const PAUSE: Duration = Duration::from_millis(250);
+const LONG_PAUSE: Duration = Duration::from_secs(1);
+const MANY_ANSWERS: usize = 2_000;
+
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    socket: Option<ConnectionId>,
+    /// Questions whose groups changed. Bounded by the questions of a round.
+    changed: BTreeSet<QuestionId>,
+    due: Time,
+}
+
+impl Desk {
+    /// A socket opened its desk, or closed it.
+    pub fn set_open(&mut self, socket: ConnectionId, open: bool) {
+        self.socket = open.then_some(socket);
+        self.changed.clear();
+    }
+
+    pub fn is_open_at(&self, socket: ConnectionId) -> bool {
+        self.socket == Some(socket)
+    }
+
+    pub fn changed(&mut self, question: QuestionId) {
+        if self.socket.is_some() {
+            self.changed.insert(question);
+        }
+    }
+
+    /// Events were missed, or a player was removed: which groups changed is not known.
+    pub fn all_changed(&mut self, state: &State) {
+        state.released().for_each(|question| self.changed(question.id));
+    }
+
+    /// The host has no socket here, or one that is sent all of it with its sync messages.
+    pub fn clear(&mut self) {
+        self.changed.clear();
+    }
+
+    /// Of questions whose count is `counted`, which goes first.
+    pub fn next_deadline(&self, counted: &BTreeSet<QuestionId>) -> Option<Time> {
+        self.changed.difference(counted).next().map(|_| self.due)
+    }
+
+    /// `answers_update` of each question that changed and has its count out, with the key by which it replaces an unsent one; due or
+    /// not with `all`.
+    pub fn due(
+        &mut self,
+        now: Time,
+        all: bool,
+        (host, state): (ConnectionId, &State),
+        counted: &BTreeSet<QuestionId>,
+    ) -> Vec<(u64, Bytes)> {
+        if !self.is_open_at(host) || state.phase() != Phase::Question {
+            self.changed.clear();
+            return Vec::new();
+        }
+        let ready: Vec<QuestionId> = self.changed.difference(counted).copied().collect();
+        if ready.is_empty() || (!all && self.due > now) {
+            return Vec::new();
+        }
+        let answers: usize = state.released().map(|question| state.answer_count(question.id)).sum();
+        self.due = now + if answers > MANY_ANSWERS { LONG_PAUSE } else { PAUSE };
+        self.changed.retain(|question| counted.contains(question));
+        ready.into_iter().filter_map(|question| update(state, question)).collect()
+    }
+}
+
+fn update(state: &State, question: QuestionId) -> Option<(u64, Bytes)> {
+    let is_marked = state.question(question).is_some_and(|asked| asked.kind.has_key());
+    is_marked.then(|| (wire::groups_key(question), extension::answers_update(question, &state.answer_groups(question))))
+}
+
+/// What a socket is sent that opens its desk.
+pub(super) fn all(state: &State) -> Vec<Bytes> {
+    let released = state.released().filter(|_| state.phase() == Phase::Question);
+    let groups = released.map(|question| (question.id, state.answer_groups(question.id)));
+    let answered = groups.filter(|(_, groups)| !groups.is_empty());
+    answered.map(|(question, groups)| extension::answers_update(question, &groups)).collect()
+}

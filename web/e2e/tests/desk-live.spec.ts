@@ -1,0 +1,75 @@
+// The desk while answers come: thirty texts by the keyboard alone, over the end of a question into the next one, and into the review.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const CITIES = ['Copenhagen', 'Marrakesh', 'Wellington'];
+
+const THREE_CITIES: QuizBody = {
+  title: 'Cities',
+  rounds: [
+    {
+      title: '',
+      questions: CITIES.map((city) => ({ text: `How is ${city} spelt?`, type: 'text', correctAnswers: [city] })),
+    },
+  ],
+};
+
+const misspelt = (city: string, place: number): string => `${city.slice(0, place)}q${city.slice(place)}`;
+
+test.use({ quiz: THREE_CITIES });
+
+test('thirty texts are decided on in thirty seconds while questions are open, and the focus is never lost', async ({ live }) => {
+  const host = await live.host();
+  const places = Array.from({ length: 10 }, (_, place) => place);
+  const answers = (place: number) =>
+    Object.fromEntries(CITIES.map((city) => [`How is ${city} spelt?`, misspelt(city, place)]));
+  await live.guests(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
+  await host.start();
+  await host.release(3);
+  await expect(host.page.getByText('30 texts to decide')).toBeVisible();
+  await isAccessible(host.page, 'host, marking while answers come');
+
+  const { keyboard } = host.page;
+  const list = host.page.locator('[data-live]');
+  const row = list.getByRole('option', { selected: true });
+  const texts = new Set<string>();
+  const before = Date.now();
+  await keyboard.press('ArrowUp');
+  for (let each = 0; each < 30; each += 1) {
+    await expect(list).toBeFocused();
+    texts.add(await row.innerText());
+    await keyboard.press(each % 3 === 2 ? 'x' : 'a');
+  }
+  await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+  expect(Date.now() - before).toBeLessThan(30_000);
+  expect(texts.size, 'every text was under the keys once').toBe(30);
+  await expect(list).toBeFocused();
+
+  await test.step('U takes the last one back, and lays it under the keys again', async () => {
+    await keyboard.press('u');
+    await expect(host.page.getByText('1 text to decide')).toBeVisible();
+    await keyboard.press('x');
+    await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+  });
+  await test.step('a reload shows the same', async () => {
+    await host.page.reload();
+    await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+    await expect(host.page.getByRole('button', { name: 'Undo (30)' })).toBeEnabled();
+    await keyboard.press('ArrowDown');
+    await expect(list).toBeFocused();
+  });
+  await test.step('the desk of the review takes the focus over', async () => {
+    const timers = host.page.getByRole('region', { name: 'Timers' });
+    await timers.getByRole('textbox', { name: 'Seconds' }).fill('5');
+    await timers.getByRole('button', { name: 'Set', exact: true }).click();
+    await keyboard.press('ArrowDown');
+    await expect(list).toBeFocused();
+    await expect(host.page.getByText('Nothing left to check')).toBeVisible({ timeout: 15_000 });
+    await expect(host.page.locator('[data-row]:focus')).toBeVisible();
+  });
+  const tabs = host.page.getByRole('tab');
+  for (const [tab, right] of [7, 7, 6].entries()) await expect(tabs.nth(tab)).toContainText(`${String(right)} of 10 right`);
+  host.watch.verify();
+});

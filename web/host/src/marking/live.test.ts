@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+
+import type { HostView } from '$sdk';
+
+import { nextOf, waitingOf } from './live.ts';
+
+const QUESTION = { id: 'q', text: '', type: 'text', points: 1 };
+
+function view(groups: readonly { text: string; correct?: boolean; ruled?: boolean }[]): Pick<HostView, 'questions' | 'groups'> {
+  const whole = groups.map((group) => ({ count: 1, correct: false, ...group }));
+  return {
+    questions: [{ question: QUESTION, number: 1, answerCount: 1, answeredBy: new Set(), closed: false }],
+    groups: new Map([['q', { questionId: 'q', groups: whole, total: whole.length }]]),
+  };
+}
+
+const texts = (...args: Parameters<typeof waitingOf>) => waitingOf(...args).map(({ text }) => text);
+
+describe('what waits for the host', () => {
+  test('is neither right, nor ruled upon, nor decided on here', () => {
+    const given = view([{ text: 'a' }, { text: 'b', correct: true }, { text: 'c', ruled: true }, { text: 'd' }]);
+    expect(texts(given, [], new Set(['q:d']))).toEqual(['a']);
+  });
+
+  test('is a text, or one that should be a number and is none', () => {
+    const of = (type: string, ...given: string[]) => {
+      const { questions, groups } = view(given.map((text) => ({ text })));
+      return texts({ questions: questions.map((each) => ({ ...each, question: { ...QUESTION, type } })), groups }, [], new Set());
+    };
+    expect(of('numeric', '17', 'a dozen')).toEqual(['a dozen']);
+    expect(of('multiple_choice', 'Red')).toEqual([]);
+  });
+
+  test('keeps its place when others come', () => {
+    expect(texts(view([{ text: 'new' }, { text: 'b' }, { text: 'a' }]), ['q:a', 'q:b'], new Set())).toEqual(['a', 'b', 'new']);
+  });
+
+  test('is followed by the next one, the last by the one before it', () => {
+    const waiting = waitingOf(view([{ text: 'a' }, { text: 'b' }]), [], new Set());
+    expect([nextOf(waiting, 'q:a'), nextOf(waiting, 'q:b'), nextOf(waiting.slice(0, 1), 'q:a')]).toEqual(['q:b', 'q:a', null]);
+  });
+});

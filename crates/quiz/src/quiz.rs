@@ -43,6 +43,7 @@ pub struct Quiz {
 
 /// One round: questions that are reviewed and scored together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Round {
     /// May be empty.
     pub title: String,
@@ -63,6 +64,9 @@ pub struct Round {
     /// What a wrong answer earns, never more than 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub wrong_points: i32,
+    /// Whether near misses earn half of the points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub half_points: bool,
 }
 
 /// A quiz as its author writes it; also the format of `quizhall quiz import|export`.
@@ -77,6 +81,7 @@ pub struct QuizBody {
 /// A round of a quiz.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct RoundBody {
     /// At most 200 characters; may be empty.
     #[serde(default)]
@@ -105,6 +110,10 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<i32>", optional)]
     pub wrong_points: i32,
+    /// Whether a near miss earns half of the points, rounded down. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub half_points: bool,
 }
 
 impl Quiz {
@@ -145,6 +154,11 @@ impl Quiz {
     /// Whether wrong answers of a round cost points.
     pub fn has_wrong_points(&self) -> bool {
         self.rounds.iter().any(|round| round.wrong_points != 0)
+    }
+
+    /// Whether near misses of a round earn half of the points.
+    pub fn has_half_points(&self) -> bool {
+        self.rounds.iter().any(|round| round.half_points)
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
@@ -189,6 +203,7 @@ impl Round {
             speed_points: false,
             joker: false,
             wrong_points: 0,
+            half_points: false,
         }
     }
 }
@@ -209,6 +224,7 @@ impl RoundBody {
             speed_points: false,
             joker: false,
             wrong_points: 0,
+            half_points: false,
         }
     }
 }
@@ -216,9 +232,10 @@ impl RoundBody {
 /// The round as its author sees it.
 impl From<&Round> for RoundBody {
     fn from(round: &Round) -> Self {
-        let &Round { ref title, ref questions, time_limit, streaks, speed_points, joker, wrong_points } = round;
+        let &Round { ref title, ref questions, time_limit, streaks, speed_points, joker, wrong_points, half_points } =
+            round;
         let questions = questions.iter().map(QuestionBody::from).collect();
-        Self { title: title.clone(), questions, time_limit, streaks, speed_points, joker, wrong_points }
+        Self { title: title.clone(), questions, time_limit, streaks, speed_points, joker, wrong_points, half_points }
     }
 }
 
@@ -238,8 +255,18 @@ impl QuizBody {
                     problem: unknown.to_string(),
                 })?);
             }
-            let RoundBody { title, time_limit, streaks, speed_points, joker, wrong_points, questions: _ } = round;
-            rounds.push(Round { title, questions, time_limit, streaks, speed_points, joker, wrong_points });
+            let RoundBody { title, time_limit, streaks, speed_points, joker, wrong_points, half_points, questions: _ } =
+                round;
+            rounds.push(Round {
+                title,
+                questions,
+                time_limit,
+                streaks,
+                speed_points,
+                joker,
+                wrong_points,
+                half_points,
+            });
         }
         Ok(Quiz { title: self.title, rounds })
     }

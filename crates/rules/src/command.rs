@@ -114,6 +114,9 @@ pub enum Command {
         texts: AnswerTexts,
         /// What they shall count as.
         correct: bool,
+        /// Whether they earn half of the points when they do not count as right.
+        #[serde(default, skip_serializing_if = "crate::event::is_false")]
+        half: bool,
     },
     /// Host: `accept_answer`; answers with a text that the key takes for one of these are marked so from now on.
     AcceptAnswer {

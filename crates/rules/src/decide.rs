@@ -48,8 +48,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::OverrideAnswer { player, question, correct } => {
             return judge_override(state, *player, *question, *correct);
         }
-        Command::MarkAnswers { question, texts, correct } => {
-            return judge_marking(state, *question, texts, *correct);
+        Command::MarkAnswers { question, texts, correct, half } => {
+            return judge_marking(state, *question, texts, (*correct, *half));
         }
         Command::AcceptAnswer { question, texts, correct } => {
             return judge_key(state, *question, texts, *correct);
@@ -181,20 +181,21 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    let so_already = state.answer_of(player, question).is_some_and(|answer| answer.counts_as(correct));
+    let so_already = state.answer_of(player, question).is_some_and(|answer| answer.counts_as(correct, 0));
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
 /// Stores only the texts that do something, so a log never holds a text that no player answered.
-fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
+fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, (correct, half): (bool, bool)) -> Verdict {
     check_kind(state, question, QuestionKind::is_marked)?;
+    let partial = if half && !correct { state.half_of(question) } else { 0 };
     let mut found: Vec<String> = Vec::new();
-    for (_, text) in state.markable(question, |text| texts.name(text), correct) {
+    for (_, text) in state.markable(question, |text| texts.name(text), (correct, partial)) {
         found.push(text.to_owned());
     }
     found.sort_unstable();
     found.dedup();
-    Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct }))
+    Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct, partial }))
 }
 
 /// Stores only the texts for which the key says something else, or nothing of its own, until now.

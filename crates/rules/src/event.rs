@@ -174,6 +174,9 @@ pub enum Change {
         /// What they count as now.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
+        /// The points each earns although it is not right.
+        #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
+        partial: u32,
     },
     /// The host changed the key of this game: answers with one of these texts are marked so, those that came and those that come.
     KeyChanged {

@@ -23,7 +23,8 @@ pub struct Mark {
     pub correct: bool,
     /// It counts as wrong, but is within one edit per five letters of a right one. Only for `text`.
     pub near_miss: bool,
-    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select` and `order`.
+    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select` and `order`, and for
+    /// near misses in a round with `halfPoints`.
     pub partial: u32,
 }
 

@@ -49,9 +49,10 @@ pub fn speed(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance speed {tag}"), rounds: vec![round] }
 }
 
-/// Two rounds for which a joker can be played, the second one with streaks, and points for wrong answers.
+/// Two rounds for which a joker can be played: near misses earn half of the points in the first, and the second has streaks and
+/// points for wrong answers.
 pub fn jokers(tag: &str) -> QuizBody {
-    let first = RoundBody { joker: true, ..round(tag, 'J') };
+    let first = RoundBody { joker: true, half_points: true, ..round(tag, 'J') };
     let second = RoundBody { joker: true, streaks: true, wrong_points: -400, ..round(tag, 'D') };
     QuizBody { title: format!("Conformance jokers {tag}"), rounds: vec![first, second] }
 }

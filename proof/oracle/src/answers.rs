@@ -30,7 +30,7 @@ pub struct Answer {
 impl Answer {
     /// Whether it counts as correct now.
     pub fn correct(&self) -> bool {
-        self.overruled.unwrap_or_else(|| self.by_key())
+        self.overruled.map_or_else(|| self.by_key(), |(correct, _)| correct)
     }
 
     fn by_key(&self) -> bool {
@@ -39,7 +39,7 @@ impl Answer {
 
     /// Whether it counts otherwise than the key of the game has it.
     pub fn overridden(&self) -> bool {
-        self.correct() != self.by_key() || (self.overruled.is_some() && self.ruled.is_none() && self.mark.partial > 0)
+        (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
 
     /// Whether it counts as the host has changed the key.
@@ -49,7 +49,11 @@ impl Answer {
 
     /// The points that it earns although it does not count as correct.
     pub fn partial_points(&self) -> u32 {
-        if self.overruled.or(self.ruled).is_some() || self.mark.correct { 0 } else { self.mark.partial }
+        self.overruled.map_or_else(|| self.partial_by_key(), |(_, partial)| partial)
+    }
+
+    fn partial_by_key(&self) -> u32 {
+        if self.ruled.is_some() || self.mark.correct { 0 } else { self.mark.partial }
     }
 
     /// The points that it earns of those of its question.
@@ -62,9 +66,9 @@ impl Answer {
         self.mark.elapsed
     }
 
-    /// Whether a mark of the host to this effect changes nothing.
-    pub fn counts_as(&self, correct: bool) -> bool {
-        self.correct() == correct && self.partial_points() == 0
+    /// Whether a mark of the host to this effect, right or not and with so many points if not, changes nothing.
+    pub fn counts_as(&self, mark: (bool, u32)) -> bool {
+        (self.correct(), self.partial_points()) == mark
     }
 
     /// Whether it was marked wrong and is close to an accepted answer.
@@ -82,8 +86,8 @@ pub(crate) enum Marking {
     Key(Uuid, Vec<(String, Option<bool>)>),
 }
 
-/// What the host made of a mark, if anything.
-pub(crate) type Overruled = Option<bool>;
+/// What the host made of a mark, if anything: whether it is right, and the points that it earns if not.
+pub(crate) type Overruled = Option<(bool, u32)>;
 
 /// The answers of a round, by question and player.
 #[derive(Debug, Clone, Default)]
@@ -121,12 +125,12 @@ impl Answers {
     }
 
     /// Sets how an answer counts; without one it makes an empty one.
-    pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, correct: bool) {
+    pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, mark: (bool, u32)) {
         if self.get(player, question).is_none() {
             self.put(player, question, "", (Mark::WRONG, 100));
         }
         if let Some(answer) = self.by_question.get_mut(&(question, player)) {
-            answer.overruled = Some(correct);
+            answer.overruled = Some(mark);
         }
     }
 
@@ -163,6 +167,12 @@ impl Answers {
 }
 
 impl Game {
+    /// What a mark of the host says of an answer to a question: whether it is right, and the points that it earns if not.
+    pub fn mark_by(&self, question: Uuid, correct: bool, half: bool) -> (bool, u32) {
+        let points = self.quiz.question(question).map_or(0, |question| question.points);
+        (correct, if half && !correct { points / 2 } else { 0 })
+    }
+
     /// A player's answer to a question of this round, those of removed players among them.
     pub fn answer(&self, player: Uuid, question: Uuid) -> Option<&Answer> {
         self.answers.get(player, question)
@@ -194,9 +204,9 @@ impl Game {
     }
 
     /// The answers to a question with one of these texts that count otherwise: what `mark_answers` would touch.
-    pub fn markable(&self, question: Uuid, texts: &[String], correct: bool) -> Vec<&Answer> {
+    pub fn markable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Vec<&Answer> {
         let mut answers = self.answers_to(question);
-        answers.retain(|answer| !answer.counts_as(correct) && texts.contains(&answer.text));
+        answers.retain(|answer| !answer.counts_as(mark) && texts.contains(&answer.text));
         answers
     }
 }

@@ -72,8 +72,8 @@ pub enum Fact {
     RoundEnded,
     /// The host said how a player's answer to a question counts.
     Overridden(Uuid, Uuid, bool),
-    /// The host said how all answers to a question with one of these texts count.
-    Marked(Uuid, Vec<String>, bool),
+    /// The host said how all answers to a question with one of these texts count: as right, or else by these points.
+    Marked(Uuid, Vec<String>, (bool, u32)),
     /// The host said of texts, as the key compares them, whether the key of a question takes them for right.
     KeyChanged(Uuid, Vec<String>, bool),
     /// The latest marking was taken back.

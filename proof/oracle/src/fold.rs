@@ -54,8 +54,8 @@ impl Game {
                 self.timers = Timers::default();
                 self.mark_nearest();
             }
-            Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], *correct),
-            Fact::Marked(question, texts, correct) => self.mark_texts(*question, texts, *correct),
+            Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], (*correct, 0)),
+            Fact::Marked(question, texts, mark) => self.mark_texts(*question, texts, *mark),
             Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
@@ -152,19 +152,19 @@ impl Game {
         }
     }
 
-    fn mark_texts(&mut self, question: Uuid, texts: &[String], correct: bool) {
-        let touched: Vec<_> = self.markable(question, texts, correct).iter().map(|answer| answer.player).collect();
-        self.mark(question, &touched, correct);
+    fn mark_texts(&mut self, question: Uuid, texts: &[String], mark: (bool, u32)) {
+        let touched: Vec<_> = self.markable(question, texts, mark).iter().map(|answer| answer.player).collect();
+        self.mark(question, &touched, mark);
     }
 
     /// Sets how the answers of these players count; a marking that touches nothing cannot be taken back.
-    fn mark(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
-        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(correct));
+    fn mark(&mut self, question: Uuid, players: &[Uuid], mark: (bool, u32)) {
+        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(mark));
         let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();
         let before = touched.iter().map(|player| (*player, question, self.answers.overruled(*player, question)));
         let marking: Vec<_> = before.collect();
         for player in touched {
-            self.answers.overrule(player, question, correct);
+            self.answers.overrule(player, question, mark);
         }
         self.markings.extend((!marking.is_empty()).then_some(Marking::Answers(marking)));
     }

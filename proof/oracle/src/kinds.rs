@@ -80,12 +80,19 @@ impl Question {
         }
     }
 
-    /// How an answer must be marked that is either exactly the key or far from it, or names choices. An answer to a `nearest`
-    /// question is marked when the round ends, and some are never marked.
+    /// How an answer must be marked that is exactly the key, or that with an `x` behind it, or far from it, or names choices. An
+    /// answer to a `nearest` question is marked when the round ends, and some are never marked.
     pub fn mark_of(&self, answer: &str) -> Mark {
         let is_marked_alone = self.is_marked() && self.kind != QuestionKind::Nearest;
         let whole = if is_marked_alone && self.key() == answer { Mark::RIGHT } else { Mark::WRONG };
-        self.mark_of_choices(answer).unwrap_or(whole)
+        self.mark_of_choices(answer).or_else(|| self.mark_of_near_miss(answer)).unwrap_or(whole)
+    }
+
+    /// How the key of a `text` question with an `x` behind it must be marked; `None` for other answers. The key has at least five letters.
+    pub fn mark_of_near_miss(&self, answer: &str) -> Option<Mark> {
+        let is_near = self.kind.or_text() == QuestionKind::Text && answer.strip_suffix('x') == Some(&self.key());
+        let partial = if self.halves_near_misses { self.points / 2 } else { 0 };
+        is_near.then_some(Mark { near_miss: true, partial, ..Mark::WRONG })
     }
 
     /// How an answer to a `multi_select` or `order` question must be marked; `None` for other types.

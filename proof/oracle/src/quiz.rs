@@ -51,6 +51,8 @@ pub struct Question {
     pub time_limit: Option<u16>,
     /// Whether an answer earns more, the sooner it is given.
     pub counts_speed: bool,
+    /// Whether near misses earn half of the points.
+    pub halves_near_misses: bool,
     /// What is shown with the right answer.
     pub explanation: Option<String>,
 }
@@ -61,6 +63,7 @@ impl Quiz {
         let round = |body: &RoundBody| {
             let mut questions = body.questions.iter().map(Question::read).collect::<Option<Vec<_>>>()?;
             for question in &mut questions {
+                question.halves_near_misses = body.half_points;
                 question.counts_speed = body.speed_points && question.is_marked() && question.time_limit.is_some();
             }
             let RoundBody { time_limit, streaks, joker, wrong_points, .. } = *body;
@@ -88,6 +91,7 @@ impl Question {
             tolerance: body.tolerance.unwrap_or(0.0),
             time_limit: body.time_limit,
             counts_speed: false,
+            halves_near_misses: false,
             explanation: body.explanation.clone(),
         };
         (question.is_marked() != question.accepted.is_empty()).then_some(question)

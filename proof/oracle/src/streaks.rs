@@ -30,7 +30,7 @@ impl Game {
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
         // What is wrong was given, and can be right or wrong by itself: the nearest number is found among all.
         let can_be_wrong = question.is_marked() && question.kind.or_text() != QuestionKind::Nearest;
-        let is_wrong = can_be_wrong && answer.counts_as(false) && !answer.text.is_empty();
+        let is_wrong = can_be_wrong && answer.counts_as((false, 0)) && !answer.text.is_empty();
         let right = i32::try_from(marked + for_streak + for_speed).expect("at most 2,500,000");
         let once = if is_wrong { self.quiz.rounds[self.round].wrong_points } else { right };
         let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(self.round));

@@ -81,7 +81,9 @@ const COMMANDS: {
     phase: 'round_review',
     marks: true,
     subject: ({ questionId }) => questionId,
-    isShown: ({ questionId, answers, correct }, { review }) => {
+    /** The stage does not know what half of the points is. */
+    isShown: ({ questionId, answers, correct, half }, { review }) => {
+      if (half === true) return null;
       const texts = new Set(answers);
       const isIt = (answer: ReviewAnswer) => answer.questionId === questionId && texts.has(answer.answer);
       return review === null ? null : review.filter(isIt).every((answer) => countsAs(answer, correct));

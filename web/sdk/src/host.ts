@@ -74,10 +74,13 @@ export class HostGame extends Game<HostView> {
     return this.give({ type: 'override_answer', payload: { playerId, questionId, correct } });
   }
 
-  /** Marks every answer with one of these texts, each exactly as in the review. Very many go in several messages. */
-  markAnswers(questionId: string, texts: readonly string[], correct: boolean): boolean {
+  /**
+   * Marks every answer with one of these texts, each exactly as in the review; `half` gives those that are not right half of the
+   * points. Very many go in several messages.
+   */
+  markAnswers(questionId: string, texts: readonly string[], correct: boolean, half = false): boolean {
     const given = portions(texts).map((answers) => {
-      return this.give({ type: 'mark_answers', payload: { questionId, answers, correct } });
+      return this.give({ type: 'mark_answers', payload: { questionId, answers, correct, ...(half && { half }) } });
     });
     return given.some(Boolean);
   }

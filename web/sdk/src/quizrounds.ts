@@ -52,6 +52,8 @@ export interface FileRound {
   readonly speedPoints?: unknown;
   /** As `streaks`. */
   readonly joker?: unknown;
+  /** As `streaks`. */
+  readonly halfPoints?: unknown;
   /** Anything but a whole number within the limits is 0. */
   readonly wrongPoints?: unknown;
 }
@@ -64,10 +66,11 @@ export const isCost = (points: unknown): points is number =>
   Number.isInteger(points) && (points as number) <= 0 && (points as number) >= -LIMITS.wrongPointsMost;
 
 /** What is switched on in a round. */
-const scoringOf = ({ streaks, speedPoints, joker, wrongPoints }: FileRound) => ({
+const scoringOf = ({ streaks, speedPoints, joker, halfPoints, wrongPoints }: FileRound) => ({
   ...(streaks === true && { streaks: true }),
   ...(speedPoints === true && { speedPoints: true }),
   ...(joker === true && { joker: true }),
+  ...(halfPoints === true && { halfPoints: true }),
   ...(isCost(wrongPoints) && wrongPoints !== 0 && { wrongPoints }),
 });
 

@@ -128,7 +128,7 @@ describe('CSV', () => {
     for (const none of [0, 5, -1_000_001, -1.5, '-5', null]) expect(read(none)?.rounds[0]?.wrongPoints).toBeUndefined();
   });
 
-  it.each(['streaks', 'speedPoints', 'joker'] as const)('keeps in JSON what is switched on in a round: %s', (name) => {
+  it.each(['streaks', 'speedPoints', 'joker', 'halfPoints'] as const)('keeps in JSON what is switched on in a round: %s', (name) => {
     const read = (counts: unknown) => {
       const questions = [{ text: 'A?', type: 'text', correctAnswers: ['a'] }];
       return readQuizFile(JSON.stringify({ title: 'T', rounds: [{ title: '', questions, [name]: counts }] }), 'T').quiz;

@@ -28,8 +28,8 @@ impl Edge {
         match change {
             Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
             _ if self.sessions.host_v1().is_none() => Touched::Nothing,
-            Change::AnswersMarked { question, texts, correct } => {
-                Touched::Answers(*question, state.touched_by_marking(*question, texts, *correct))
+            Change::AnswersMarked { question, texts, correct, partial } => {
+                Touched::Answers(*question, state.touched_by_marking(*question, texts, (*correct, *partial)))
             }
             Change::KeyChanged { question, texts, .. } => {
                 Touched::Answers(*question, state.answers_ruled_by(*question, texts))

@@ -25,6 +25,7 @@ pub fn command_of(message: &FromHost) -> Command {
             question: QuestionId::from(payload.question_id),
             texts: payload.answers.iter().cloned().collect(),
             correct: payload.correct,
+            half: payload.half.unwrap_or_default(),
         },
         FromHost::AcceptAnswer(payload) => Command::AcceptAnswer {
             question: QuestionId::from(payload.question_id),

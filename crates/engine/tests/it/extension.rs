@@ -109,7 +109,7 @@ fn reviewing() -> Rim {
 }
 
 fn marked(correct: bool) -> Change {
-    Change::AnswersMarked { question: question(1), texts: vec!["same".to_owned()], correct }
+    Change::AnswersMarked { question: question(1), texts: vec!["same".to_owned()], correct, partial: 0 }
 }
 
 #[test]
@@ -290,7 +290,12 @@ fn who_has_answered_comes_before_the_count_and_once() {
 fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     let mut rim = reviewing();
     let answers = vec!["same".to_owned()];
-    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id: question(1).uuid(), answers, correct: true }));
+    rim.extension(FromHost::MarkAnswers(MarkAnswers {
+        question_id: question(1).uuid(),
+        answers,
+        correct: true,
+        half: None,
+    }));
     let shown = rim.commit(vec![by_host(marked(true), 1)]).taken();
     assert_eq!(types(&to_host(&shown)), ["answers_marked", "marking_update"]);
     let mark = |number: u64, correct: bool| json!({ "playerId": player(number).uuid(), "correct": correct });
@@ -308,7 +313,7 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
 fn what_changes_nothing_is_confirmed_all_the_same() {
     let mut rim = reviewing();
     let (question_id, answers) = (question(1).uuid(), vec!["never given".to_owned()]);
-    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true }));
+    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true, half: None }));
     let shown = to_host(&rim.done(1));
     assert_eq!(shown[0], json!({ "type": "answers_marked", "payload": { "questionId": question_id, "marks": [] } }));
     assert_eq!(types(&shown), ["answers_marked", "marking_update"]);

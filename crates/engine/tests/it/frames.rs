@@ -62,7 +62,7 @@ fn commands() -> Vec<Command> {
         Command::ReleaseQuestion { question },
         Command::EndRound,
         Command::OverrideAnswer { player, question, correct: true },
-        Command::MarkAnswers { question, texts: texts.clone(), correct: false },
+        Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true },
         Command::AcceptAnswer { question, texts: texts.clone(), correct: true },
         Command::OpenDesk { open: true },
         Command::ShowTally { question, hidden: texts },

@@ -32,10 +32,11 @@ crate::messages::inbound! {
         MarkAnswers(MarkAnswers = MarkAnswers {
             question_id: QUESTION,
             answers: ["tuba", "The tuba"].map(str::to_owned).to_vec(),
-            correct: true,
+            correct: false,
+            half: Some(true),
         }):
             "mark_answers" since QuizhallV1, in "round_review",
-            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched.";
+            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched; where half of the points, rounded down, is 0, half is wrong.";
         /// Changes the key of this game: answers with this text, those that came and those that come, count so by the key.
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
@@ -133,6 +134,10 @@ crate::messages::payload! {
         answers: Vec<String> = "answers" in 1..=1000,
         /// How these answers shall count.
         correct: bool = "correct",
+        /// Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        half: Option<bool> = "half",
     }
 }
 

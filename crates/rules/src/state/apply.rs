@@ -54,7 +54,9 @@ impl State {
             Change::Answered { .. } => self.answered(&event.change),
             Change::RoundEnded => self.end_round(),
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
-            Change::AnswersMarked { question, texts, correct } => self.mark_all(*question, texts, *correct),
+            Change::AnswersMarked { question, texts, correct, partial } => {
+                self.mark_all(*question, texts, (*correct, *partial));
+            }
             Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
@@ -185,6 +187,7 @@ impl State {
             near_miss: *near_miss,
             ruled,
             overridden: None,
+            given: 0,
             partial: *partial,
             elapsed: *elapsed,
             time_percent,

@@ -39,6 +39,9 @@ struct Touched {
     #[serde(rename = "seat")]
     slot: PlayerSlot,
     overridden: Option<bool>,
+    /// The points that the host's mark gave it.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    given: u32,
     /// There was no answer: the marking made an empty one.
     made: bool,
     /// It was the player's first answer of the game, and gave them their place on the board.
@@ -100,47 +103,48 @@ impl State {
         Some((latest.question, players.collect()))
     }
 
-    /// The answers to an open or closed question of this round, by a text that `is_named`, which count otherwise: whose,
-    /// and the text, in order of arrival.
+    /// The answers to an open or closed question of this round, by a text that `is_named`, which count otherwise, as right or by
+    /// points: whose, and the text, in order of arrival.
     pub(crate) fn markable(
         &self,
         question: QuestionId,
         is_named: impl Fn(&str) -> bool,
-        correct: bool,
+        (correct, partial): (bool, u32),
     ) -> impl Iterator<Item = (PlayerId, &str)> {
         let answers = self.sheet(question).into_iter().flat_map(super::sheet::Sheet::answers);
         answers
-            .filter(move |answer| !answer.counts_as(correct) && is_named(&answer.text))
+            .filter(move |answer| !answer.counts_as(correct, partial) && is_named(&answer.text))
             .map(|answer| (self.roster.player(answer.slot), &*answer.text))
             .filter(|(player, _)| !player.removed)
             .map(|(player, text)| (player.id, text))
     }
 
     /// Whose answers a group marking of these texts would touch, in order of arrival.
-    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], correct: bool) -> Vec<PlayerId> {
+    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], mark: (bool, u32)) -> Vec<PlayerId> {
         let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
-        self.markable(question, |text| texts.contains(text), correct).map(|(player, _)| player).collect()
+        self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
     }
 
-    pub(super) fn mark_all(&mut self, question: QuestionId, texts: &[String], correct: bool) {
-        let players = self.touched_by_marking(question, texts, correct);
-        self.overrule_all(question, &players, correct);
+    pub(super) fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: (bool, u32)) {
+        let players = self.touched_by_marking(question, texts, mark);
+        self.overrule_all(question, &players, mark);
     }
 
     pub(super) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
-        self.overrule_all(question, &[player], correct);
+        self.overrule_all(question, &[player], (correct, 0));
     }
 
     /// One marking: sets the host's mark of these players' answers, and remembers what was before.
-    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
+    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: (bool, u32)) {
         let mut touched = Vec::new();
         for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
             let Some(sheet) = self.sheet_mut(question) else { return };
             let before = sheet.answer(slot);
-            let (overridden, made) = (before.and_then(|answer| answer.overridden), before.is_none());
-            sheet.overrule(slot, correct);
+            let (overridden, given) = before.map_or((None, 0), |answer| (answer.overridden, answer.given));
+            let made = before.is_none();
+            sheet.overrule(slot, mark);
             let player = self.roster.player_mut(slot);
-            touched.push(Touched { slot, overridden, made, first: !player.answered });
+            touched.push(Touched { slot, overridden, given, made, first: !player.answered });
             player.answered = true;
         }
         if !touched.is_empty() {
@@ -154,12 +158,12 @@ impl State {
         if let Some(before) = key {
             return self.restore_key(question, before);
         }
-        for Touched { slot, overridden, made, first } in touched {
+        for Touched { slot, overridden, given, made, first } in touched {
             let Some(sheet) = self.sheet_mut(question) else { return };
             if made {
                 sheet.take(slot);
             } else {
-                sheet.restore(slot, overridden);
+                sheet.restore(slot, (overridden, given));
             }
             if first {
                 self.roster.player_mut(slot).answered = false;

@@ -372,7 +372,15 @@ impl State {
 
     /// Marks an answer to a question of the quiz, open or not.
     pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
-        Some(self.frozen.key(question)?.mark(answer))
+        let mark = self.frozen.key(question)?.mark(answer);
+        let round = &self.quiz().rounds[self.frozen.place(question)?.round];
+        let partial = if mark.near_miss && round.half_points { self.half_of(question) } else { mark.partial };
+        Some(Mark { partial, ..mark })
+    }
+
+    /// Half of the points of a question, rounded down.
+    pub(crate) fn half_of(&self, question: QuestionId) -> u32 {
+        self.question(question).map_or(0, |question| question.points / 2)
     }
 
     fn sheet(&self, question: QuestionId) -> Option<&Sheet> {

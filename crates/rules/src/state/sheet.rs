@@ -25,6 +25,9 @@ pub struct Answer {
     pub ruled: Option<bool>,
     /// How the host marked it, if at all.
     pub overridden: Option<bool>,
+    /// The points that the mark of the host gives it although it is not right.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    pub given: u32,
     /// The points that the key gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub partial: u32,
@@ -49,20 +52,23 @@ impl Answer {
         self.ruled.unwrap_or(self.marked_correct)
     }
 
-    /// The points that it earns although it does not count as right: by the key of the quiz, unless the host marked it.
+    /// The points that it earns although it does not count as right: by the mark of the host, else by the key of the quiz.
     pub fn partial_points(&self) -> u32 {
-        if self.overridden.or(self.ruled).is_none() && !self.marked_correct { self.partial } else { 0 }
+        if self.overridden.is_some() { self.given } else { self.partial_by_key() }
     }
 
-    /// Whether it counts as right, or as wholly wrong, so that a mark of the host to this effect changes nothing.
-    pub fn counts_as(&self, correct: bool) -> bool {
-        self.correct() == correct && self.partial_points() == 0
+    fn partial_by_key(&self) -> u32 {
+        if self.ruled.is_none() && !self.marked_correct { self.partial } else { 0 }
+    }
+
+    /// Whether it counts as right, or else earns so many points, so that a mark of the host to this effect changes nothing.
+    pub fn counts_as(&self, correct: bool, partial: u32) -> bool {
+        self.correct() == correct && self.partial_points() == partial
     }
 
     /// Whether it counts otherwise than by the key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
-        let has_part = self.partial > 0 && self.ruled.is_none();
-        self.correct() != self.by_key() || (self.overridden.is_some() && has_part)
+        (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
 
     /// How its mark came about.
@@ -177,10 +183,10 @@ impl Sheet {
     }
 
     /// Stores the host's mark; without an answer it makes an empty one.
-    pub fn overrule(&mut self, slot: PlayerSlot, correct: bool) {
+    pub fn overrule(&mut self, slot: PlayerSlot, (correct, given): (bool, u32)) {
         let overridden = Some(correct);
-        if let Some(place) = self.place_of(slot) {
-            self.answers[place].overridden = overridden;
+        if self.place_of(slot).is_some() {
+            self.restore(slot, (overridden, given));
         } else {
             let (text, marked_correct, near_miss) = (Arc::default(), false, false);
             let (ruled, partial, elapsed, time_percent) = (None, 0, None, NOMINAL);
@@ -190,6 +196,7 @@ impl Sheet {
                 near_miss,
                 ruled,
                 overridden,
+                given,
                 partial,
                 elapsed,
                 time_percent,
@@ -212,10 +219,11 @@ impl Sheet {
         }
     }
 
-    /// Gives a player's answer an earlier mark of the host back.
-    pub fn restore(&mut self, slot: PlayerSlot, overridden: Option<bool>) {
+    /// Gives a player's answer an earlier mark of the host back, with its points.
+    pub fn restore(&mut self, slot: PlayerSlot, (overridden, given): (Option<bool>, u32)) {
         if let Some(place) = self.place_of(slot) {
-            self.answers[place].overridden = overridden;
+            let answer = &mut self.answers[place];
+            (answer.overridden, answer.given) = (overridden, given);
         }
     }
 

@@ -95,7 +95,7 @@ pub(super) fn numbered<'a>(
 /// Whether a player gave it and it is neither right nor partly right. Of the others that are not the nearest none is wrong.
 fn is_wrong(question: &Question, answer: &Answer) -> bool {
     let can_be = question.kind.is_marked() && question.kind != QuestionKind::Nearest && !answer.text.is_empty();
-    can_be && answer.counts_as(false)
+    can_be && answer.counts_as(false, 0)
 }
 
 /// So many percent of the points, rounded down.

@@ -15,7 +15,7 @@ const PLAYERS: u8 = 5;
 const AFTERMATH: usize = 15;
 const LONGEST_GAME: usize = 200;
 const NAMES: [&str; 6] = ["Ann", "ANN", "Bob", "Cleo", "Dan", "dan"];
-const ANSWERS: [&str; 4] = ["right", "right!", "wrong", "other"];
+const ANSWERS: [&str; 5] = ["right", "right!", "wrong", "other", "rigth"];
 
 #[test]
 fn random_games_agree_with_the_model() {
@@ -112,8 +112,10 @@ impl Table {
         let jokers = random.random_bool(0.5);
         let wrong = if random.random_bool(0.5) { 0 } else { -50 };
         quiz.rounds.iter_mut().for_each(|round| (round.joker, round.wrong_points) = (jokers, wrong));
+        let halves = random.random_bool(0.5);
+        quiz.rounds.iter_mut().for_each(|round| round.half_points = halves);
         let mut model = Model::new(rounds, per_round, streaks);
-        (model.speed.counts, model.jokers, model.wrong) = (counts_speed, jokers, wrong.into());
+        (model.speed.counts, model.jokers, model.wrong, model.halves) = (counts_speed, jokers, wrong.into(), halves);
         Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
     }
 
@@ -256,7 +258,7 @@ impl Table {
             "question" if dice < 4 && self.random.random_bool(0.4) => self.accept(),
             "question" if dice < 4 && self.random.random_bool(0.3) => What::Undo,
             "question" if dice < 5 => self.timing(),
-            "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
+            "question" if dice < 10 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..5)]),
             "question" if dice < 11 => What::EndRound,
             "round_review" if dice < 2 => self.accept(),
             "round_review" if dice < 4 => self.mark_all(),
@@ -287,7 +289,7 @@ impl Table {
             33..36 => What::Scores,
             36..39 => What::Next,
             39..40 => What::End,
-            40..50 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..4)]),
+            40..50 => What::Submit(self.question(), ANSWERS[self.random.random_range(0..5)]),
             50..52 => What::Remove(id),
             52..54 => What::Lock(self.random.random_bool(0.3)),
             54 if self.random.random_bool(0.1) => What::Close,
@@ -333,11 +335,14 @@ impl Table {
     }
 
     fn mark_all(&mut self) -> What {
-        const NAMED: [&[&str]; 4] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"]];
+        const NAMED: [&[&str]; 5] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"], &["rigth"]];
         let texts = NAMED[self.random.random_range(0..NAMED.len())];
         let open = (1..=self.questions).find(|number| self.model.is_open(*number));
         let question = open.filter(|_| self.random.random_bool(0.7)).unwrap_or_else(|| self.question());
-        What::MarkAll(question, texts, self.random.random())
+        match self.random.random_range(0..3) {
+            0 => What::Halve(question, texts),
+            given => What::MarkAll(question, texts, given == 1),
+        }
     }
 
     fn accept(&mut self) -> What {

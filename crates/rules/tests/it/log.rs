@@ -42,7 +42,7 @@ fn every_change() -> Vec<Change> {
         Change::AutopilotSet { plan: Some(PLAN) },
         Change::RoundEnded,
         Change::AnswerOverridden { player: who, question: what, correct: true },
-        Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true },
+        Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
         Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
         Change::MarkingUndone,
         Change::ScoresReleased { held: false },
@@ -110,7 +110,7 @@ fn the_stored_form_is_pinned() {
     assert_eq!(event(Change::Started), r#"{"c":{"t":"started"}}"#);
     assert_eq!(event(Change::Set(Setting::Locked(false))), r#"{"c":{"t":"lock_changed","locked":false}}"#);
     let texts = vec!["Bern".into(), "Genf".into()];
-    let marked = Change::AnswersMarked { question: q, texts, correct: true };
+    let marked = Change::AnswersMarked { question: q, texts, correct: true, partial: 0 };
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
     let changed = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: true };
     assert_eq!(event(changed), format!(r#"{{"c":{{"t":"key_changed","q":"{q}","as":["bern"],"ok":true}}}}"#));
@@ -269,7 +269,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::PlayerRemoved { player: ghost },
             Change::Disconnected { player: ghost },
             Change::Connected { player: ghost },
-            Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false },
+            Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false, partial: 0 },
             Change::MarkingUndone,
             Change::QuestionClosed { question: nowhere },
             Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }.into()),

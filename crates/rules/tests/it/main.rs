@@ -11,6 +11,7 @@ mod changed_key;
 mod command_ids;
 mod erasing;
 mod extra_time;
+mod half_points;
 mod joining;
 mod jokers;
 mod kinds;

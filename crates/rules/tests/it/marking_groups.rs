@@ -31,7 +31,7 @@ fn every_answer_with_the_text_counts_and_the_log_holds_no_other_text() {
     let mut game = in_review();
     let change = game.host(mark_all(1, &["wrong", "right", "never given"], true));
     let texts = vec!["wrong".to_owned()];
-    assert_eq!(change, Change::AnswersMarked { question: question(1), texts, correct: true });
+    assert_eq!(change, Change::AnswersMarked { question: question(1), texts, correct: true, partial: 0 });
     assert_eq!(counting(&game), [1, 2, 3]);
     assert_eq!(game.state.latest_marking(), Some((question(1), vec![player(2), player(3)])));
     for nothing in [mark_all(1, &["wrong"], true), mark_all(1, &["never given"], false), mark_all(1, &["Wrong"], false)]

@@ -6,6 +6,7 @@ use crate::side_by_side::{Mark, What, Who};
 mod jokers;
 mod markings;
 mod players;
+mod points;
 mod rounds;
 mod speed;
 mod timers;
@@ -36,6 +37,8 @@ struct Given {
     text: String,
     right: bool,
     ruled: Option<bool>,
+    /// Whether it has half of the points by the host's mark.
+    half: bool,
     /// What the host said of the text, before it was given or after.
     keyed: Option<bool>,
     /// Milliseconds, in a game that counts speed.
@@ -47,6 +50,12 @@ struct Given {
 impl Given {
     fn counts(&self) -> bool {
         self.ruled.or(self.keyed).unwrap_or(self.right)
+    }
+
+    /// Whether it has half of the points, in a game that gives near misses so much or not.
+    fn halved(&self, halves: bool) -> bool {
+        let by_key = halves && self.keyed.is_none() && self.text == "rigth";
+        if self.ruled.is_some() { self.half } else { by_key }
     }
 }
 
@@ -86,6 +95,8 @@ pub struct Model {
     pub jokers: bool,
     /// What a wrong answer earns in every round.
     pub wrong: i64,
+    /// Whether near misses earn half of the points in every round.
+    pub halves: bool,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -178,7 +189,8 @@ impl Model {
                 _ => Err("WrongRole"),
             },
             What::Override(id, question, correct) => self.overrule(id, question, correct),
-            What::MarkAll(question, texts, correct) => self.mark_all(question, texts, correct),
+            What::MarkAll(question, texts, correct) => self.mark_all(question, texts, (correct, false)),
+            What::Halve(question, texts) => self.mark_all(question, texts, (false, true)),
             What::Accept(question, text, correct) => self.accept(question, text, correct),
             What::Undo => Ok(self.undo()),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
@@ -203,9 +215,13 @@ impl Model {
             | What::AddTime(..)
             | What::Hold(_) => "question",
             What::Accept(..) | What::Undo if self.phase == "question" => "question",
-            What::Override(..) | What::MarkAll(..) | What::Accept(..) | What::Undo | What::Scores | What::OwnScores => {
-                "round_review"
-            }
+            What::Override(..)
+            | What::MarkAll(..)
+            | What::Halve(..)
+            | What::Accept(..)
+            | What::Undo
+            | What::Scores
+            | What::OwnScores => "round_review",
             What::Next | What::End | What::Show => "leaderboard",
             What::Reveal(_) if !self.is_between(false) => "round_review",
             What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
@@ -276,7 +292,10 @@ impl Model {
                 (given.text, given.right, given.keyed) = (text, right, keyed);
                 (given.took, given.percent) = (took, percent);
             }
-            None => self.given.push(Given { player, question, text, right, ruled: None, keyed, took, percent }),
+            None => {
+                let (ruled, half) = (None, false);
+                self.given.push(Given { player, question, text, right, ruled, half, keyed, took, percent });
+            }
         }
         Ok(true)
     }
@@ -289,13 +308,14 @@ impl Model {
             return Err("UnknownPlayer");
         }
         let before = self.given.iter().find(|given| given.player == player && given.question == question).cloned();
+        let halves = self.halves;
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
-            Some(given) if given.counts() == correct => return Ok(false),
-            Some(given) => given.ruled = Some(correct),
+            Some(given) if (given.counts(), given.halved(halves)) == (correct, false) => return Ok(false),
+            Some(given) => (given.ruled, given.half) = (Some(correct), false),
             None => {
                 let (text, ruled) = (String::new(), Some(correct));
-                let (right, keyed, took, percent) = (false, None, None, 100);
-                self.given.push(Given { player, question, text, right, ruled, keyed, took, percent });
+                let (right, half, keyed, took, percent) = (false, false, None, None, 100);
+                self.given.push(Given { player, question, text, right, ruled, half, keyed, took, percent });
             }
         }
         self.markings.push(Undo::Marking(vec![(player, question, before)]));
@@ -373,30 +393,5 @@ impl Model {
             given.player == player && (from..self.rounds_scored).contains(&round)
         };
         self.given.iter().filter(counts).map(|given| self.worth(player, given.question)).sum()
-    }
-
-    /// What an answer of a player earns, if there is one: a right one more, the more of those before it in its round are right without a gap.
-    fn worth(&self, player: u8, question: u8) -> i64 {
-        let round = |question: u8| (question - 1) / self.per_round;
-        let given = self.given.iter().find(|given| (given.player, given.question) == (player, question));
-        let once = match given {
-            Some(given) if given.counts() => i64::try_from(self.worth_right(player, question)).unwrap(),
-            Some(given) if !given.text.is_empty() => self.wrong,
-            _ => 0,
-        };
-        once * self.times(player, round(question))
-    }
-
-    fn worth_right(&self, player: u8, question: u8) -> u64 {
-        let points = u64::from(question) * 100;
-        let round = |question: u8| (question - 1) / self.per_round;
-        let is_right = |asked: &&u8| {
-            self.given.iter().any(|given| (given.player, given.question) == (player, **asked) && given.counts())
-        };
-        let here = self.released.iter().position(|released| *released == question).unwrap();
-        let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
-        let in_a_row = before.rev().take_while(is_right).count();
-        let for_streak = if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 };
-        points + for_streak + self.for_speed(player, question, points)
     }
 }

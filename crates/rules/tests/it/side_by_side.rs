@@ -3,7 +3,7 @@
 use quizhall_rules::{Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TimeLeft};
 
 use crate::model::Model;
-use crate::stage::{accept, join, mark_all, overrule, player, question, release, submit, token};
+use crate::stage::{accept, halve, join, mark_all, overrule, player, question, release, submit, token};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,7 @@ pub enum What {
     EndRound,
     Override(u8, u8, bool),
     MarkAll(u8, &'static [&'static str], bool),
+    Halve(u8, &'static [&'static str]),
     Accept(u8, &'static str, bool),
     Undo,
     HostHere(bool),
@@ -100,6 +101,7 @@ pub fn command(what: What) -> Command {
         What::EndRound => Command::EndRound,
         What::Override(id, number, correct) => overrule(id, number, correct),
         What::MarkAll(number, texts, correct) => mark_all(number, texts, correct),
+        What::Halve(number, texts) => halve(number, texts),
         What::Accept(number, text, correct) => accept(number, text, correct),
         What::Undo => Command::UndoMarking,
         What::HostHere(true) => Command::HostReturn,

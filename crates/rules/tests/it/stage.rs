@@ -86,7 +86,12 @@ pub fn overrule(who: u8, number: u8, correct: bool) -> Command {
 
 pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
     let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-    Command::MarkAnswers { question: question(number), texts, correct }
+    Command::MarkAnswers { question: question(number), texts, correct, half: false }
+}
+
+pub fn halve(number: u8, texts: &[&str]) -> Command {
+    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+    Command::MarkAnswers { question: question(number), texts, correct: false, half: true }
 }
 
 pub fn accept(number: u8, text: &str, correct: bool) -> Command {

@@ -104,7 +104,7 @@ async fn open(
     if is_too_new && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
-            "The game has an option, or the quiz a time limit, streaks, points for speed, a joker, points for wrong answers or a type of question, that a node of an earlier version does not know. Try again when all nodes run this version.",
+            "The game has an option, or the quiz a time limit, streaks, points for speed, a joker, points for wrong answers, half of the points for near misses or a type of question, that a node of an earlier version does not know. Try again when all nodes run this version.",
         ));
     }
     let mut created = Created {
@@ -137,7 +137,11 @@ async fn open(
 /// Whether a node of an earlier version could not play it.
 fn is_of_this_version_only(quiz: &Quiz) -> bool {
     let mut questions = quiz.rounds.iter().flat_map(|round| &round.questions);
-    let scores = quiz.has_streaks() || quiz.has_speed_points() || quiz.has_jokers() || quiz.has_wrong_points();
+    let scores = quiz.has_streaks()
+        || quiz.has_speed_points()
+        || quiz.has_jokers()
+        || quiz.has_wrong_points()
+        || quiz.has_half_points();
     quiz.has_time_limits() || scores || questions.any(|question| !question.kind.is_of_first_version())
 }
 

@@ -48,11 +48,11 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
-/// A node of an earlier version would count no streaks, no points for speed, no jokers and no wrong answers.
+/// A node of an earlier version would count no streaks, no points for speed, no jokers, no half points and no wrong answers.
 #[tokio::test]
 async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
-    let switched = ["streaks", "speedPoints", "joker"].map(|option| (option, json!(true)));
+    let switched = ["streaks", "speedPoints", "joker", "halfPoints"].map(|option| (option, json!(true)));
     for (option, value) in switched.into_iter().chain([("wrongPoints", json!(-5))]) {
         let questions = json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}]);
         let body = json!({"title": "More points", "rounds": [{"questions": questions, option: value}]});

@@ -68,7 +68,7 @@ async fn a_revealed_answer_and_a_break_reach_those_who_asked() {
 
 /// A node of an earlier version could not go on with the game.
 #[tokio::test]
-async fn while_an_older_node_serves_nothing_is_revealed_no_key_changes_and_no_break_begins() {
+async fn while_an_older_node_serves_nothing_is_revealed_or_halved_no_key_changes_and_no_break_begins() {
     let stage = Stage::new().await;
     let (game, question, [mut host, ..]) = reviewing(&stage).await;
     stage.running.app().registry.set_older_nodes(true);
@@ -76,6 +76,8 @@ async fn while_an_older_node_serves_nothing_is_revealed_no_key_changes_and_no_br
     host.send(&json!({"type": "start_break", "payload": {"seconds": 60}})).await;
     host.send(&json!({"type": "accept_answer", "payload": {"questionId": question, "text": "red", "correct": true}}))
         .await;
+    let half = json!({"questionId": question, "answers": ["red"], "correct": false, "half": true});
+    host.send(&json!({"type": "mark_answers", "payload": half})).await;
     host.send(&json!({"type": "ping"})).await;
     host.send(&json!({"type": "undo_marking"})).await;
     let types = types_until(&mut host, "marking_update").await;

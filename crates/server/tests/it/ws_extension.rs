@@ -165,7 +165,7 @@ async fn a_host_with_the_extension_plays_a_full_game_and_a_plain_player_receives
     host.say(FromHost::EndRound).await;
     host.until("the review", |view| counting(view) == [false, false]).await;
     let answers = vec!["four".to_owned()];
-    host.say(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true })).await;
+    host.say(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true, half: None })).await;
     host.until("the marks", |view| counting(view) == [true, true] && view.undoable == 1).await;
     host.say(FromHost::UndoMarking).await;
     host.until("the marks of before", |view| counting(view) == [false, false] && view.undoable == 0).await;

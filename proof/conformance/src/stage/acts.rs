@@ -247,6 +247,12 @@ impl Stage {
         self.play(Actor::Host, &command).await.with_context(|| format!("mark question {number} {correct}"))
     }
 
+    /// `mark_answers` with half of the points.
+    pub async fn halve(&mut self, number: usize, texts: &[&str]) -> anyhow::Result<()> {
+        let command = Command::halve(self.oracle.question(number).id, texts);
+        self.play(Actor::Host, &command).await.with_context(|| format!("half of the points for question {number}"))
+    }
+
     /// `accept_answer`
     pub async fn accept(&mut self, number: usize, text: &str, correct: bool) -> anyhow::Result<()> {
         let command = Command::accept(self.oracle.question(number).id, text, correct);

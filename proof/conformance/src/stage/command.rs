@@ -58,7 +58,14 @@ impl Command {
     /// `mark_answers`
     pub fn mark(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
-        Self::Host(FromHost::MarkAnswers(MarkAnswers { question_id: question, answers, correct }))
+        Self::Host(FromHost::MarkAnswers(MarkAnswers { question_id: question, answers, correct, half: None }))
+    }
+
+    /// `mark_answers` with half of the points.
+    pub fn halve(question: Uuid, answers: &[&str]) -> Self {
+        let answers = answers.iter().map(|text| (*text).to_owned()).collect();
+        let marked = MarkAnswers { question_id: question, answers, correct: false, half: Some(true) };
+        Self::Host(FromHost::MarkAnswers(marked))
     }
 
     /// `accept_answer`

@@ -75,7 +75,11 @@ pub const MESSAGES: [Message; 29] = [
         sender: Some(Role::Player),
         ..of_host("submit_answer", &[Question], &[OPEN, field("answer", Kind::Text(1), "a second thought")])
     },
-    v1(of_host("mark_answers", &[Review], &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT])),
+    v1(of_host(
+        "mark_answers",
+        &[Review],
+        &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT, HALF],
+    )),
     v1(of_host(
         "accept_answer",
         &[Question, Review],
@@ -120,6 +124,7 @@ const OPEN: Field = field("questionId", Kind::Question, "$OPEN");
 const OPEN_OR_ROUND: Field = field("questionId", Kind::QuestionOrRound, "$OPEN");
 const PLAYER: Field = field("playerId", Kind::Player, "$PLAYER");
 const CORRECT: Field = field("correct", Kind::Flag, "true");
+const HALF: Field = field("half", Kind::Other, "false");
 
 const fn of_host(name: &'static str, phases: &'static [Phase], fields: &'static [Field]) -> Message {
     Message { name, sender: Some(Role::Host), since: Dialect::Interface, phases, fields }

@@ -18,6 +18,7 @@ fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
         points: 100,
         tolerance: 0.0,
         counts_speed: false,
+        halves_near_misses: false,
         time_limit: None,
         explanation: None,
     };
@@ -87,7 +88,7 @@ fn a_marking_that_is_taken_back_leaves_who_is_the_nearest_by_then() {
     }
     game.apply(&Fact::RoundEnded).unwrap();
     let texts = vec!["20".to_owned(), "30".to_owned()];
-    game.apply(&Fact::Marked(game.question(0).id, texts, true)).unwrap();
+    game.apply(&Fact::Marked(game.question(0).id, texts, (true, 0))).unwrap();
     game.apply(&Fact::Removed(id(1))).unwrap();
     game.apply(&Fact::MarkingUndone).unwrap();
     assert_eq!(points(&game)[1..], [(true, 100), (false, 0)], "the second has become the nearest");

@@ -17,6 +17,7 @@ pub fn small_game(players: &[&str]) -> Game {
         points,
         tolerance: 0.0,
         counts_speed: false,
+        halves_near_misses: false,
         time_limit: None,
         explanation: None,
     };
@@ -73,7 +74,10 @@ pub fn overrule(game: &mut Game, player: u128, number: usize, correct: bool) -> 
 
 pub fn mark(game: &mut Game, number: usize, texts: &[&str], correct: bool) -> Effects {
     let answers = texts.iter().map(|text| (*text).to_owned()).collect();
-    host(game, &FromHost::MarkAnswers(MarkAnswers { question_id: game.question(number).id, answers, correct }))
+    host(
+        game,
+        &FromHost::MarkAnswers(MarkAnswers { question_id: game.question(number).id, answers, correct, half: None }),
+    )
 }
 
 pub fn remove(game: &mut Game, player: u128) -> Effects {

@@ -30,6 +30,7 @@ const QUIZ: QuizBody = {
       speedPoints: true,
       joker: true,
       wrongPoints: -5,
+      halfPoints: true,
     },
   ],
 };

@@ -49,6 +49,7 @@ export function bodyOf(document: QuizDocument): QuizUpload {
     ...(round.streaks && { streaks: true }),
     ...(round.speedPoints && { speedPoints: true }),
     ...(round.joker && { joker: true }),
+    ...(round.halfPoints && { halfPoints: true }),
     ...(round.wrongPoints < 0 && { wrongPoints: round.wrongPoints }),
   }));
   const written = rounds.filter(({ questions }) => questions.length > 0);

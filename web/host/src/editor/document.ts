@@ -58,6 +58,8 @@ export interface Scoring {
   readonly speedPoints: boolean;
   /** Whether each player can double what it earns, once a game. */
   readonly joker: boolean;
+  /** Whether near misses earn half of the points. */
+  readonly halfPoints: boolean;
   /** What a wrong answer earns, never more than 0. */
   readonly wrongPoints: number;
 }
@@ -132,7 +134,7 @@ export const newRound = (
   questions: readonly DraftQuestion[],
   title = '',
   timeLimit = '',
-  { streaks = false, speedPoints = false, joker = false, wrongPoints = 0 }: Partial<Scoring> = {},
+  { streaks = false, speedPoints = false, joker = false, halfPoints = false, wrongPoints = 0 }: Partial<Scoring> = {},
 ): DraftRound => ({
   key: newKey(),
   title,
@@ -141,6 +143,7 @@ export const newRound = (
   streaks,
   speedPoints,
   joker,
+  halfPoints,
   wrongPoints,
 });
 

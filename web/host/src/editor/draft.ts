@@ -132,7 +132,7 @@ export function browserDrafts(host: string): Drafts {
 function withEveryLine(draft: Draft): Draft {
   const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | keyof Scoring>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
-    return { timeLimit: '', streaks: false, speedPoints: false, joker: false, wrongPoints: 0, ...round, questions };
+    return { timeLimit: '', streaks: false, speedPoints: false, joker: false, halfPoints: false, wrongPoints: 0, ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -150,7 +150,7 @@ function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
   const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
   const isCosting = read.wrongPoints === undefined || isCost(read.wrongPoints);
-  const areFlags = [read.streaks, read.speedPoints, read.joker].every((flag) => flag === undefined || typeof flag === 'boolean');
+  const areFlags = [read.streaks, read.speedPoints, read.joker, read.halfPoints].every((flag) => flag === undefined || typeof flag === 'boolean');
   const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && areFlags && isCosting;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }

@@ -27,7 +27,7 @@ export class Hosting {
   readonly files = new GameFiles();
   readonly #desk = new Desk();
   /** What marks on their way will make of groups; null where that is not certain. */
-  readonly #coming = new SvelteMap<string, boolean | null>();
+  readonly #coming = new SvelteMap<string, AnswerGroup['correct'] | null>();
   readonly #hidden = new SvelteMap<string, readonly string[]>();
   readonly #unsubscribe: () => void;
 
@@ -139,12 +139,15 @@ export class Hosting {
     if (!this.isLast || !this.link.releaseOwnScores()) this.link.releaseScores();
   }
 
-  /** Marks all answers of these groups; false when they count so already. */
-  mark(questionId: string, groups: readonly AnswerGroup[], correct: boolean): boolean {
-    const changed = groups.filter((group) => this.#counts(questionId, group) !== correct);
+  /** Marks all answers of these groups, by `half` as worth so many points; false when they count so already. */
+  mark(questionId: string, groups: readonly AnswerGroup[], correct: boolean, half = 0): boolean {
+    const coming = half > 0 ? 'partial' : correct;
+    const isSo = (group: AnswerGroup): boolean =>
+      this.#counts(questionId, group) === coming && (half === 0 || group.partialPoints === half);
+    const changed = groups.filter((group) => !isSo(group));
     const texts = textsOf(changed);
-    for (const { key } of changed) this.#coming.set(checkKey(questionId, key), correct);
-    return texts.length > 0 && this.link.markAnswers(questionId, texts, correct);
+    for (const { key } of changed) this.#coming.set(checkKey(questionId, key), coming);
+    return texts.length > 0 && this.link.markAnswers(questionId, texts, correct, half > 0);
   }
 
   /** Marks one answer of a group; false when it counts so already. */

@@ -417,6 +417,8 @@ export type MarkAnswers = {
   answers: Array<string>,
   /** How these answers shall count. */
   correct: boolean,
+  /** Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false). */
+  half?: boolean,
 };
 
 /** Payload of `marking_update`. */
@@ -996,6 +998,8 @@ export type RoundBody = {
   joker?: boolean,
   /** -1,000,000 to 0: what a wrong answer earns; none, and one to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0. */
   wrongPoints?: number,
+  /** Whether a near miss earns half of the points, rounded down. Absent: false. */
+  halfPoints?: boolean,
 };
 
 /** The answers of one round. */

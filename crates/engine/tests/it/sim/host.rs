@@ -265,7 +265,8 @@ impl World {
         answers.retain(|_| self.dice.chance(400));
         answers.push("never given".to_owned());
         let correct = self.dice.chance(600);
-        let marked = MarkAnswers { question_id: question.uuid(), answers, correct };
+        let half = self.dice.chance(300).then_some(true);
+        let marked = MarkAnswers { question_id: question.uuid(), answers, correct, half };
         self.send(socket, Message::Host(FromHost::MarkAnswers(marked)));
         true
     }

@@ -72,6 +72,7 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
         streaks,
         joker,
         wrong_points,
+        half_points: dice.chance(400),
         speed_points: timed && dice.chance(700),
         ..Round::new("", questions)
     }
@@ -96,7 +97,7 @@ fn kind(dice: &mut Dice) -> QuestionKind {
     if dice.chance(600) { QuestionKind::Text } else { OTHERS[dice.index(OTHERS.len())] }
 }
 
-/// Something to answer; of a text question never the same twice.
+/// Something to answer; of a text question, but for the near miss, never the same twice.
 pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usize) -> String {
     match (question.kind.or_text(), &question.choices) {
         (QuestionKind::MultiSelect | QuestionKind::Order, Some(choices)) => {
@@ -112,6 +113,9 @@ pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usiz
     if dice.chance(500) {
         // Marking ignores punctuation, so every one of these is right.
         return format!("{}{}", question.key(), "!".repeat(tries));
+    }
+    if dice.chance(300) {
+        return format!("{}x", question.key());
     }
     format!("no idea {tries}")
 }

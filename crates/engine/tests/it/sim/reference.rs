@@ -128,12 +128,12 @@ impl Reference {
         self.game.apply(fact)
     }
 
-    /// Answers that name choices are marked as the reference says; of the others the key decides.
+    /// Answers that name choices and near misses are marked as the reference says; of the others the key decides.
     fn is_marked_rightly(&self, change: &Change) -> bool {
         let Change::Answered { question, answer, correct, partial, .. } = change else { return true };
         let asked = self.game.quiz.question(question.uuid());
-        let of_choices = asked.and_then(|asked| asked.mark_of_choices(answer));
-        of_choices.is_none_or(|mark| (mark.correct, mark.partial) == (*correct, *partial))
+        let mark = asked.and_then(|asked| asked.mark_of_choices(answer).or_else(|| asked.mark_of_near_miss(answer)));
+        mark.is_none_or(|mark| (mark.correct, mark.partial) == (*correct, *partial))
     }
 
     /// An event that changes nothing is not stored, but for an answer that another socket repeats: it is newer now.
@@ -147,12 +147,12 @@ impl Reference {
             }
             Change::AnswerOverridden { player, question, correct } => {
                 let given = self.game.answer(player.uuid(), question.uuid());
-                given.is_none_or(|given| !given.counts_as(*correct))
+                given.is_none_or(|given| !given.counts_as((*correct, 0)))
             }
-            Change::AnswersMarked { question, texts, correct } => {
+            Change::AnswersMarked { question, texts, correct, partial } => {
                 let marks = |text: &String| {
                     let text = std::slice::from_ref(text);
-                    !self.game.markable(question.uuid(), text, *correct).is_empty()
+                    !self.game.markable(question.uuid(), text, (*correct, *partial)).is_empty()
                 };
                 !texts.is_empty() && texts.iter().all(marks)
             }
@@ -200,8 +200,8 @@ impl Reference {
             Change::AnswerOverridden { player, question, correct } => {
                 Fact::Overridden(player.uuid(), question.uuid(), *correct)
             }
-            Change::AnswersMarked { question, texts, correct } => {
-                Fact::Marked(question.uuid(), texts.clone(), *correct)
+            Change::AnswersMarked { question, texts, correct, partial } => {
+                Fact::Marked(question.uuid(), texts.clone(), (*correct, *partial))
             }
             Change::KeyChanged { question, texts, correct } => {
                 Fact::KeyChanged(question.uuid(), texts.clone(), *correct)

@@ -3,15 +3,15 @@
 use super::{Marking, Model, Undo};
 
 impl Model {
-    pub(super) fn mark_all(&mut self, question: u8, texts: &[&str], correct: bool) -> Result<bool, &'static str> {
+    pub(super) fn mark_all(&mut self, question: u8, texts: &[&str], mark: (bool, bool)) -> Result<bool, &'static str> {
         if !self.is_open(question) {
             return Err("UnknownQuestion");
         }
         let mut marking = Marking::new();
         for given in self.given.iter_mut().filter(|given| given.question == question) {
-            if given.counts() != correct && texts.contains(&given.text.as_str()) {
+            if (given.counts(), given.halved(self.halves)) != mark && texts.contains(&given.text.as_str()) {
                 marking.push((given.player, question, Some(given.clone())));
-                given.ruled = Some(correct);
+                (given.ruled, given.half) = (Some(mark.0), mark.1);
             }
         }
         let something = !marking.is_empty();

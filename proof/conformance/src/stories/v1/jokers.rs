@@ -34,6 +34,14 @@ pub const STORIES: &[Story] = &[
         between_the_rounds
     ),
     story!(
+        "half_of_the_points",
+        "the same quiz; a near miss to a question of its first round, in which that earns half of the points, and another answer",
+        "the host marks the near miss wrong, gives half for the other, takes it back, and gives it again; releases the scores; connect again",
+        "the review, the marks, the scores and the results over HTTP have half of the points where the host and the round say so",
+        Swift,
+        half_of_the_points
+    ),
+    story!(
         "below_zero",
         "the same quiz, before its second round, in which a wrong answer earns -400",
         "play the joker; answer one question wrongly and none rightly; release the scores; connect again",
@@ -92,6 +100,36 @@ async fn one_in_a_game(world: Arc<World>) -> anyhow::Result<()> {
     host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
     stage.release(0).await?;
     stage.settled().await.map(drop)
+}
+
+async fn half_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.jokers, &["Ada", "Bela"], Cast::Mixed).await?;
+    play(&mut stage).await?;
+    stage.start().await?;
+    stage.release(0).await?;
+    let near = format!("{}x", stage.oracle.question(0).key());
+    stage.answer(0, 0, &near).await?;
+    stage.answer(1, 0, "another thought").await?;
+    stage.end_round().await?;
+    let of_both = |stage: &Stage| -> Vec<_> {
+        let answers = stage.oracle.results().into_iter().flat_map(|question| question.answers);
+        answers.map(|answer| (answer.points, answer.overridden)).collect()
+    };
+    ensure!(of_both(&stage) == [(1_000, false), (0, false)], "{:?}", of_both(&stage));
+    stage.mark(0, &[&near], false).await?;
+    stage.halve(0, &["another thought"]).await?;
+    stage.halve(0, &["another thought"]).await?;
+    ensure!(of_both(&stage) == [(0, true), (500, true)], "{:?}", of_both(&stage));
+    all_connect_again(&mut stage).await?;
+    stage.undo().await?;
+    stage.undo().await?;
+    stage.halve(0, &["another thought"]).await?;
+    stage.release_scores().await?;
+    let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
+    ensure!(scores == [1_000, 500], "{scores:?}");
+    let board = results::board(&stage);
+    results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
+    all_connect_again(&mut stage).await
 }
 
 async fn below_zero(world: Arc<World>) -> anyhow::Result<()> {

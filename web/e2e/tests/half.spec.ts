@@ -1,0 +1,58 @@
+// Half of the points: a near miss has them by the round, the host gives them by one key, takes that back, and the phones show them.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible } from '../support/checks.ts';
+import { Host } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const QUIZ: QuizBody = {
+  title: 'By half',
+  rounds: [
+    {
+      title: '',
+      questions: [{ text: 'Which city is the capital of Germany?', type: 'text', correctAnswers: ['Berlin'], points: 10 }],
+      halfPoints: true,
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+test('near misses and what the host says earn half of the points', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const bob = await live.guest('Bob');
+  await host.start();
+  await host.release(1);
+  await ann.write(1, 'Berlni');
+  await bob.write(1, 'Bonn');
+  for (const phone of [ann, bob]) await phone.hasStored(1);
+  await host.endRound();
+  const row = (text: string) => host.page.getByRole('listitem').filter({ hasText: text }).first();
+  await expect(row('Berlni')).toContainText('5 of 10 points');
+  await expect(row('Bonn')).not.toContainText('5 of 10 points');
+  await row('Bonn').getByRole('button', { name: /Bonn/ }).first().focus();
+  await host.page.keyboard.press('h');
+  await expect(row('Bonn')).toContainText('5 of 10 points');
+  await expect(row('Bonn').getByRole('button', { name: 'Half of the points' })).toHaveAttribute('aria-pressed', 'true');
+  await isAccessible(host.page, 'marking, half of the points');
+  await host.page.keyboard.press('u');
+  await expect(row('Bonn')).not.toContainText('5 of 10 points');
+  await row('Bonn').getByRole('button', { name: 'Half of the points' }).click();
+  await expect(row('Bonn')).toContainText('5 of 10 points');
+  await host.releaseScores();
+  await host.showWinner();
+  for (const phone of [ann, bob]) await expect(phone.page.getByText('5 points').first()).toBeVisible();
+});
+
+test('the editor gives near misses of a round half of the points', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  await host.openQuiz('By half');
+  const half = host.page.getByRole('checkbox', { name: 'Half points for near misses in round 1' });
+  await expect(half).toBeChecked();
+  await half.uncheck();
+  await host.isSaved();
+  await host.page.reload();
+  await expect(half).not.toBeChecked();
+  await isAccessible(host.page, 'editor, a round with half of the points');
+});

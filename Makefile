@@ -218,6 +218,10 @@ preload: ## Let 2,000 players load pictures ahead: which share is shown within 3
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	target/release/quizhall-load bench preload --players 2000
 
+phones: ## Count the bytes that a phone is sent among 2,000: before the first question, and of a released round
+	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
+	target/release/quizhall-load bench phones --players 2000
+
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
 	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 

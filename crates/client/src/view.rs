@@ -227,6 +227,13 @@ impl View {
             ToPlayer::RoundScores(scores) => self.results = Some(scores.clone()),
             ToPlayer::ScoreboardUpdate(board) => self.running.clone_from(&board.leaderboard),
             ToPlayer::JokerUpdate(update) => self.joker = update.round,
+            ToPlayer::LobbyChanged(changed) => {
+                let is_changed =
+                    |id: &Uuid| changed.left.contains(id) || changed.joined.iter().any(|player| player.id == *id);
+                self.players.retain(|player| !is_changed(&player.id));
+                self.players.extend(changed.joined.iter().cloned());
+                self.player_count = changed.total as usize;
+            }
         }
     }
 

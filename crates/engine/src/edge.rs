@@ -11,6 +11,7 @@ mod desk;
 mod events;
 mod extension;
 mod freshness;
+mod lobby;
 mod pacing;
 mod replication;
 mod requests;
@@ -109,7 +110,7 @@ pub enum EdgeEffect {
     ReadState,
     /// Write a frame to a socket.
     Send(ConnectionId, Bytes, FrameKind),
-    /// Write a message to every attached socket whose dialect has it.
+    /// Write a message to every attached socket that it is for.
     Broadcast(Frames, FrameKind),
     /// Write this part of each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
     SendScores(Scores, Vec<(ConnectionId, PlayerId)>),
@@ -232,7 +233,7 @@ impl Edge {
                 }
                 EdgeEffect::Broadcast(message, FrameKind::Closes(closing)) => {
                     let receivers =
-                        self.sessions.iter_mut().filter(|(_, session)| message.of(session.dialect).is_some());
+                        self.sessions.iter_mut().filter(|(_, session)| message.of(session.recipient()).is_some());
                     receivers.for_each(|(_, session)| session.closings.note_sent(*closing));
                 }
                 _ => {}

@@ -6,6 +6,8 @@ use quizhall_rules::{CommandId, PlayerId, State};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::wire::{Dialect, Recipient};
+
 /// Time since some fixed moment of this process; monotonic, never compared between machines.
 pub type Time = Duration;
 
@@ -47,6 +49,11 @@ pub enum Participant {
 }
 
 impl Participant {
+    /// What their socket of this dialect is to a message that goes to many.
+    pub fn recipient(self, dialect: Dialect) -> Recipient {
+        Recipient::of(self == Self::Host, dialect)
+    }
+
     /// The id of this participant's last command that took effect in a state.
     pub(crate) fn last_command_in(self, state: &State) -> Option<CommandId> {
         match self {

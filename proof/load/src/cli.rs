@@ -104,7 +104,7 @@ struct FullGame {
 
 #[derive(Debug, Args)]
 struct Bench {
-    /// Scenarios, in this order [default: all but preload and soak].
+    /// Scenarios, in this order [default: all but phones, preload and soak].
     #[arg(value_enum)]
     scenarios: Vec<Scenario>,
     #[command(flatten)]

@@ -1,25 +1,47 @@
-//! A board: ranks, ties, and what is left of it in a game of more than 200 players (messages.md#big-games).
+//! A board: ranks, ties, and what is left of it in a big game (messages.md#big-games).
 
+use quizhall_protocol::Dialect;
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_all::Leaderboard;
 use uuid::Uuid;
 
-use crate::game::Player;
+use crate::game::{Player, Viewer};
+use crate::messages::count;
 
-/// Boards of more players are cut.
-const WHOLE: usize = 200;
-/// What is left of them.
-const TOP: usize = 100;
+/// To whom a board is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// A player over `quizhall.v1`: above 20 players they are sent the top ten, and two around their own row.
+    PlayerV1,
+    /// All others: above 200 players they are sent the top 100, and players their own row.
+    Other,
+}
+
+impl Reader {
+    /// The reader behind such a socket.
+    pub fn of(viewer: Viewer, dialect: Dialect) -> Self {
+        let is_narrow = viewer != Viewer::Host && dialect == Dialect::QuizhallV1;
+        if is_narrow { Self::PlayerV1 } else { Self::Other }
+    }
+
+    /// Boards of more players are cut, to so many rows and to so many around the own.
+    fn cut(self) -> (usize, usize, usize) {
+        match self {
+            Self::PlayerV1 => (20, 10, 2),
+            Self::Other => (200, 100, 0),
+        }
+    }
+}
 
 /// Where a board is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `round_leaderboard`: with the points of the round.
-    Round,
+    Round(Reader),
     /// `game_ended`.
-    Final,
+    Final(Reader),
     /// A player's `scoreboard_update`: with the own row below a cut board.
-    Running(Uuid),
+    Running(Uuid, Reader),
     /// The results of a game, which are never cut.
     Results,
 }
@@ -64,16 +86,20 @@ impl Board {
 
     /// The board as a message shows it.
     pub fn shown(&self, form: Form) -> Leaderboard {
-        let points = |row: &LeaderboardEntry| row.round_score.filter(|_| form == Form::Round);
+        let points = |row: &LeaderboardEntry| row.round_score.filter(|_| matches!(form, Form::Round(_)));
         let row = |row: &LeaderboardEntry| LeaderboardEntry { round_score: points(row), ..row.clone() };
-        Leaderboard { leaderboard: self.rows_of(form).map(row).collect() }
+        Leaderboard { leaderboard: self.rows_of(form).map(row).collect(), total: self.total(form) }
     }
 
     /// Compares a board that was received, without building one.
     ///
     /// # Errors
     /// Where it differs.
-    pub fn compare(&self, form: Form, received: &[LeaderboardEntry]) -> Result<(), String> {
+    pub fn compare(&self, form: Form, received: &Leaderboard) -> Result<(), String> {
+        let Leaderboard { leaderboard: received, total } = received;
+        if *total != self.total(form) {
+            return Err(format!("{total:?} players"));
+        }
         let count = self.rows_of(form).count();
         if count != received.len() {
             return Err(format!("{} entries where {count} must be", received.len()));
@@ -88,16 +114,45 @@ impl Board {
     }
 
     fn rows_of(&self, form: Form) -> impl Iterator<Item = &LeaderboardEntry> {
-        let cut = if self.rows.len() > WHOLE && form != Form::Results { TOP } else { self.rows.len() };
-        let own = move |row: &&LeaderboardEntry| form == Form::Running(row.player_id);
-        self.rows[..cut].iter().chain(self.rows[cut..].iter().find(own))
+        let (shown, around) = self.cut(form);
+        let place = match form {
+            Form::Running(own, _) => self.rows.iter().position(|row| row.player_id == own),
+            _ => None,
+        };
+        let is_shown = move |at: usize| at < shown || place.is_some_and(|place| place.abs_diff(at) <= around);
+        self.rows.iter().enumerate().filter(move |(at, _)| is_shown(*at)).map(|(_, row)| row)
+    }
+
+    /// Whether this reader is shown less than all of it.
+    pub(crate) fn is_cut(&self, reader: Reader) -> bool {
+        self.cut(Form::Final(reader)).0 < self.rows.len()
+    }
+
+    /// How many rows are shown, and how many around the own.
+    fn cut(&self, form: Form) -> (usize, usize) {
+        match form {
+            Form::Round(reader) | Form::Final(reader) | Form::Running(_, reader) => {
+                let (whole, top, around) = reader.cut();
+                if self.rows.len() > whole { (top, around) } else { (self.rows.len(), 0) }
+            }
+            Form::Results => (self.rows.len(), 0),
+        }
+    }
+
+    /// How many rows there are, where a player over `quizhall.v1` is shown less.
+    fn total(&self, form: Form) -> Option<u32> {
+        let is_narrow = matches!(
+            form,
+            Form::Round(Reader::PlayerV1) | Form::Final(Reader::PlayerV1) | Form::Running(_, Reader::PlayerV1)
+        );
+        (is_narrow && self.cut(form).0 < self.rows.len()).then(|| count(self.rows.len()))
     }
 
     /// Whether the points of the round are where they belong; results may have them.
     fn shows_points(row: &LeaderboardEntry, form: Form, shown: Option<i64>) -> bool {
         match form {
-            Form::Round => shown == row.round_score,
-            Form::Final | Form::Running(_) => shown.is_none(),
+            Form::Round(_) => shown == row.round_score,
+            Form::Final(_) | Form::Running(..) => shown.is_none(),
             Form::Results => shown.is_none() || shown == row.round_score,
         }
     }

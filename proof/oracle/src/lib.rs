@@ -27,7 +27,7 @@ mod timers;
 mod truth;
 
 pub use answers::Answer;
-pub use board::{Board, Form};
+pub use board::{Board, Form, Reader};
 pub use effects::{Effects, To};
 pub use fact::{Fact, Illegal, Mark};
 pub use game::{Game, Phase, Player, Viewer};

@@ -4,13 +4,13 @@ use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{
     AnswerCount, AnswerMark, AnswersMarked, AnswersUpdate, GivenAnswers, MarkingUpdate, PlayersAnswered, RoundReview,
 };
-use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
+use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer, shapes};
 use uuid::Uuid;
 
 use crate::answers::Answer;
-use crate::board::Form;
-use crate::effects::Effects;
+use crate::board::{Form, Reader};
+use crate::effects::{Effects, To};
 use crate::game::{Game, Viewer};
 use crate::quiz::Question;
 use crate::streaks::Earned;
@@ -25,6 +25,10 @@ pub fn players_answered(question: Uuid, players: Vec<Uuid>) -> ServerMessage {
     ServerMessage::Host(ToHost::PlayersAnswered(PlayersAnswered { question_id: question, player_ids: players }))
 }
 
+fn shown(player: &crate::Player) -> shapes::Player {
+    shapes::Player { id: player.id, display_name: player.name.clone() }
+}
+
 pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).expect("a game has at most 100,000 players")
 }
@@ -32,9 +36,24 @@ pub(crate) fn count(length: usize) -> u32 {
 impl Game {
     /// `lobby_update`, of at most 2,000 players.
     pub fn lobby_update(&self) -> ServerMessage {
-        let player = |player: &crate::Player| shapes::Player { id: player.id, display_name: player.name.clone() };
-        let players = self.lobby().map(player).collect();
+        let players = self.lobby().map(shown).collect();
         ServerMessage::All(ToAll::LobbyUpdate(LobbyUpdate { players, total: None }))
+    }
+
+    /// What follows when this player joined, left or came back: `lobby_update`; to players over `quizhall.v1` `lobby_changed` once more
+    /// than ten have joined.
+    pub fn lobby_effects(&self, player: Uuid) -> Effects {
+        let list = self.lobby_update();
+        if self.players.len() <= 10 {
+            return Effects::default().and(To::All, list);
+        }
+        let is_here = |here: &&crate::Player| here.id == player;
+        let joined: Vec<_> = self.lobby().filter(is_here).map(shown).collect();
+        let left = if joined.is_empty() { vec![player] } else { Vec::new() };
+        let total = count(self.lobby().count());
+        let changed = ServerMessage::Player(ToPlayer::LobbyChanged(LobbyChanged { joined, left, total }));
+        let effects = Effects::default().and(To::Host, list.clone());
+        effects.and(To::Players(Some(Dialect::Interface)), list).and(To::Players(Some(Dialect::QuizhallV1)), changed)
     }
 
     /// `question_released` for a question of the quiz, as v1 sockets receive it.
@@ -69,7 +88,24 @@ impl Game {
 
     /// What a socket of this viewer and dialect must receive after a command, in order.
     pub fn sent(&self, effects: &Effects, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
-        effects.of(viewer, dialect).iter().map(|message| self.in_dialect(message, dialect)).collect()
+        effects.of(viewer, dialect).iter().map(|message| self.for_reader(message, viewer, dialect)).collect()
+    }
+
+    /// The message as this viewer receives it over this dialect: boards are cut for players over `quizhall.v1`.
+    pub(crate) fn for_reader(&self, message: &ServerMessage, viewer: Viewer, dialect: Dialect) -> ServerMessage {
+        let (reader, shown) = (Reader::of(viewer, dialect), |form| self.board.shown(form));
+        match (message, viewer) {
+            (ServerMessage::All(ToAll::RoundLeaderboard(_)), _) => {
+                ServerMessage::All(ToAll::RoundLeaderboard(shown(Form::Round(reader))))
+            }
+            (ServerMessage::All(ToAll::GameEnded(_)), _) => {
+                ServerMessage::All(ToAll::GameEnded(shown(Form::Final(reader))))
+            }
+            (ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)), Viewer::Player(player)) => {
+                ServerMessage::Player(ToPlayer::ScoreboardUpdate(shown(Form::Running(player, reader))))
+            }
+            _ => self.in_dialect(message, dialect),
+        }
     }
 
     /// The host's `scoreboard_update`.
@@ -100,17 +136,17 @@ impl Game {
 
     /// `round_leaderboard`
     pub fn round_leaderboard(&self) -> ServerMessage {
-        ServerMessage::All(ToAll::RoundLeaderboard(self.board.shown(Form::Round)))
+        ServerMessage::All(ToAll::RoundLeaderboard(self.board.shown(Form::Round(Reader::Other))))
     }
 
     /// `game_ended`
     pub fn game_ended(&self) -> ServerMessage {
-        ServerMessage::All(ToAll::GameEnded(self.board.shown(Form::Final)))
+        ServerMessage::All(ToAll::GameEnded(self.board.shown(Form::Final(Reader::Other))))
     }
 
     /// A player's `scoreboard_update`.
     pub fn scoreboard_update(&self, player: Uuid) -> ServerMessage {
-        ServerMessage::Player(ToPlayer::ScoreboardUpdate(self.board.shown(Form::Running(player))))
+        ServerMessage::Player(ToPlayer::ScoreboardUpdate(self.board.shown(Form::Running(player, Reader::Other))))
     }
 
     /// `round_scores`

@@ -3,6 +3,7 @@
 use quizhall_protocol::{Dialect, ServerMessage, ToAll};
 use uuid::Uuid;
 
+use crate::board::Reader;
 use crate::game::{Game, Phase, Viewer};
 use crate::messages::{answer_accepted, players_answered};
 use crate::stated::host_status;
@@ -14,7 +15,7 @@ impl Game {
             Dialect::Interface => self.sync_of_phase(viewer),
             Dialect::QuizhallV1 => self.sync_of_extension(viewer),
         };
-        messages.iter().map(|message| self.in_dialect(message, dialect)).collect()
+        messages.iter().map(|message| self.for_reader(message, viewer, dialect)).collect()
     }
 
     fn sync_of_phase(&self, viewer: Viewer) -> Vec<ServerMessage> {
@@ -49,6 +50,10 @@ impl Game {
             Viewer::Player(_) if self.standings_held && self.phones_after_screen => {}
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
             Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
+        }
+        if let (Phase::Ended, Viewer::Player(player)) = (self.phase, viewer) {
+            let leaves_out = self.board.is_cut(Reader::of(viewer, Dialect::QuizhallV1));
+            messages.extend(leaves_out.then(|| self.scoreboard_update(player)));
         }
         match (self.phase, viewer) {
             (Phase::Question, Viewer::Host) => {

@@ -1,11 +1,14 @@
 //! Whether a message that a viewer received is true at this place, whatever caused it.
 
+use quizhall_protocol::to_all::Leaderboard;
 use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomUpdate};
+use quizhall_protocol::to_player::LobbyChanged;
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
-use crate::board::Form;
+use crate::board::{Form, Reader};
 use crate::game::{Game, Phase, Viewer};
+use crate::messages::count;
 
 impl Game {
     /// Whether the message may be sent to this viewer here, and says what is so here.
@@ -29,12 +32,8 @@ impl Game {
                     && self.is_in_a_dialect(message, &self.question_released(id))
             }
             ToAll::RoundEnded => self.phase == Phase::Review,
-            ToAll::RoundLeaderboard(board) => {
-                self.phase == Phase::Leaderboard && self.board.compare(Form::Round, &board.leaderboard).is_ok()
-            }
-            ToAll::GameEnded(board) => {
-                self.phase == Phase::Ended && self.board.compare(Form::Final, &board.leaderboard).is_ok()
-            }
+            ToAll::RoundLeaderboard(board) => self.phase == Phase::Leaderboard && self.is_board(Form::Round, board),
+            ToAll::GameEnded(board) => self.phase == Phase::Ended && self.is_board(Form::Final, board),
             ToAll::HostStatus(status) => status.connected == self.host_here,
             ToAll::TimerUpdate(update) => self.phase == Phase::Question && self.may_say(update, viewer),
             ToAll::AutopilotStep(step) => self.phase == Phase::Question && self.may_say_step(step),
@@ -94,10 +93,24 @@ impl Game {
                 self.phase != Phase::Ended && ServerMessage::Player(sent.clone()) == self.joker_update(player)
             }
             ToPlayer::ScoreboardUpdate(board) => {
-                let same = self.board.compare(Form::Running(player), &board.leaderboard);
-                self.phase == Phase::Leaderboard && same.is_ok()
+                let is_shown = matches!(self.phase, Phase::Leaderboard | Phase::Ended);
+                is_shown && self.is_board(|reader| Form::Running(player, reader), board)
             }
+            ToPlayer::LobbyChanged(changed) => self.is_lobby_change(changed),
         }
+    }
+
+    /// Whether a board is what one of its readers is sent.
+    fn is_board(&self, form: impl Fn(Reader) -> Form, board: &Leaderboard) -> bool {
+        [Reader::PlayerV1, Reader::Other].into_iter().any(|reader| self.board.compare(form(reader), board).is_ok())
+    }
+
+    /// A change may name any players, each as they are now.
+    fn is_lobby_change(&self, changed: &LobbyChanged) -> bool {
+        let is_present = |id: Uuid| self.lobby().any(|player| player.id == id);
+        changed.total == count(self.lobby().count())
+            && changed.joined.iter().all(|player| is_present(player.id) && self.name(player.id) == player.display_name)
+            && changed.left.iter().all(|id| !is_present(*id))
     }
 
     /// A change may name any players, each as they are now.

@@ -4,9 +4,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use quizhall_engine::edge::StoredState;
-use quizhall_engine::{
-    ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, FromOwner, Message, ToEdge, ToOwner,
-};
+use quizhall_engine::wire::Recipient;
+use quizhall_engine::{ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, FromOwner, Message, ToEdge, ToOwner};
 use quizhall_rules::{Change, Event};
 
 use super::machine::{BESIDE, Task};
@@ -187,7 +186,7 @@ impl World {
                     }
                 }
                 EdgeEffect::Broadcast(message, _) => {
-                    let Some(frame) = message.of(Dialect::Interface) else { continue };
+                    let Some(frame) = message.of(Recipient::Plain) else { continue };
                     let sockets = slot.edge.socket_count();
                     self.meters.sent_bytes += (frame.len() * sockets) as u64;
                     if sockets > FEW {

@@ -5,8 +5,8 @@ import type { BoardRow, RoundOutcome } from '$sdk';
 /** Where a player stands. */
 export interface Place {
   readonly rank: number;
-  /** How many play; null when the board is cut short and the number is not known. */
-  readonly of: number | null;
+  /** How many play. */
+  readonly of: number;
   readonly score: number;
   /** Places won since the board before; negative when lost, null on the first board. */
   readonly up: number | null;
@@ -14,26 +14,17 @@ export interface Place {
   readonly shared: boolean;
 }
 
-/** Above this many players a board is its top and the player's own row (docs of `scoreboard_update`). */
-const TOP = 100;
-
-/** The place of a player; null when the board does not name them. */
-export function placeOf(board: readonly BoardRow[], playerId: string, playerTotal: number): Place | null {
+/** The place of a player on a board of so many; null when the board does not name them. */
+export function placeOf(board: readonly BoardRow[], playerId: string, of: number): Place | null {
   const mine = board.find((row) => row.playerId === playerId);
   if (!mine) return null;
   return {
     rank: mine.rank,
-    of: peopleOn(board, playerTotal),
+    of,
     score: mine.score,
     up: mine.previousRank === null ? null : mine.previousRank - mine.rank,
     shared: board.some((row) => row.rank === mine.rank && row !== mine),
   };
-}
-
-function peopleOn(board: readonly BoardRow[], playerTotal: number): number | null {
-  const maybeCut = board.length === TOP || board.length === TOP + 1;
-  if (!maybeCut) return board.length;
-  return playerTotal > board.length ? playerTotal : null;
 }
 
 /** The round that brought the most points, the first of equals; null when none brought any. */

@@ -22,6 +22,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     outcome: null,
     history: [],
     board: [],
+    boardTotal: 0,
     ...different,
   };
 }

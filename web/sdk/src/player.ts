@@ -7,6 +7,7 @@ import type { GameOptions } from './game.ts';
 import type {
   HeardByPlayer,
   LeaderboardEntry,
+  LobbyChanged,
   Player,
   Question,
   RoundScores,
@@ -21,6 +22,12 @@ import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './vi
 const MAX_CHARACTERS = 1_000;
 const MAX_BYTES = 4_096;
 
+/** A board as it came. */
+interface Board {
+  readonly leaderboard: readonly LeaderboardEntry[];
+  readonly total?: number;
+}
+
 /** A player's game: connects at once, comes back by itself, keeps answers until they are stored. */
 export class PlayerGame extends Game<PlayerView> {
   readonly #me: PlayerView['me'];
@@ -33,6 +40,7 @@ export class PlayerGame extends Game<PlayerView> {
   #players: readonly Player[] = [];
   #playerTotal = 0;
   #board: readonly BoardRow[] = [];
+  #boardTotal = 0;
   #outcome: RoundOutcome | null = null;
   #joker: number | null = null;
   /** What the sync messages of a new connection have said so far. */
@@ -122,6 +130,9 @@ export class PlayerGame extends Game<PlayerView> {
         this.#playerTotal = message.payload.total ?? message.payload.players.length;
         this.#phase ??= 'lobby';
         break;
+      case 'lobby_changed':
+        this.#lobbyChanged(message.payload);
+        break;
       case 'game_started':
         this.#phase = 'question';
         break;
@@ -150,7 +161,7 @@ export class PlayerGame extends Game<PlayerView> {
     switch (message.type) {
       case 'round_leaderboard':
         this.#roundOver('leaderboard');
-        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        this.#show(message.payload, this.#round?.round ?? null);
         break;
       case 'standings_status':
         this.#roundOver('leaderboard');
@@ -159,18 +170,25 @@ export class PlayerGame extends Game<PlayerView> {
         this.#scored(message.payload);
         break;
       case 'scoreboard_update':
-        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
+        this.#show(message.payload, this.#round?.round ?? null);
         break;
       case 'joker_update':
         this.#joker = message.payload.round ?? null;
         break;
       case 'game_ended':
         this.#roundOver('ended');
-        this.#show(this.#boards.whole(message.payload.leaderboard, this.#me), null);
+        this.#show({ ...message.payload, leaderboard: this.#boards.whole(message.payload.leaderboard, this.#me) }, null);
         break;
       default:
       // A later server's message: nothing of ours.
     }
+  }
+
+  /** Names come in small lobbies alone; the total is always right. */
+  #lobbyChanged({ joined = [], left = [], total }: LobbyChanged): void {
+    const changed = new Set([...left, ...joined.map(({ id }) => id)]);
+    this.#players = [...this.#players.filter(({ id }) => !changed.has(id)), ...joined];
+    this.#playerTotal = total;
   }
 
   #roundStarted(round: RoundStarted): void {
@@ -229,7 +247,7 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   /** The board for all has the points of the round; the player's own has the player's row, in big games, too. */
-  #show(entries: readonly LeaderboardEntry[], round: number | null): void {
+  #show({ leaderboard: entries, total }: Board, round: number | null): void {
     const points = new Map(this.#board.map((row) => [row.playerId, row]));
     const whole = entries.map((entry) => {
       const { score, roundScore } = points.get(entry.playerId) ?? {};
@@ -238,6 +256,7 @@ export class PlayerGame extends Game<PlayerView> {
         : entry;
     });
     this.#board = this.#boards.rows(whole, round);
+    this.#boardTotal = total ?? whole.length;
   }
 
   #sendAnswers(): void {
@@ -264,6 +283,7 @@ export class PlayerGame extends Game<PlayerView> {
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
       board: this.state.standingsHeld ? [] : this.#board,
+      boardTotal: this.#boardTotal,
     };
   }
 }

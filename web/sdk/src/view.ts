@@ -123,7 +123,7 @@ export interface PlayerView extends StateValues {
   /** The quiz's title; null for who was not in the lobby. */
   readonly title: string | null;
   readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;
-  /** The lobby. In big games the newest only; `playerTotal` is how many there are. */
+  /** The lobby. In larger games some of them only; `playerTotal` is how many there are. */
   readonly players: readonly Player[];
   readonly playerTotal: number;
   /** Open questions in order of release; in round_review the closed ones, with what was stored. */
@@ -138,8 +138,12 @@ export interface PlayerView extends StateValues {
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
   readonly history: readonly RoundOutcome[];
-  /** The running board, or the final one when ended; empty before, and while the standings are held. */
+  /**
+   * The running board, or the final one when ended; empty before, and while the standings are held. In larger games the top ten and
+   * the places around the own; `boardTotal` is how many there are.
+   */
   readonly board: readonly BoardRow[];
+  readonly boardTotal: number;
 }
 
 /** An open question as the host sees it. */

@@ -13,6 +13,10 @@ export const roundStarted = (round = 1, rounds = 3) => {
 export const lobby = (...names: string[]) => {
   return { type: 'lobby_update', payload: { players: names.map((name) => ({ id: `id-${name}`, displayName: name })) } };
 };
+export const lobbyChanged = (joined: string[], left: string[], total: number) => {
+  const players = joined.map((name) => ({ id: `id-${name}`, displayName: name }));
+  return { type: 'lobby_changed', payload: { joined: players, left: left.map((name) => `id-${name}`), total } };
+};
 export const gameStarted = { type: 'game_started' };
 export const released = (id: string) => ({ type: 'question_released', payload: { question: question(id) } });
 export const accepted = (questionId: string) => ({ type: 'answer_accepted', payload: { questionId } });

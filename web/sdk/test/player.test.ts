@@ -10,6 +10,7 @@ import {
   jokerUpdate,
   leaderboard,
   lobby,
+  lobbyChanged,
   pong,
   released,
   roundEnded,
@@ -95,6 +96,30 @@ describe('the view', () => {
     expect(game.view).toMatchObject({ jokerRound: null, joker: 1 });
     world.socket.end();
     expect(game.playJoker()).toBe(false);
+  });
+
+  it('follows a lobby by what changes in it', () => {
+    const { game, world } = play();
+    world.socket.open();
+    world.socket.deliver(hostStatus(), lobby('Ann', 'Ben', 'Cid'), pong);
+    const names = () => game.view.players.map((player) => player.displayName);
+    world.socket.deliver(lobbyChanged(['Dan', 'Ben'], ['Ann'], 13));
+    world.pass(0);
+    expect([names(), game.view.playerTotal]).toEqual([['Cid', 'Dan', 'Ben'], 13]);
+    world.socket.deliver({ type: 'lobby_changed', payload: { total: 120 } });
+    world.pass(0);
+    expect([names(), game.view.playerTotal]).toEqual([['Cid', 'Dan', 'Ben'], 120]);
+  });
+
+  it('knows how many there are on a board that is cut', () => {
+    const { game, world } = playing([]);
+    const board = running(['Eve', 300, 1], ['Ann', 10, 41]);
+    world.socket.deliver(roundEnded, leaderboard(['Eve', 300, 1]));
+    world.pass(0);
+    expect(game.view.boardTotal).toBe(1);
+    world.socket.deliver({ ...board, payload: { ...board.payload, total: 60 } });
+    world.pass(0);
+    expect([game.view.boardTotal, game.view.board.length]).toEqual([60, 2]);
   });
 
   it('has the own results and no board while the standings are held', () => {

@@ -126,3 +126,16 @@ fn a_big_lobby_counts_by_total() {
     let mut fold = Fold::new(PLAYER);
     assert_eq!(fold.apply("lobby_update", r#"{"players":[],"total":5000}"#).player_count, 5000);
 }
+
+#[test]
+fn a_player_follows_the_lobby_by_what_changes() {
+    let mut fold = Fold::new(PLAYER);
+    let person = |id: &str, name: &str| format!(r#"{{"id":"{id}","displayName":"{name}"}}"#);
+    fold.apply("lobby_update", &format!(r#"{{"players":[{},{}]}}"#, person(A, "Ann"), person(B, "Ben")));
+    let names = |view: &View| view.players.iter().map(|player| player.display_name.clone()).collect::<Vec<_>>();
+    let change = format!(r#"{{"joined":[{},{}],"left":["{B}"],"total":12}}"#, person(Q, "Cid"), person(A, "Ann"));
+    let view = fold.apply("lobby_changed", &change);
+    assert_eq!((names(view), view.player_count), (vec!["Cid".to_owned(), "Ann".to_owned()], 12));
+    let view = fold.apply("lobby_changed", r#"{"total":120}"#);
+    assert_eq!((view.players.len(), view.player_count), (2, 120));
+}

@@ -47,7 +47,7 @@ impl Sockets {
 
     pub fn broadcast(&mut self, message: &Frames, kind: FrameKind) {
         for socket in self.attached.values_mut() {
-            if let Some(frame) = message.of(socket.dialect) {
+            if let Some(frame) = message.of(socket.participant.recipient(socket.dialect)) {
                 socket.take(frame, kind);
             }
         }

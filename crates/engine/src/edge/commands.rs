@@ -188,7 +188,7 @@ impl Edge {
             (Command::PlayJoker, Participant::Player(player), _) => wire::extension::joker_update(state, player),
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
-                released.and_then(|question| wire::question_released(state, question).of(session.dialect).cloned())
+                released.and_then(|question| wire::question_released(state, question).of(session.recipient()).cloned())
             }
             (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
                 let answer = state.answer_of(*player, *question);

@@ -28,7 +28,7 @@ impl Edge {
         self.send_stated(stated, event, effects);
         match &event.change {
             Change::Joined { player, .. } => self.joined(now, *player, effects),
-            Change::Left { .. } | Change::Returned { .. } => self.pacing.lobby_changed(),
+            Change::Left { player } | Change::Returned { player } => self.pacing.lobby.player_changed(*player),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
@@ -106,7 +106,7 @@ impl Edge {
         if let Some(connection) = self.sessions.of(participant) {
             self.send_sync(now, connection, effects);
         }
-        self.pacing.lobby_changed();
+        self.pacing.lobby.player_changed(player);
     }
 
     fn question_released(
@@ -175,7 +175,7 @@ impl Edge {
         if let Some(connection) = self.sessions.of(Participant::Player(player)) {
             self.close(connection, CloseCode::Removed.into(), effects);
         }
-        self.pacing.lobby_changed();
+        self.pacing.lobby.player_changed(player);
         if let Some(replica) = self.replica.as_ref().filter(|replica| replica.state.phase() == Phase::Question) {
             for question in replica.state.released() {
                 self.pacing.count_changed(question.id);

@@ -200,7 +200,7 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         for connection in connections {
-            let frame = self.sessions.get(connection).and_then(|session| message.of(session.dialect));
+            let frame = self.sessions.get(connection).and_then(|session| message.of(session.recipient()));
             effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame.clone(), FrameKind::Queued)));
         }
     }

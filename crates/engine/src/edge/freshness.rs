@@ -270,7 +270,7 @@ impl Edge {
                 EdgeEffect::Broadcast(message, kind) => {
                     let all = self.sessions.iter().filter(|(connection, _)| shown(*connection));
                     let to_one = |(connection, session): (ConnectionId, &Session)| {
-                        message.of(session.dialect).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
+                        message.of(session.recipient()).map(|frame| EdgeEffect::Send(connection, frame.clone(), kind))
                     };
                     effects.extend(all.filter_map(to_one));
                 }

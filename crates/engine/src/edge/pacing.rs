@@ -1,4 +1,4 @@
-//! What is coalesced: lobby lists, answer counts, and the room of a host who has the extension. The last state always
+//! What is coalesced: the lobby (`lobby`), answer counts, and the room of a host who has the extension. The last state always
 //! goes out (messages.md#big-games).
 //!
 //! Also keeps the frames that many sockets share while they stay true.
@@ -11,28 +11,18 @@ use bytes::Bytes;
 use quizhall_rules::{Board, Phase, QuestionId, State};
 
 use super::desk::Desk;
+use super::lobby::Lobby;
 use super::room::Room;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
-use crate::wire::{self, Dialect, FrameKind, Frames};
+use crate::wire::{self, FrameKind, Frames};
 
-/// Lobbies up to this size are sent after every join.
-const EVERY_JOIN: usize = 200;
-/// At most 4 a second up to [`wire::WHOLE_LOBBY`] players, one a second above, and one second more for each further
-/// [`HUGE`]: a list of the newest hundred says little there, and to all of them it is a hundred megabytes and more.
-const BIG_LOBBY: Duration = Duration::from_millis(250);
-const HUGE_LOBBY: Duration = Duration::from_secs(1);
-const HUGE: usize = 20_000;
-/// Bytes per second that lobby lists may take on this node for one game.
-const LOBBY_BUDGET: u64 = 200_000_000;
 /// At most 20 counts a second per question.
 const COUNT: Duration = Duration::from_millis(50);
 
 #[derive(Debug, Default)]
 pub(super) struct Pacing {
-    lobby_dirty: bool,
-    lobby_due: Time,
-    lobby: Option<(u64, [Frames; 1])>,
+    pub lobby: Lobby,
     sync: Option<(Shown, Vec<Frames>)>,
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
@@ -62,10 +52,6 @@ impl Shown {
 }
 
 impl Pacing {
-    pub fn lobby_changed(&mut self) {
-        self.lobby_dirty = true;
-    }
-
     pub fn count_changed(&mut self, question: QuestionId) {
         self.dirty_counts.insert(question);
     }
@@ -78,7 +64,7 @@ impl Pacing {
     /// The sync messages that are the same for all, encoded once for those who connect while they stay true.
     pub fn sync_shared(&mut self, state: &State, seq: u64) -> &[Frames] {
         if state.phase() == Phase::Lobby {
-            return self.lobby_update(state, seq);
+            return self.lobby.list(state, seq);
         }
         let shown = Shown::of(state);
         let kept = self.sync.take().filter(|(of, _)| of.is(&shown));
@@ -88,14 +74,14 @@ impl Pacing {
 
     /// After the first state, which every socket has been sent.
     pub fn forget(&mut self, state: &State) {
-        self.lobby_dirty = false;
+        self.lobby.forget();
         self.dirty_counts.clear();
         self.room.mark_all_sent(state);
     }
 
     /// After a gap: what was pending still is, save the counts of a round that is over.
     pub fn carry_over(&mut self, before: &State, after: &State) {
-        self.lobby_dirty |= wire::lobby_changed(before, after);
+        self.lobby.jumped(before, after);
         if (before.phase(), before.round()) != (after.phase(), after.round()) {
             self.dirty_counts.clear();
             self.room.forget_answers();
@@ -110,15 +96,12 @@ impl Pacing {
     }
 
     pub fn next_deadline(&self) -> Option<Time> {
-        let lobby = self.lobby_dirty.then_some(self.lobby_due);
         let counts = self.dirty_counts.iter().map(|question| self.count_due.get(question).copied().unwrap_or_default());
-        counts.chain(lobby).chain(self.room.next_deadline()).chain(self.desk.next_deadline(&self.dirty_counts)).min()
-    }
-
-    fn lobby_update(&mut self, state: &State, seq: u64) -> &[Frames; 1] {
-        let kept = self.lobby.take().filter(|(of, _)| *of == seq);
-        let (_, frames) = self.lobby.insert(kept.unwrap_or_else(|| (seq, [wire::lobby_update(state)])));
-        frames
+        counts
+            .chain(self.lobby.next_deadline())
+            .chain(self.room.next_deadline())
+            .chain(self.desk.next_deadline(&self.dirty_counts))
+            .min()
     }
 }
 
@@ -136,13 +119,7 @@ impl Edge {
     fn flush(&mut self, now: Time, all: bool, effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let (pacing, state) = (&mut self.pacing, &replica.state);
-        if pacing.lobby_dirty && (all || pacing.lobby_due <= now) {
-            pacing.lobby_dirty = false;
-            let [list] = pacing.lobby_update(state, replica.next).clone();
-            let bytes = list.of(Dialect::Interface).map_or(0, Bytes::len);
-            pacing.lobby_due = now + lobby_interval(state.present_count(), bytes, self.sessions.len());
-            effects.push(EdgeEffect::Broadcast(list, FrameKind::Replace(wire::LOBBY_KEY)));
-        }
+        pacing.lobby.flush((now, all), (state, replica.next), self.sessions.len(), effects);
         // A host whose sync messages wait is sent all of it with them.
         let unshown = |connection: &ConnectionId| self.freshness.is_unshown(*connection);
         match self.sessions.host_v1().filter(|host| !unshown(host)) {
@@ -169,14 +146,4 @@ impl Edge {
 
 fn queued(connection: ConnectionId, frame: Bytes) -> EdgeEffect {
     EdgeEffect::Send(connection, frame, FrameKind::Queued)
-}
-
-fn lobby_interval(players: usize, bytes: usize, sockets: usize) -> Duration {
-    if players <= EVERY_JOIN {
-        return Duration::ZERO;
-    }
-    let times = u32::try_from(1 + players / HUGE).unwrap_or(u32::MAX);
-    let by_size = if players > wire::WHOLE_LOBBY { HUGE_LOBBY * times } else { BIG_LOBBY };
-    let micros = (bytes as u64 * sockets as u64).saturating_mul(1_000_000) / LOBBY_BUDGET;
-    by_size.max(Duration::from_micros(micros))
 }

@@ -147,7 +147,7 @@ impl Edge {
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.close_removed(&state, effects);
-        self.boards = (state.phase() == quizhall_rules::Phase::Leaderboard).then(|| Boards::new(&state));
+        self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
         for (connection, session) in
             self.sessions.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection))
         {

@@ -9,7 +9,7 @@ use quizhall_rules::{Command, CommandId};
 use super::closings::Closings;
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::Dialect;
+use crate::wire::{Dialect, Recipient};
 
 /// One attached socket.
 #[derive(Debug)]
@@ -74,6 +74,11 @@ impl Session {
             closings: Closings::default(),
             waits: false,
         }
+    }
+
+    /// What it is to a message that goes to many.
+    pub fn recipient(&self) -> Recipient {
+        self.participant.recipient(self.dialect)
     }
 
     pub fn has_extension(&self) -> bool {

@@ -1,57 +1,108 @@
-//! A message for sockets of both dialects, encoded once where both receive the same.
+//! A message for many sockets, encoded once for all who receive the same.
 //!
-//! Where a message differs, or exists in one dialect only, is decided where it is built; what sends it asks only for the
-//! frame of a dialect.
+//! Where a message differs, or exists for some only, is decided where it is built; what sends it asks only for the frame of a
+//! recipient.
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
 
-/// A message as the sockets of each dialect receive it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Frames(Parts);
+/// What a socket is to a message that goes to many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Recipient {
+    /// A socket of the plain interface.
+    Plain,
+    /// The host, with `quizhall.v1`.
+    Host,
+    /// A player, with `quizhall.v1`.
+    Player,
+}
 
+impl Recipient {
+    /// The socket of a host or of a player, which speaks this dialect.
+    pub fn of(is_host: bool, dialect: Dialect) -> Self {
+        match (dialect, is_host) {
+            (Dialect::Interface, _) => Self::Plain,
+            (Dialect::QuizhallV1, true) => Self::Host,
+            (Dialect::QuizhallV1, false) => Self::Player,
+        }
+    }
+}
+
+/// Recipients of the same frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// Every socket.
+    All,
+    /// [`Recipient::Plain`].
+    Plain,
+    /// Those that speak `quizhall.v1`.
+    Extension,
+    /// [`Recipient::Player`].
+    Players,
+    /// All but [`Recipient::Player`].
+    Others,
+}
+
+impl Audience {
+    /// Whether the recipient is one of them.
+    pub fn includes(self, recipient: Recipient) -> bool {
+        match self {
+            Self::All => true,
+            Self::Plain => recipient == Recipient::Plain,
+            Self::Extension => recipient != Recipient::Plain,
+            Self::Players => recipient == Recipient::Player,
+            Self::Others => recipient != Recipient::Player,
+        }
+    }
+}
+
+/// A message as its recipients receive it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Parts {
-    Shared(Bytes),
-    Extension(Bytes),
-    Each { plain: Bytes, extension: Bytes },
+pub struct Frames {
+    first: (Audience, Bytes),
+    second: Option<(Audience, Bytes)>,
 }
 
 impl Frames {
     /// The same for every socket.
     pub fn shared(frame: Bytes) -> Self {
-        Self(Parts::Shared(frame))
+        Self::to(Audience::All, frame)
     }
 
     /// For sockets that speak `quizhall.v1` only.
     pub fn extension(frame: Bytes) -> Self {
-        Self(Parts::Extension(frame))
+        Self::to(Audience::Extension, frame)
+    }
+
+    /// For these only.
+    pub fn to(audience: Audience, frame: Bytes) -> Self {
+        Self { first: (audience, frame), second: None }
     }
 
     /// One for plain sockets, another for those that speak `quizhall.v1`.
     pub fn each(plain: Bytes, extension: Bytes) -> Self {
-        Self(Parts::Each { plain, extension })
+        Self { first: (Audience::Plain, plain), second: Some((Audience::Extension, extension)) }
     }
 
-    /// The frame for a socket of this dialect, if it receives the message.
-    pub fn of(&self, dialect: Dialect) -> Option<&Bytes> {
-        match (&self.0, dialect) {
-            (Parts::Shared(frame), _)
-            | (Parts::Extension(frame) | Parts::Each { extension: frame, .. }, Dialect::QuizhallV1)
-            | (Parts::Each { plain: frame, .. }, Dialect::Interface) => Some(frame),
-            (Parts::Extension(_), Dialect::Interface) => None,
-        }
+    /// One for players who speak `quizhall.v1`, another for all other sockets.
+    pub fn for_players(players: Bytes, others: Bytes) -> Self {
+        Self { first: (Audience::Others, others), second: Some((Audience::Players, players)) }
     }
 
-    /// Each frame once, with the dialect of its sockets; `None` is every dialect.
-    pub fn parts(&self) -> impl Iterator<Item = (Option<Dialect>, &Bytes)> {
-        let (first, second) = match &self.0 {
-            Parts::Shared(frame) => ((None, frame), None),
-            Parts::Extension(frame) => ((Some(Dialect::QuizhallV1), frame), None),
-            Parts::Each { plain, extension } => {
-                ((Some(Dialect::Interface), plain), Some((Some(Dialect::QuizhallV1), extension)))
-            }
-        };
-        std::iter::once(first).chain(second)
+    /// The part of it for these alone.
+    #[must_use]
+    pub fn only(&self, audience: Audience) -> Self {
+        let frame = self.parts().find(|(of, _)| *of == audience).map_or(&self.first.1, |(_, frame)| frame);
+        Self::to(audience, frame.clone())
+    }
+
+    /// The frame for a recipient, if the message is for them.
+    pub fn of(&self, recipient: Recipient) -> Option<&Bytes> {
+        self.parts().find(|(audience, _)| audience.includes(recipient)).map(|(_, frame)| frame)
+    }
+
+    /// Each frame once, with those who receive it.
+    pub fn parts(&self) -> impl Iterator<Item = (Audience, &Bytes)> {
+        std::iter::once(&self.first).chain(&self.second).map(|(audience, frame)| (*audience, frame))
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The only room of this crate that imports the protocol. Never decides anything.
 
+mod boards;
 mod closing;
 pub mod extension;
 mod frames;
@@ -13,20 +14,20 @@ mod sync;
 
 use quizhall_rules::QuestionId;
 
+pub use boards::{Boards, game_ended, round_leaderboard};
 pub use closing::{answer_out_of_range, close_for};
-pub use frames::Frames;
+pub use frames::{Audience, Frames, Recipient};
 pub use incoming::{command_of, submitted};
-pub(crate) use outgoing::WHOLE_LOBBY;
 pub use outgoing::{
-    Boards, Scores, answer_accepted, answer_count, game_ended, game_started, lobby_update, override_applied,
-    question_released, round_ended, round_leaderboard, round_review, round_scores, scores_of,
+    Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
+    question_released, round_ended, round_review, round_scores, scores_of,
 };
+pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named};
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use rounds::break_update;
 pub use stated::{Stated, all_stated, confirmed};
-pub use sync::{
-    catch_up, in_dialect, is_withheld, lobby_changed, room_changed, sync, sync_own, sync_shared, sync_withheld,
-};
+pub(crate) use sync::has_boards;
+pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync, sync_own, sync_shared, sync_withheld};
 
 /// What a frame closes for the client that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,9 @@ pub enum FrameKind {
 
 /// The conflation key of lobby lists.
 pub const LOBBY_KEY: u64 = 0;
+
+/// The conflation key of `lobby_changed` without names.
+pub const LOBBY_TOTAL_KEY: u64 = 8;
 
 /// The conflation key of a timer's time left.
 pub fn timer_key(question: Option<QuestionId>) -> u64 {

@@ -3,40 +3,66 @@
 //! The key of a question appears in one place only, after the scores were released: [`round_scores`]. What the host reveals
 //! before is in `rounds`.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 use quizhall_protocol::frame;
-use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
-use quizhall_protocol::to_all::{Leaderboard, LobbyUpdate, QuestionReleased};
+use quizhall_protocol::shapes::{Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
+use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
-use quizhall_protocol::to_player::{AnswerAccepted, RoundScores};
+use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
 use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{PlayerId, QuestionId, QuestionKind, Standing, State, choice};
+use quizhall_rules::{PlayerId, QuestionId, QuestionKind, State, choice};
 
-use super::Frames;
+use super::extension::count;
+use super::{Boards, Frames};
 use crate::media::{MediaCopy, copy_for};
 
-/// Boards of more players than this are cut to their top.
-const WHOLE_BOARD: usize = 200;
-/// How much of a big board is sent.
-const TOP: usize = 100;
 /// Lobbies of more players than this are cut to their newest.
 pub(crate) const WHOLE_LOBBY: usize = 2_000;
 /// How much of a big lobby is sent.
 const NEWEST: usize = 100;
+/// Players who speak `quizhall.v1` are sent the names of lobbies up to this size, of larger ones the newest few.
+const NAMED_LOBBY: usize = 100;
+const NEWEST_FEW: usize = 20;
 /// Answers per part of a big review.
 const REVIEW_PART: usize = 1_000;
 
 /// `lobby_update`: all players present, or the newest of a big lobby with the total.
 pub fn lobby_update(state: &State) -> Frames {
-    let count = state.present_count();
-    let skip = if count > WHOLE_LOBBY { count - NEWEST } else { 0 };
-    let players = state
-        .lobby()
-        .skip(skip)
-        .map(|player| Player { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned() })
-        .collect();
-    let total = (skip > 0).then(|| u32::try_from(count).unwrap_or(u32::MAX));
-    for_all(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
+    let present = state.present_count();
+    let without = |left_out: usize| {
+        let players = state.lobby().skip(left_out).map(lobby_player).collect();
+        let total = (left_out > 0).then(|| count(present));
+        frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
+    };
+    let list = without(if present > WHOLE_LOBBY { present - NEWEST } else { 0 });
+    if is_lobby_named(state) {
+        return Frames::shared(list);
+    }
+    Frames::for_players(without(present - NEWEST_FEW), list)
+}
+
+/// Whether players who speak `quizhall.v1` are sent the name of each player present.
+pub(crate) fn is_lobby_named(state: &State) -> bool {
+    state.present_count() <= NAMED_LOBBY
+}
+
+/// `lobby_changed`: who of these is present and who is not, in a lobby whose names are sent, and how many there are.
+pub fn lobby_changed(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
+    let named = changed.iter().filter(|_| is_lobby_named(state));
+    let is_present = |player: &PlayerId| state.player(*player).is_some_and(|player| player.present);
+    let left = named.filter(|player| !is_present(player)).map(|player| player.uuid()).collect();
+    let joined = state.lobby().filter(|player| is_lobby_named(state) && changed.contains(&player.id));
+    frame::text(&ToPlayer::LobbyChanged(LobbyChanged {
+        joined: joined.map(lobby_player).collect(),
+        left,
+        total: count(state.present_count()),
+    }))
+}
+
+fn lobby_player(player: &quizhall_rules::Player) -> Player {
+    Player { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned() }
 }
 
 /// `game_started`.
@@ -100,18 +126,6 @@ pub fn round_ended() -> Frames {
     for_all(&ToAll::RoundEnded)
 }
 
-/// `round_leaderboard`, the same for all, with each player's points of the round.
-pub fn round_leaderboard(state: &State) -> Frames {
-    let leaderboard = top(state).iter().map(|standing| entry(standing, true)).collect();
-    for_all(&ToAll::RoundLeaderboard(Leaderboard { leaderboard }))
-}
-
-/// `game_ended`.
-pub fn game_ended(state: &State) -> Frames {
-    let leaderboard = top(state).iter().map(|standing| entry(standing, false)).collect();
-    for_all(&ToAll::GameEnded(Leaderboard { leaderboard }))
-}
-
 /// The host's `scoreboard_update`.
 pub fn answer_count(state: &State, question: QuestionId) -> Bytes {
     let answer_count = u32::try_from(state.answer_count(question)).unwrap_or(u32::MAX);
@@ -156,49 +170,6 @@ pub fn answer_accepted(question: QuestionId) -> Bytes {
     frame::text(&ToPlayer::AnswerAccepted(AnswerAccepted { question_id: question.uuid() }))
 }
 
-/// The running board as players receive it, its common part encoded once.
-#[derive(Debug)]
-pub struct Boards {
-    /// The frame, when it is the same for all.
-    whole: Option<Bytes>,
-    /// Otherwise the JSON up to the last common entry.
-    prefix: Vec<u8>,
-    shown: usize,
-}
-
-impl Boards {
-    /// Encodes what all players share.
-    pub fn new(state: &State) -> Self {
-        let shown = top(state);
-        let leaderboard = shown.iter().map(|standing| entry(standing, false)).collect();
-        let message = ToPlayer::ScoreboardUpdate(Leaderboard { leaderboard });
-        if shown.len() == state.board().standings.len() {
-            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), shown: shown.len() };
-        }
-        let mut prefix =
-            serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
-        prefix.truncate(prefix.len() - SUFFIX.len());
-        Self { whole: None, prefix, shown: shown.len() }
-    }
-
-    /// `scoreboard_update` for one player: the shared top and, where that leaves the player out, their own entry.
-    pub fn frame_for(&self, state: &State, player: PlayerId) -> Bytes {
-        if let Some(whole) = &self.whole {
-            return whole.clone();
-        }
-        let own = state
-            .board()
-            .standing_of(player)
-            .filter(|own| !state.board().standings[..self.shown].iter().any(|standing| standing.player == own.player));
-        let Some(own) = own else { return frame::text_of_json(&[&self.prefix, SUFFIX]) };
-        let own = serde_json::to_vec(&entry(own, false)).expect("wire types have string keys and cannot fail");
-        frame::text_of_json(&[&self.prefix, b",", &own, SUFFIX])
-    }
-}
-
-/// What closes a board: its list, its payload, its envelope.
-const SUFFIX: &[u8] = b"]}}";
-
 /// What of the scores a player receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scores {
@@ -221,9 +192,9 @@ impl Scores {
 pub fn scores_of(state: &State, boards: &Boards, (player, dialect): (PlayerId, Dialect), part: Scores) -> Bytes {
     match part {
         Scores::Own => round_scores(state, player, dialect),
-        Scores::Standings => boards.frame_for(state, player),
+        Scores::Standings => boards.frame_for(state, player, dialect),
         Scores::Whole => {
-            let (scores, board) = (round_scores(state, player, dialect), boards.frame_for(state, player));
+            let (scores, board) = (round_scores(state, player, dialect), boards.frame_for(state, player, dialect));
             let mut run = Vec::with_capacity(scores.len() + board.len());
             run.extend_from_slice(&scores);
             run.extend_from_slice(&board);
@@ -257,19 +228,4 @@ pub fn round_scores(state: &State, player: PlayerId, dialect: Dialect) -> Bytes 
 /// A message that is the same in both dialects.
 fn for_all(message: &ToAll) -> Frames {
     Frames::shared(frame::text(message))
-}
-
-fn top(state: &State) -> &[Standing] {
-    let standings = &state.board().standings;
-    if standings.len() > WHOLE_BOARD { &standings[..TOP] } else { standings }
-}
-
-fn entry(standing: &Standing, with_round: bool) -> LeaderboardEntry {
-    LeaderboardEntry {
-        player_id: standing.player.uuid(),
-        display_name: standing.display_name.to_string(),
-        score: standing.score,
-        rank: standing.rank,
-        round_score: with_round.then_some(standing.round_score),
-    }
 }

@@ -4,11 +4,12 @@ use bytes::Bytes;
 use quizhall_protocol::{Dialect, ToAll, frame};
 use quizhall_rules::{Phase, PlayerId, State};
 
+use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::extension;
-use super::frames::Frames;
+use super::frames::{Frames, Recipient};
 use super::outgoing::{
-    Boards, Scores, answer_accepted, answer_count, game_ended, lobby_update, question_released, round_ended,
-    round_leaderboard, round_review, round_scores, scores_of,
+    Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_review, round_scores,
+    scores_of,
 };
 use super::stated::Stated;
 use crate::ids::Participant;
@@ -41,15 +42,20 @@ fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> V
     if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
         return sync_withheld(state, player, dialect);
     }
-    let mut frames = in_dialect(&sync_shared(state), dialect);
-    let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
+    let mut frames = frames_of(&sync_shared(state), participant.recipient(dialect));
+    let boards = has_boards(state).then(|| Boards::new(state));
     frames.extend(sync_own(state, boards.as_ref(), participant, dialect));
     frames
 }
 
-/// What sockets of this dialect receive of these messages.
-pub fn in_dialect<'a>(messages: impl IntoIterator<Item = &'a Frames>, dialect: Dialect) -> Vec<Bytes> {
-    messages.into_iter().filter_map(|message| message.of(dialect)).cloned().collect()
+/// What a recipient receives of these messages.
+pub fn frames_of<'a>(messages: impl IntoIterator<Item = &'a Frames>, recipient: Recipient) -> Vec<Bytes> {
+    messages.into_iter().filter_map(|message| message.of(recipient)).cloned().collect()
+}
+
+/// Whether the state has boards of which players are sent their own part.
+pub(crate) fn has_boards(state: &State) -> bool {
+    matches!(state.phase(), Phase::Leaderboard | Phase::Ended)
 }
 
 /// The part that every participant gets, first.
@@ -63,7 +69,7 @@ pub fn sync_shared(state: &State) -> Vec<Frames> {
     }
 }
 
-/// The part that is this participant's own; `boards` are those of a leaderboard phase.
+/// The part that is this participant's own; `boards` are those of a state that [has some](has_boards).
 pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     match (state.phase(), participant) {
         (Phase::Question, Participant::Host) => {
@@ -76,14 +82,22 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
         (Phase::Leaderboard, Participant::Player(player)) => {
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Whole)).into_iter().collect()
         }
+        // `game_ended` has the rest.
+        (Phase::Ended, Participant::Player(player)) if is_extension(dialect) && boards::is_cut(state, dialect) => {
+            boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Standings)).into_iter().collect()
+        }
         _ => Vec::new(),
     }
+}
+
+fn is_extension(dialect: Dialect) -> bool {
+    dialect == Dialect::QuizhallV1
 }
 
 /// What a socket that has seen `before` needs to be at `after`, when the events between are not at hand.
 ///
 /// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
-/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced, see [`lobby_changed`].
+/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced.
 pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let extension = dialect == Dialect::QuizhallV1;
     let mut opening = if extension { Stated::of(before).changed(after) } else { Vec::new() };
@@ -119,17 +133,11 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
     match participant {
         Participant::Host => Vec::new(),
         Participant::Player(player) => {
-            let mut frames = in_dialect(&[round_leaderboard(state)], dialect);
+            let mut frames = frames_of(&[round_leaderboard(state)], participant.recipient(dialect));
             frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::behind_hold(state)));
             frames
         }
     }
-}
-
-/// Whether another list of players is due.
-pub fn lobby_changed(before: &State, after: &State) -> bool {
-    before.present_count() != after.present_count()
-        || before.lobby().map(|player| player.id).ne(after.lobby().map(|player| player.id))
 }
 
 /// Whether the host's view of the players is out of date.
@@ -146,7 +154,7 @@ pub fn room_changed(before: &State, after: &State) -> bool {
 fn questions_since(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let new = after.released().filter(|question| !before.is_released(question.id));
     let new: Vec<_> = new.map(|question| question_released(after, question)).collect();
-    let mut frames = in_dialect(&new, dialect);
+    let mut frames = frames_of(&new, participant.recipient(dialect));
     // A host who had no list is sent all of them with it, see [`room_changed`].
     if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
         let was_sent = |player, question| before.answer_of(player, question).is_some();

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use quizhall_engine::wire::Recipient;
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, FrameKind, Participant, wire};
+use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, read_server_message};
 use quizhall_rules::{Change, Event, State};
 
@@ -123,23 +125,78 @@ fn scored(players: u64) -> State {
 
 #[test]
 fn a_big_board_is_its_top_and_ones_own_entry() {
-    for (players, shown, own) in [(200, 200, 200), (201, 100, 101)] {
+    for (dialect, players, shown, own) in [
+        (Dialect::Interface, 200, 200, 200),
+        (Dialect::Interface, 201, 100, 101),
+        (Dialect::QuizhallV1, 20, 20, 20),
+        (Dialect::QuizhallV1, 21, 10, 13),
+    ] {
         let state = scored(players);
-        let ServerMessage::All(ToAll::RoundLeaderboard(board)) =
-            read(&plain(&wire::round_leaderboard(&state)), Role::Host)
-        else {
-            panic!("not a board")
-        };
-        assert_eq!(board.leaderboard.len(), shown);
         let boards = wire::Boards::new(&state);
-        let ServerMessage::Player(ToPlayer::ScoreboardUpdate(mine)) =
-            read(&boards.frame_for(&state, player(1)), Role::Player)
+        let part_of = |number| {
+            let board = read(&boards.frame_for(&state, player(number), dialect), Role::Player);
+            let ServerMessage::Player(ToPlayer::ScoreboardUpdate(mine)) = board else { panic!("not a board") };
+            mine
+        };
+        let ServerMessage::All(ToAll::RoundLeaderboard(board)) =
+            read(wire::round_leaderboard(&state).of(as_player(1).recipient(dialect)).unwrap(), Role::Player)
         else {
             panic!("not a board")
         };
-        assert_eq!(mine.leaderboard.len(), own, "of {players}");
+        let total = (dialect == Dialect::QuizhallV1 && players == 21).then_some(21);
+        assert_eq!((board.leaderboard.len(), board.total), (shown, total));
+        let mine = part_of(1);
+        assert_eq!((mine.leaderboard.len(), mine.total), (own, total), "of {players}");
         let last = mine.leaderboard.last().unwrap();
         assert_eq!((last.player_id, u64::from(last.rank)), (player(1).uuid(), players));
+        let first = &state.board().standings[0];
+        let first = (1..=players).find(|number| player(*number) == first.player).unwrap();
+        assert_eq!(part_of(first).leaderboard.len(), shown, "the first is in the top");
+    }
+}
+
+/// The places of the entries in the part of a board of 40 that a player over the extension is sent.
+fn places_for(state: &State, number: u64) -> Vec<usize> {
+    let board = read(&wire::Boards::new(state).frame_for(state, player(number), Dialect::QuizhallV1), Role::Player);
+    let ServerMessage::Player(ToPlayer::ScoreboardUpdate(mine)) = board else { panic!("not a board") };
+    let place = |entry: &LeaderboardEntry| {
+        let standings = &state.board().standings;
+        standings.iter().position(|standing| standing.player.uuid() == entry.player_id).unwrap()
+    };
+    mine.leaderboard.iter().map(place).collect()
+}
+
+#[test]
+fn a_player_over_the_extension_is_shown_the_places_around_their_own() {
+    let state = scored(40);
+    for standing in &state.board().standings {
+        let own = state.board().place_of(standing.player).unwrap();
+        let number = (1..=40).find(|number| player(*number) == standing.player).unwrap();
+        let expected: Vec<usize> = (0..40_usize).filter(|place| *place < 10 || place.abs_diff(own) <= 2).collect();
+        assert_eq!(places_for(&state, number), expected);
+    }
+    assert_eq!(places_for(&state, 99), (0..10).collect::<Vec<_>>(), "who is not on the board is shown the top");
+}
+
+#[test]
+fn the_hosts_board_is_no_shorter_over_the_extension() {
+    let state = scored(200);
+    for message in [wire::round_leaderboard(&state), wire::game_ended(&state)] {
+        assert_eq!(message.of(Recipient::Host), message.of(Recipient::Plain));
+        assert_ne!(message.of(Recipient::Player), message.of(Recipient::Plain));
+    }
+}
+
+#[test]
+fn who_comes_back_to_the_end_of_a_big_game_is_sent_their_own_place() {
+    for (players, dialect, sent) in
+        [(21, Dialect::QuizhallV1, 2), (20, Dialect::QuizhallV1, 1), (300, Dialect::Interface, 1)]
+    {
+        let mut state = scored(players);
+        state.apply(&event(Change::Ended));
+        let frames = wire::sync(&state, as_player(1), dialect);
+        let boards = frames.iter().filter(|frame| frame::payload(frame).windows(11).any(|some| some == b"leaderboard"));
+        assert_eq!(boards.count(), sent, "{players} over {dialect:?}");
     }
 }
 

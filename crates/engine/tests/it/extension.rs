@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::{CloseCode, FromHost};
+use quizhall_engine::wire::{CloseCode, FromHost, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
@@ -29,14 +29,6 @@ fn by_host(change: Change, number: u64) -> Event {
 }
 
 impl Rim {
-    fn attach_v1(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
-        let id = ConnectionId(connection);
-        self.step(EdgeInput::Attach(id, participant, Dialect::QuizhallV1));
-        let shown = self.taken();
-        self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
-        shown
-    }
-
     fn extension(&mut self, message: FromHost) -> &mut Self {
         let (connection, message) = (ConnectionId(HOST), Message::Host(message));
         self.step(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
@@ -75,11 +67,11 @@ fn parse(bytes: &bytes::Bytes) -> Value {
     serde_json::Deserializer::from_slice(&frame::payload(bytes)).into_iter().next().unwrap().unwrap()
 }
 
-/// What a socket is sent: everything for it alone, everything for all, and for the extension's sockets when it is one.
+/// What a socket of a game of at most 20 players is sent: everything for it alone, everything for all, and for the extension's sockets when it is one.
 fn received(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
     let message = |effect: &EdgeEffect| match effect {
         EdgeEffect::Send(to, bytes, _) if to.0 == connection => Some(parse(bytes)),
-        EdgeEffect::Broadcast(message, _) => message.of(dialect).map(parse),
+        EdgeEffect::Broadcast(message, _) => message.of(Recipient::of(false, dialect)).map(parse),
         _ => None,
     };
     effects.iter().filter_map(message).collect()
@@ -87,7 +79,7 @@ fn received(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Va
 
 /// Whether the effect is for the extension's sockets alone.
 fn is_extension(effect: &EdgeEffect) -> bool {
-    matches!(effect, EdgeEffect::Broadcast(message, _) if message.of(Dialect::Interface).is_none())
+    matches!(effect, EdgeEffect::Broadcast(message, _) if message.of(Recipient::Plain).is_none())
 }
 
 fn types(messages: &[Value]) -> Vec<&str> {

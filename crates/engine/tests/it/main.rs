@@ -9,6 +9,7 @@ mod extension;
 mod frames;
 mod freshness;
 mod gate;
+mod lobby;
 mod media;
 mod members;
 mod owner;

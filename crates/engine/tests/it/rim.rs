@@ -77,8 +77,17 @@ impl Rim {
 
     /// Attaches, with session 100 + connection.
     pub fn attach(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
+        self.attach_over(Dialect::Interface, connection, participant)
+    }
+
+    /// The same over the extension.
+    pub fn attach_v1(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
+        self.attach_over(Dialect::QuizhallV1, connection, participant)
+    }
+
+    fn attach_over(&mut self, dialect: Dialect, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         let id = ConnectionId(connection);
-        self.step(EdgeInput::Attach(id, participant, Dialect::Interface));
+        self.step(EdgeInput::Attach(id, participant, dialect));
         let shown = self.taken();
         self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
         shown

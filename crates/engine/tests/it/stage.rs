@@ -1,8 +1,8 @@
 //! A small game for stories: a quiz of two questions, numbered players, and the events that lead where a story begins.
 
 use bytes::Bytes;
-use quizhall_engine::wire::Frames;
-use quizhall_engine::{Dialect, Participant};
+use quizhall_engine::Participant;
+use quizhall_engine::wire::{Frames, Recipient};
 use quizhall_rules::{
     AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question,
     QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
@@ -88,7 +88,7 @@ pub fn submit(of: u64, text: &str) -> Command {
 
 /// What a plain socket receives of a message.
 pub fn plain(message: &Frames) -> Bytes {
-    message.of(Dialect::Interface).unwrap().clone()
+    message.of(Recipient::Plain).unwrap().clone()
 }
 
 /// A game in its lobby with so many players.

@@ -27,5 +27,5 @@ pub(super) fn board(with_round: bool) -> Leaderboard {
         rank,
         round_score: with_round.then_some(score),
     };
-    Leaderboard { leaderboard: vec![entry(ANN, "Ann", 1_000, 1), entry(BEN, "Ben", 0, 2)] }
+    Leaderboard { leaderboard: vec![entry(ANN, "Ann", 1_000, 1), entry(BEN, "Ben", 0, 2)], total: None }
 }

@@ -110,7 +110,7 @@ crate::messages::messages! {
 /// Payload of `lobby_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct LobbyUpdate {
-    /// Players present, in order of joining; above 2,000 the 100 newest.
+    /// Players present, in order of joining; above 2,000 the 100 newest, and to a player over `quizhall.v1` above 100 the 20 newest.
     pub players: Vec<Player>,
     /// How many players there are, when `players` is not all of them (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +129,13 @@ pub struct QuestionReleased {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Leaderboard {
     /// By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal).
+    /// To a player over `quizhall.v1` whole up to 20, above that the top ten (and, where the message is personal, one's own entry with
+    /// two above and two below it).
     pub leaderboard: Vec<LeaderboardEntry>,
+    /// How many entries the whole board has, when a player over `quizhall.v1` is sent less of it (additive).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub total: Option<u32>,
 }
 
 /// Payload of `game_info`.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, QUESTION};
 use super::to_all::Leaderboard;
-use crate::shapes::QuestionResult;
+use crate::shapes::{Player, QuestionResult};
 
 crate::messages::messages! {
     /// A message that one player receives.
@@ -31,9 +31,14 @@ crate::messages::messages! {
             round_total: 1_000,
         }):
             "round_scores" since Interface, in "leaderboard", "`release_scores`.";
-        /// The running board: whole up to 200 players, above that the top 100 and the player's own entry.
+        /// The running board: whole up to 200 players, above that the top 100 and the player's own entry. Over `quizhall.v1` whole up to 20
+        /// players, above that the top ten and the player's own entry with two above and two below it.
         ScoreboardUpdate(Leaderboard = example::board(false)):
-            "scoreboard_update" since Interface, in "leaderboard", "`release_scores`.";
+            "scoreboard_update" since Interface, in "leaderboard", "`release_scores`; over `quizhall.v1` also on connecting to a game that is over, when `game_ended` leaves players out.";
+        /// Who has come and left since the last one, in a game that has had more than 10 players present; it is sent in place of
+        /// `lobby_update`, which comes on connecting alone. An id counts as the last message has it.
+        LobbyChanged(LobbyChanged = LobbyChanged { joined: vec![Player { id: example::ANN, display_name: "Ann".to_owned() }], left: Vec::new(), total: 21 }):
+            "lobby_changed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A player joins or leaves; at most 4 a second, and above 100 players one in 10 s, without names.";
         /// For which round this player has played the joker. On connecting, only once it is played.
         JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
             "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
@@ -57,6 +62,21 @@ pub struct RoundScores {
     /// The player's points of this round.
     #[ts(type = "number")]
     pub round_total: i64,
+}
+
+/// Payload of `lobby_changed`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct LobbyChanged {
+    /// Players who are present now, in order of joining; none above 100 players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Player>>", optional)]
+    pub joined: Vec<Player>,
+    /// Players who are not; none above 100 players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Uuid>>", optional)]
+    pub left: Vec<Uuid>,
+    /// How many players are present.
+    pub total: u32,
 }
 
 /// Payload of `joker_update`.

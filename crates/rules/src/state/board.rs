@@ -35,7 +35,12 @@ pub struct Standing {
 impl Board {
     /// A player's own line, in one step.
     pub fn standing_of(&self, player: PlayerId) -> Option<&Standing> {
-        self.standings.get(*self.places.get(&player)? as usize)
+        self.standings.get(self.place_of(player)?)
+    }
+
+    /// The index of that line in [`Board::standings`].
+    pub fn place_of(&self, player: PlayerId) -> Option<usize> {
+        self.places.get(&player).map(|place| *place as usize)
     }
 
     /// The board of all players who are present or have ever answered.

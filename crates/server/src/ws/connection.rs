@@ -14,6 +14,7 @@ use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
 use futures_util::task::AtomicWaker;
+use quizhall_engine::wire::Recipient;
 use quizhall_engine::{ConnectionId, FrameKind};
 use quizhall_protocol::{Close, CloseCode, Dialect, Role, frame};
 use quizhall_rules::QuestionId;
@@ -98,6 +99,10 @@ impl Sink for Connection {
 
     fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    fn recipient(&self) -> Recipient {
+        Recipient::of(self.role == Role::Host, self.dialect)
     }
 
     /// Over the bounds of the queue the socket is closed with 4101.

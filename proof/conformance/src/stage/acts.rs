@@ -98,10 +98,11 @@ impl Stage {
         self.expect(Effects::default().and(To::All, lobby)).await
     }
 
-    /// The same, and a host who speaks the extension is also sent the player of this number.
+    /// All sockets are sent that the player of this number came or went, a host who speaks the extension with the room.
     pub async fn expect_lobby_and_room(&mut self, player: usize) -> anyhow::Result<()> {
-        let (lobby, change) = (self.oracle.lobby_update(), self.oracle.room_change(&[self.oracle.players[player].id]));
-        self.expect(Effects::default().and(To::All, lobby).and(To::Host, change)).await
+        let id = self.oracle.players[player].id;
+        let change = self.oracle.room_change(&[id]);
+        self.expect(self.oracle.lobby_effects(id).and(To::Host, change)).await
     }
 
     /// A host who speaks the extension is sent the player of this number, and no other socket anything.

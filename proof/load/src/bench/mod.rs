@@ -1,7 +1,7 @@
 //! `quizhall-load bench`: measures a service as its players feel it, and checks every answer while it does.
 //!
 //! Layout: `scenario` (what can be asked for) · `run` (who plays what, pass by pass) · `trial` (one measured game, step by
-//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many`, `preload` (the scenarios), `baseline` (the least that any server could
+//! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many`, `phones`, `preload` (the scenarios), `seat`, `baseline` (the least that any server could
 //! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document`, `report` (what
 //! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
 
@@ -14,12 +14,14 @@ mod ledger;
 mod many;
 mod metrics;
 mod outcome;
+mod phones;
 mod preload;
 mod process;
 mod quiz;
 mod report;
 mod run;
 mod scenario;
+mod seat;
 mod server;
 mod table;
 mod trial;

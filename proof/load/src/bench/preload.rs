@@ -9,17 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
-use quizhall_client::api::RetryPolicy;
-use quizhall_client::{
-    Api, Carrier, Endpoint, Event, Options, Participant, PlainReader, Reader, Schedule, Seat, Token,
-};
+use quizhall_client::{Api, Endpoint, Event, PlainReader, Reader, Token};
 use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::http::games::Game;
-use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_protocol::shapes::{Question, ReleasedMedia};
 use quizhall_protocol::to_all::MediaPreload;
-use quizhall_protocol::{Dialect, FromHost, Role, ServerMessage, ToAll};
+use quizhall_protocol::{FromHost, Role, ServerMessage, ToAll};
 use rand::rngs::SmallRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::json;
@@ -31,8 +27,8 @@ use uuid::Uuid;
 use super::game::exact;
 use super::host::Host;
 use super::outcome::{Outcome, millis};
-use super::quiz;
 use super::trial::{AT_ONCE, TIMEOUT, Venue};
+use super::{quiz, seat};
 use crate::media::{load_copy, open, picture, upload};
 use crate::monotonic;
 use crate::users::Spread;
@@ -153,7 +149,7 @@ impl Player {
         let mut chance = SmallRng::seed_from_u64(self.number as u64);
         let mut participant = {
             let _permit = room.acquire().await?;
-            self.enter(&mut chance).await?
+            seat::take(&self.endpoint, &self.code, self.number, (PicturesOnly, &mut chance)).await?
         };
         let mut loads = JoinSet::new();
         loop {
@@ -179,22 +175,6 @@ impl Player {
                 _ => {}
             }
         }
-    }
-
-    async fn enter(&self, chance: &mut SmallRng) -> anyhow::Result<Participant<PicturesOnly>> {
-        let request = JoinRequest { game_code: self.code.clone(), display_name: format!("Player {}", self.number) };
-        let api = Api::new(self.endpoint.clone());
-        let joined = api.join_with_retries(&request, RetryPolicy::default(), chance).await?;
-        let seat = Seat { code: joined.game_code, token: Token::new(joined.session_token), role: Role::Player };
-        let options = Options {
-            endpoint: self.endpoint.clone(),
-            seat,
-            carrier: Carrier::Query,
-            dialect: Dialect::QuizhallV1,
-            schedule: Schedule::default(),
-            seed: Some(self.number as u64),
-        };
-        Ok(Participant::with_reader(options, PicturesOnly))
     }
 }
 

@@ -14,6 +14,7 @@ use super::evening::{self, Course};
 use super::game;
 use super::many::{self, Load};
 use super::outcome::Outcome;
+use super::phones;
 use super::preload::{self, Audience};
 use super::process::Processes;
 use super::quiz;
@@ -178,6 +179,7 @@ async fn other(options: &Options, scenario: Scenario) -> anyhow::Result<Option<O
             game::stalled(&mut trial, (measured, SILENT)).await?
         }
         Scenario::Evening => evening::full_game(&venue, users(options)?, course).await?,
+        Scenario::Phones => phones::phones(&venue, sizes.players, sizes.questions).await?,
         Scenario::Preload => {
             let audience = Audience { players: sizes.players, spread: sizes.spread() };
             preload::preload(&venue, audience).await?

@@ -25,6 +25,8 @@ pub enum Scenario {
     ManyGames,
     /// The service is killed and comes back with many live games.
     Restart,
+    /// Bytes to a phone over `quizhall.v1`: before the first question, and of a released round.
+    Phones,
     /// All players load pictures ahead, and their questions are released.
     Preload,
     /// Full game after full game.

@@ -7,7 +7,7 @@ mod features;
 use std::sync::Arc;
 
 use quizhall_client::Reader as _;
-use quizhall_oracle::{Fact, Form, Game, Mark, Quiz, answer_accepted};
+use quizhall_oracle::{Fact, Form, Game, Mark, Quiz, Reader, answer_accepted};
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
 use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_all::Leaderboard;
@@ -141,11 +141,11 @@ fn board(form: Form, ann: i64) -> Leaderboard {
 }
 
 fn leaderboard(ann: i64) -> ServerMessage {
-    ServerMessage::All(ToAll::RoundLeaderboard(board(Form::Round, ann)))
+    ServerMessage::All(ToAll::RoundLeaderboard(board(Form::Round(Reader::Other), ann)))
 }
 
 fn running(ann: i64) -> ServerMessage {
-    ServerMessage::Player(ToPlayer::ScoreboardUpdate(board(Form::Running(ANN), ann)))
+    ServerMessage::Player(ToPlayer::ScoreboardUpdate(board(Form::Running(ANN, Reader::Other), ann)))
 }
 
 fn scores(answer: &str) -> ServerMessage {

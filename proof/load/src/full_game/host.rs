@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_client::{Event, Participant, Stop};
-use quizhall_oracle::Form;
+use quizhall_oracle::{Form, Reader};
 use quizhall_protocol::shapes::ReviewAnswer;
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::{FromHost, ServerMessage, ToAll, ToHost};
@@ -200,11 +200,11 @@ impl Host {
             ServerMessage::All(ToAll::RoundLeaderboard(board)) => {
                 let round = round_of_stage(self.stage);
                 self.enter(board_stage(round), "round_leaderboard");
-                self.world.check_board("host", (round, Form::Round), &board.leaderboard);
+                self.world.check_board("host", (round, Form::Round(Reader::Other)), board);
             }
             ServerMessage::All(ToAll::GameEnded(board)) => {
                 self.enter(self.world.end_stage(), "game_ended");
-                self.world.check_board("host", (self.world.plan.rounds.len() - 1, Form::Final), &board.leaderboard);
+                self.world.check_board("host", (self.world.plan.rounds.len() - 1, Form::Final(Reader::Other)), board);
             }
             ServerMessage::All(ToAll::TimerUpdate(update)) => self.timers.update(update),
             ServerMessage::All(ToAll::QuestionClosed(closed)) => self.timers.close(closed.question_id, &self.world),

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use quizhall_client::Reader;
 use quizhall_oracle::shape;
-use quizhall_protocol::shapes::Question;
+use quizhall_protocol::shapes::{Player, Question};
 use quizhall_protocol::to_all::{LobbyUpdate, MediaPreload, RoundStarted};
 use quizhall_protocol::{Dialect, Role, ServerMessage, ToAll, ToPlayer, read_server_message};
 
@@ -120,10 +120,15 @@ impl Watch {
         let listed = lobby.players.len();
         let total = lobby.total.map_or(listed, |total| total as usize);
         violations.check(lobby.total.is_none() || total > listed, "lobby_total", || format!("{total} of {listed}"));
+        self.check_people(&lobby.players, total);
+    }
+
+    fn check_people(&self, people: &[Player], total: usize) {
+        let violations = &self.world.violations;
         violations.check(total <= self.world.players.len(), "lobby_too_many", || format!("{total} players"));
-        let mut ids = HashSet::with_capacity(listed);
+        let mut ids = HashSet::with_capacity(people.len());
         let oracle = self.world.oracle();
-        for player in &lobby.players {
+        for player in people {
             violations.check(ids.insert(player.id), "lobby_player_twice", || format!("player {}", player.id));
             // The lobby may list a player before the bot has its answer to the join: the id may still be unknown.
             let known = oracle
@@ -151,6 +156,9 @@ impl Reader for Watch {
         if let ServerMessage::All(broadcast) = message.as_ref() {
             self.check_broadcast(broadcast);
             self.world.seen.remember(self.dialect, text, &message);
+        }
+        if let ServerMessage::Player(ToPlayer::LobbyChanged(changed)) = message.as_ref() {
+            self.check_people(&changed.joined, changed.total as usize);
         }
         Ok(Some(message))
     }

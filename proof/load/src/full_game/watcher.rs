@@ -7,8 +7,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use quizhall_oracle::Form;
-use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_oracle::{Form, Reader, Viewer};
+use quizhall_protocol::to_all::Leaderboard;
 use quizhall_protocol::to_player::RoundScores;
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
@@ -128,15 +128,15 @@ impl Watcher {
             ServerMessage::All(ToAll::QuestionReleased(released)) => self.released(released.question.id),
             ServerMessage::All(ToAll::QuestionClosed(closed)) => self.question_closed(closed.question_id),
             ServerMessage::All(ToAll::RoundEnded) => self.round_ended(),
-            ServerMessage::All(ToAll::RoundLeaderboard(board)) => self.leaderboard(&board.leaderboard),
-            ServerMessage::All(ToAll::GameEnded(board)) => self.ended(&board.leaderboard),
+            ServerMessage::All(ToAll::RoundLeaderboard(board)) => self.leaderboard(board),
+            ServerMessage::All(ToAll::GameEnded(board)) => self.ended(board),
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => self.accepted(accepted.question_id),
             ServerMessage::Player(ToPlayer::RoundScores(scores)) => self.scores(scores),
-            ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(&board.leaderboard),
+            ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(board),
             // The reader has looked at the list, and noted a message that is not for players.
             ServerMessage::All(_)
             | ServerMessage::Host(_)
-            | ServerMessage::Player(ToPlayer::JokerUpdate(_))
+            | ServerMessage::Player(ToPlayer::JokerUpdate(_) | ToPlayer::LobbyChanged(_))
             | ServerMessage::Sender(_) => {}
         }
         self.publish();
@@ -222,7 +222,7 @@ impl Watcher {
         }
     }
 
-    fn leaderboard(&mut self, shown: &[LeaderboardEntry]) {
+    fn leaderboard(&mut self, shown: &Leaderboard) {
         self.line.leaderboards += 1;
         if self.line.leaderboards > 1 {
             return self.note("board_twice", "round_leaderboard");
@@ -235,7 +235,7 @@ impl Watcher {
         let mut wrong = None;
         for round in self.rounds().filter(|round| board_stage(*round) >= from) {
             let Some(scored) = self.world.scored(round) else { break };
-            match scored.board.compare(Form::Round, shown) {
+            match scored.board.compare(Form::Round(self.reader()), shown) {
                 Ok(()) => return self.enter(board_stage(round), "round_leaderboard"),
                 Err(what) => wrong = wrong.or(Some(what)),
             }
@@ -259,18 +259,23 @@ impl Watcher {
         }
     }
 
-    fn running(&mut self, shown: &[LeaderboardEntry]) {
+    fn running(&mut self, shown: &Leaderboard) {
         self.line.running += 1;
-        match self.board_round() {
+        let round = self.board_round().or_else(|| (self.seen == self.world.end_stage()).then(|| self.last_round()));
+        match round {
             _ if self.line.running > 1 => self.note("board_twice", "scoreboard_update"),
             None => self.note("phase_order", &format!("scoreboard_update in stage {}", self.seen)),
             Some(round) => {
-                self.world.check_board(&format!("player {}", self.id), (round, Form::Running(self.id)), shown);
+                self.world.check_board(
+                    &format!("player {}", self.id),
+                    (round, Form::Running(self.id, self.reader())),
+                    shown,
+                );
             }
         }
     }
 
-    fn ended(&mut self, shown: &[LeaderboardEntry]) {
+    fn ended(&mut self, shown: &Leaderboard) {
         let end = self.world.end_stage();
         if self.live {
             if self.seen >= end {
@@ -282,7 +287,16 @@ impl Watcher {
             self.board_is_complete();
         }
         self.enter(end, "game_ended");
-        self.world.check_board(&format!("player {}", self.id), (self.world.plan.rounds.len() - 1, Form::Final), shown);
+        let last = (self.last_round(), Form::Final(self.reader()));
+        self.world.check_board(&format!("player {}", self.id), last, shown);
+    }
+
+    fn last_round(&self) -> usize {
+        self.world.plan.rounds.len() - 1
+    }
+
+    fn reader(&self) -> Reader {
+        Reader::of(Viewer::Player(self.id), self.world.dialect_of(self.me))
     }
 
     /// Goes to a stage, which is never one that is over and never one the host has not asked for.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use quizhall_oracle::{Fact, Form, Game};
 use quizhall_protocol::Dialect;
-use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_protocol::to_all::Leaderboard;
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -214,7 +214,7 @@ impl World {
     }
 
     /// Compares a board that a participant received with that of the oracle.
-    pub fn check_board(&self, who: &str, (round, form): (usize, Form), received: &[LeaderboardEntry]) {
+    pub fn check_board(&self, who: &str, (round, form): (usize, Form), received: &Leaderboard) {
         let Some(scored) = self.scored(round) else {
             return self.violations.note("board_early", format!("{who}: {form:?} of round {round}"));
         };

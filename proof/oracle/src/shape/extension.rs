@@ -2,7 +2,7 @@
 
 use quizhall_protocol::Role;
 
-use super::{Of, Shape, may, must, shape};
+use super::{ENTRY, Of, PLAYER, Shape, may, must, shape};
 
 const ROOM_PLAYER: &[super::Field] = &[
     must("id", Of::Uuid),
@@ -32,6 +32,8 @@ const RESULT: &[super::Field] = &[
     may("speedPoints", Of::Number),
     may("jokerPoints", Of::Signed),
 ];
+/// A board with what only the extension has of it.
+const BOARD: &[super::Field] = &[must("leaderboard", Of::List(ENTRY)), may("total", Of::Number)];
 const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
 /// A question with what only the extension has of it.
@@ -57,6 +59,9 @@ const MEDIA: &[super::Field] = &[
 pub(super) const EXTENDED: &[Shape] = &[
     shape("question_released", None, &[must("question", Of::Object(QUESTION))]),
     shape("round_scores", Some(Role::Player), &[must("results", Of::List(RESULT)), must("roundTotal", Of::Signed)]),
+    shape("round_leaderboard", None, BOARD),
+    shape("game_ended", None, BOARD),
+    shape("scoreboard_update", Some(Role::Player), BOARD),
 ];
 
 /// Every extension message of the server that is no state message.
@@ -111,6 +116,11 @@ pub(super) const OTHERS: &[Shape] = &[
     ),
     shape("question_closed", None, &[must("questionId", Of::Uuid)]),
     shape("joker_update", Some(Role::Player), &[may("round", Of::Number)]),
+    shape(
+        "lobby_changed",
+        Some(Role::Player),
+        &[may("joined", Of::List(PLAYER)), may("left", Of::Uuids), must("total", Of::Number)],
+    ),
     shape("pong", None, &[]),
     shape(
         "answer_revealed",

@@ -377,8 +377,10 @@ export type JokerUpdate = {
 
 /** Payload of the messages that carry a board. */
 export type Leaderboard = {
-  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). */
+  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). To a player over `quizhall.v1` whole up to 20, above that the top ten (and, where the message is personal, one's own entry with two above and two below it). */
   leaderboard: Array<LeaderboardEntry>,
+  /** How many entries the whole board has, when a player over `quizhall.v1` is sent less of it (additive). */
+  total?: number,
 };
 
 /** A row of a board. */
@@ -395,9 +397,19 @@ export type LeaderboardEntry = {
   roundScore?: number,
 };
 
+/** Payload of `lobby_changed`. */
+export type LobbyChanged = {
+  /** Players who are present now, in order of joining; none above 100 players. */
+  joined?: Array<Player>,
+  /** Players who are not; none above 100 players. */
+  left?: Array<string>,
+  /** How many players are present. */
+  total: number,
+};
+
 /** Payload of `lobby_update`. */
 export type LobbyUpdate = {
-  /** Players present, in order of joining; above 2,000 the 100 newest. */
+  /** Players present, in order of joining; above 2,000 the 100 newest, and to a player over `quizhall.v1` above 100 the 20 newest. */
   players: Array<Player>,
   /** How many players there are, when `players` is not all of them (additive). */
   total?: number,
@@ -1264,7 +1276,7 @@ export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
-export type ToPlayerV1 = { "type": "joker_update", "payload": JokerUpdate };
+export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate };
 
 /** Extension quizhall.v1: server to the socket that asked. */
 export type ToSenderV1 = { "type": "pong" };

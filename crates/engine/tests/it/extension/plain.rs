@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use quizhall_engine::{Dialect, EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
+use quizhall_engine::wire::Recipient;
+use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
 use quizhall_rules::{Change, Event, Phase};
 
 use super::marked;
@@ -100,7 +101,7 @@ fn received_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKin
         match effect {
             EdgeEffect::Send(to, bytes, kind) if plain.contains(&to.0) => received.push((to.0, bytes.to_vec(), kind)),
             EdgeEffect::Broadcast(message, kind) => {
-                let bytes = message.of(Dialect::Interface).map(|bytes| bytes.to_vec());
+                let bytes = message.of(Recipient::Plain).map(|bytes| bytes.to_vec());
                 received
                     .extend(bytes.into_iter().flat_map(|bytes| plain.iter().map(move |to| (*to, bytes.clone(), kind))));
             }

@@ -133,10 +133,11 @@ impl World {
             }
             EdgeEffect::Broadcast(message, kind) => {
                 let all = self.attached(slot);
-                for (dialect, bytes) in message.parts() {
+                for (audience, bytes) in message.parts() {
                     let mut some = all.clone();
                     if self.mutation != Some(Mutation::ExtensionForAll) {
-                        some.retain(|socket| dialect.is_none_or(|only| self.sockets[*socket].dialect == only));
+                        let recipient = |socket: &Socket| socket.who.recipient(socket.dialect);
+                        some.retain(|socket| audience.includes(recipient(&self.sockets[*socket])));
                     }
                     self.say(slot, step, &some, (bytes, kind));
                 }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use foldhash::fast::RandomState;
-use quizhall_engine::wire::{Close, Frames};
-use quizhall_engine::{ConnectionId, Dialect, FrameKind};
+use quizhall_engine::wire::{Audience, Close, Frames};
+use quizhall_engine::{ConnectionId, FrameKind};
 
 use super::sink::Sink;
 use super::writers::{self, FEW, WRITERS};
@@ -25,8 +25,8 @@ type List = Arc<[Arc<dyn Sink>]>;
 #[derive(Default)]
 struct Inner {
     by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
-    /// The connections of each dialect, and of all, kept until one is added or removed, so that a broadcast copies nothing.
-    lists: HashMap<Option<Dialect>, List, RandomState>,
+    /// The connections of each audience, kept until one is added or removed, so that a broadcast copies nothing.
+    lists: HashMap<Audience, List, RandomState>,
     /// Why the game ended. Its edge may run for a moment longer: sockets that it attaches then are closed as well.
     ended: Option<Close>,
 }
@@ -85,7 +85,7 @@ impl Attached {
         }
     }
 
-    /// Writes a message to all whose dialect has it, by threads when they are many; resolves with their number when every
+    /// Writes a message to all whom it is for, by threads when they are many; resolves with their number when every
     /// socket has it or has queued it.
     ///
     /// # Panics
@@ -93,8 +93,8 @@ impl Attached {
     /// reconnect get the state sync.
     pub async fn broadcast(&self, message: &Frames, kind: FrameKind) -> usize {
         let mut recipients = 0;
-        for (dialect, frame) in message.parts() {
-            let list = self.list(dialect);
+        for (audience, frame) in message.parts() {
+            let list = self.list(audience);
             recipients += list.len();
             if list.len() <= FEW {
                 send_to(&list, frame, kind);
@@ -106,11 +106,10 @@ impl Attached {
         recipients
     }
 
-    /// The connections of a dialect, or of every dialect.
-    fn list(&self, dialect: Option<Dialect>) -> List {
+    fn list(&self, audience: Audience) -> List {
         let Inner { by_id, lists, .. } = &mut *self.lock();
-        let belongs = |connection: &&Arc<dyn Sink>| dialect.is_none_or(|dialect| connection.dialect() == dialect);
-        let list = lists.entry(dialect).or_insert_with(|| {
+        let belongs = |connection: &&Arc<dyn Sink>| audience.includes(connection.recipient());
+        let list = lists.entry(audience).or_insert_with(|| {
             let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
             // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.
             all.sort_unstable_by_key(|connection| connection.id());

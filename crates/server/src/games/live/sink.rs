@@ -3,7 +3,7 @@
 //! Implemented by `ws`, so that games know nothing of sockets.
 
 use bytes::Bytes;
-use quizhall_engine::wire::Close;
+use quizhall_engine::wire::{Close, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
 use quizhall_rules::QuestionId;
 
@@ -14,6 +14,9 @@ pub trait Sink: Send + Sync + 'static {
 
     /// Which messages exist on it.
     fn dialect(&self) -> Dialect;
+
+    /// What it is to a message that goes to many.
+    fn recipient(&self) -> Recipient;
 
     /// Sends a whole WebSocket frame. After [`Sink::close`] it is ignored; a connection that is too far behind is closed instead.
     fn send(&self, frame: Bytes, kind: FrameKind);

@@ -48,6 +48,23 @@ pub const STORIES: &[Story] = &[
         joins_at_once
     ),
     story!(
+        "larger_lobby",
+        "an empty lobby; the host and the first player speak v1",
+        "twelve players join one after the other; one closes their socket properly, and comes back; the first player connects again",
+        "the lists to all up to ten players; then to the first player `lobby_changed` in place of each list, and a list on connecting alone",
+        Swift,
+        larger_lobby
+    ),
+    story!(
+        "larger_board",
+        "a game of 21 players; the host and the first player speak v1",
+        "some answer rightly; the scores are released, the game ends; the first player connects again in both phases",
+        "to the first player boards of the top ten with `total`, their own with two above and two below it, on connecting to the ended \
+         game too; to the others whole boards",
+        Swift,
+        larger_board
+    ),
+    story!(
         "left_the_lobby",
         "a lobby of two",
         "the second closes their socket properly, and comes back",
@@ -130,6 +147,37 @@ async fn joins(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     stage.release(0).await?;
     stage.join("Dora").await?;
+    stage.settled().await.map(drop)
+}
+
+async fn larger_lobby(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &[], Cast::Mixed).await?;
+    for number in 1..=12 {
+        stage.join(&format!("Guest {number}")).await.with_context(|| format!("guest {number}"))?;
+    }
+    stage.depart(11).await?;
+    drop(stage.players.remove(11));
+    stage.expect_lobby_and_room(11).await.context("after the leave")?;
+    stage.come_back(11).await?;
+    stage.replace(Actor::Player(0)).await?;
+    stage.settled().await.map(drop)
+}
+
+async fn larger_board(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &[], Cast::Mixed).await?;
+    for number in 1..=21 {
+        stage.join(&format!("Guest {number:02}")).await.with_context(|| format!("guest {number}"))?;
+    }
+    stage.start().await?;
+    stage.release(0).await?;
+    for player in [20, 3, 12] {
+        stage.answer_rightly(player, 0).await?;
+    }
+    stage.end_round().await?;
+    stage.release_scores().await?;
+    stage.replace(Actor::Player(0)).await.context("between the rounds")?;
+    stage.end_game().await?;
+    stage.replace(Actor::Player(0)).await.context("after the end")?;
     stage.settled().await.map(drop)
 }
 

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use quizhall_protocol::frame;
+use quizhall_protocol::{Dialect, frame};
 use serde_json::json;
 use tokio::io::AsyncReadExt as _;
 use tokio::time::timeout;

@@ -1,0 +1,124 @@
+//! When the list of players goes out, and what of it: whole lists in small lobbies and to all but players of the extension; to
+//! those, in larger ones, what has changed (messages.md#big-games).
+//!
+//! Never decides who is in the lobby: that is the state.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::{PlayerId, State};
+
+use super::EdgeEffect;
+use crate::ids::Time;
+use crate::wire::{self, Audience, FrameKind, Frames, Recipient};
+
+/// Whole lists of lobbies up to this size are sent after every join.
+const EVERY_JOIN: usize = 200;
+/// At most 4 lists a second up to [`wire::WHOLE_LOBBY`] players, one a second above, and one second more for each further
+/// [`HUGE`]: a list of the newest hundred says little there, and to all of them it is a hundred megabytes and more.
+const BIG_LOBBY: Duration = Duration::from_millis(250);
+const HUGE_LOBBY: Duration = Duration::from_secs(1);
+const HUGE: usize = 20_000;
+/// Bytes per second that lobby lists may take on this node for one game.
+const LOBBY_BUDGET: u64 = 200_000_000;
+/// Above this many players the changes go to the players of the extension, not the list.
+const SMALL: usize = 10;
+/// Between two changes with names, and between two of the number alone: a phone that looks on for ten minutes while two thousand
+/// come is sent 20 KB.
+const CHANGES: Duration = Duration::from_millis(250);
+const TOTALS: Duration = Duration::from_secs(10);
+
+/// What is to be sent of the lobby, and when.
+#[derive(Debug, Default)]
+pub(super) struct Lobby {
+    dirty: bool,
+    due: Time,
+    /// The list, with the number of events that it contains.
+    list: Option<(u64, [Frames; 1])>,
+    /// The lobby was above [`SMALL`] once. From then on no list replaces one that still waits in a socket's queue: it would come
+    /// before the changes behind that one.
+    by_changes: bool,
+    /// Who has come or left since the last change was sent.
+    changed: BTreeSet<PlayerId>,
+    changes_due: Time,
+}
+
+impl Lobby {
+    pub fn player_changed(&mut self, player: PlayerId) {
+        self.dirty = true;
+        self.changed.insert(player);
+    }
+
+    /// The state jumped: what was pending still is.
+    pub fn jumped(&mut self, before: &State, after: &State) {
+        let ids = |state: &State| state.lobby().map(|player| player.id).collect::<BTreeSet<_>>();
+        let changed = &ids(before) ^ &ids(after);
+        self.dirty |= !changed.is_empty();
+        self.changed.extend(changed);
+    }
+
+    /// Every socket has been sent the state.
+    pub fn forget(&mut self) {
+        self.dirty = false;
+        self.changed.clear();
+    }
+
+    /// Whether the changes are sent beside the list.
+    fn is_by_changes(&mut self, state: &State) -> bool {
+        self.by_changes |= state.present_count() > SMALL;
+        self.by_changes
+    }
+
+    pub fn next_deadline(&self) -> Option<Time> {
+        let list = self.dirty.then_some(self.due);
+        let changes = (!self.changed.is_empty()).then_some(self.changes_due);
+        list.into_iter().chain(changes).min()
+    }
+
+    /// The list as new sockets and the next broadcast have it, encoded once.
+    pub fn list(&mut self, state: &State, seq: u64) -> &[Frames; 1] {
+        let kept = self.list.take().filter(|(of, _)| *of == seq);
+        let (_, list) = self.list.insert(kept.unwrap_or_else(|| (seq, [wire::lobby_update(state)])));
+        list
+    }
+
+    /// Sends what is due, or `all` that is pending, to this many sockets.
+    pub fn flush(
+        &mut self,
+        (now, all): (Time, bool),
+        (state, seq): (&State, u64),
+        sockets: usize,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let by_changes = self.is_by_changes(state);
+        if self.dirty && (all || self.due <= now) {
+            self.dirty = false;
+            let [list] = self.list(state, seq).clone();
+            let bytes = list.of(Recipient::Plain).map_or(0, Bytes::len);
+            self.due = now + list_interval(state.present_count(), bytes, sockets);
+            let list = if by_changes { list.only(Audience::Others) } else { list };
+            effects.push(EdgeEffect::Broadcast(list, FrameKind::Replace(wire::LOBBY_KEY)));
+        }
+        if !by_changes {
+            self.changed.clear();
+        } else if !self.changed.is_empty() && (all || self.changes_due <= now) {
+            let changed = std::mem::take(&mut self.changed);
+            let is_named = wire::is_lobby_named(state);
+            self.changes_due = now + if is_named { CHANGES } else { TOTALS };
+            let kind = if is_named { FrameKind::Queued } else { FrameKind::Replace(wire::LOBBY_TOTAL_KEY) };
+            let message = Frames::to(Audience::Players, wire::lobby_changed(state, &changed));
+            effects.push(EdgeEffect::Broadcast(message, kind));
+        }
+    }
+}
+
+fn list_interval(players: usize, bytes: usize, sockets: usize) -> Duration {
+    if players <= EVERY_JOIN {
+        return Duration::ZERO;
+    }
+    let times = u32::try_from(1 + players / HUGE).unwrap_or(u32::MAX);
+    let by_size = if players > wire::WHOLE_LOBBY { HUGE_LOBBY * times } else { BIG_LOBBY };
+    let micros = (bytes as u64 * sockets as u64).saturating_mul(1_000_000) / LOBBY_BUDGET;
+    by_size.max(Duration::from_micros(micros))
+}

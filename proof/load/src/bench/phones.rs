@@ -1,0 +1,182 @@
+//! The scenario `phones`: what the phone of a player over `quizhall.v1` is sent, in bytes of frames, from its connection to the
+//! first question, and from the end of a round to the last message of its scores.
+//!
+//! All players join at once, so that each sees the others come.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::{Context as _, bail};
+use quizhall_client::{Api, Endpoint, Event, PlainReader, Reader};
+use quizhall_protocol::from_host::ReleaseQuestion;
+use quizhall_protocol::http::games::Game;
+use quizhall_protocol::{FromHost, Role, ServerMessage, ToAll, ToPlayer};
+use rand::SeedableRng as _;
+use rand::rngs::SmallRng;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+use uuid::Uuid;
+
+use super::game::exact;
+use super::host::Host;
+use super::outcome::{Outcome, millis};
+use super::trial::{AT_ONCE, TIMEOUT, Venue};
+use super::{quiz, seat};
+use crate::monotonic;
+
+/// The figures that have targets: what nine of ten phones stay below.
+pub(super) const BEFORE: &str = "bytes before the first question, p90";
+pub(super) const SCORES: &str = "bytes of a released round, p90";
+/// Characters of a question, as hosts write them.
+const TEXT: usize = 60;
+
+/// What a player reports.
+enum Report {
+    /// The first question is here, after so many bytes.
+    Asked(u64),
+    /// The scores of the round are here, with so many bytes since its end.
+    Scored(u64),
+    /// The player cannot go on.
+    Failed(anyhow::Error),
+}
+
+/// Joins, plays a round of so many questions, and counts.
+pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> anyhow::Result<Outcome> {
+    let endpoint = venue.endpoints.first().context("no server")?;
+    let api = Api::new(endpoint.clone()).with_token(venue.token.clone());
+    let stored = api.create_quiz(&quiz::of(&[vec![TEXT; questions]])).await.context("the quiz could not be stored")?;
+    let game = api.create_game(stored.id).await.context("the game could not be opened")?;
+    let mut host = Host::connect(endpoint, &venue.token, &game.game_code).await?;
+    let mut outcome = Outcome::of("phones", 1, players);
+    let begun = monotonic::now();
+    let (reports, mut reported) = mpsc::channel(AT_ONCE);
+    let tasks = start(venue, &game, players, &reports);
+    host.until("all players in the lobby", TIMEOUT, |seen| seen.players == players).await?;
+
+    host.send(FromHost::StartGame).await?;
+    for question in game.rounds.iter().flat_map(|round| &round.questions) {
+        let question_id = question.id.context("a question without an id")?;
+        host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id })).await?;
+    }
+    let asked = collect(&mut reported, players, |report| match report {
+        Report::Asked(bytes) => Some(bytes),
+        _ => None,
+    });
+    add(&mut outcome, (BEFORE, "bytes before the first question, most"), asked.await.context("the first question")?);
+    let all = u32::try_from(players)?;
+    let is_answered = |count: &u32| *count == all;
+    host.until("all answers", TIMEOUT, |seen| {
+        seen.counts.values().filter(|count| is_answered(count)).count() == questions
+    })
+    .await?;
+    host.send(FromHost::EndRound).await?;
+    host.send(FromHost::ReleaseScores).await?;
+    let own_scores = collect(&mut reported, players, |report| match report {
+        Report::Scored(bytes) => Some(bytes),
+        _ => None,
+    });
+    add(&mut outcome, (SCORES, "bytes of a released round, most"), own_scores.await.context("the scores")?);
+    outcome.seconds = millis(monotonic::now() - begun) / 1e3;
+    drop(tasks);
+    api.delete_game(game.id).await.context("the game could not be deleted")?;
+    api.delete_quiz(stored.id).await.context("the quiz could not be deleted")?;
+    Ok(outcome)
+}
+
+fn add(outcome: &mut Outcome, (most_stay_below, most): (&str, &str), mut bytes: Vec<u64>) {
+    bytes.sort_unstable();
+    let at = |share: usize| exact(bytes[(bytes.len() * share).div_ceil(100) - 1]);
+    outcome.figure(most_stay_below, at(90), "");
+    outcome.figure(most, at(100), "");
+}
+
+async fn collect(
+    reported: &mut mpsc::Receiver<Report>,
+    players: usize,
+    of: impl Fn(Report) -> Option<u64>,
+) -> anyhow::Result<Vec<u64>> {
+    let mut collected = Vec::with_capacity(players);
+    while collected.len() < players {
+        match timeout(TIMEOUT, reported.recv()).await.context("some players were not sent it")? {
+            Some(Report::Failed(error)) => return Err(error),
+            Some(report) => collected.push(of(report).context("a player was sent it twice")?),
+            None => bail!("no player is left"),
+        }
+    }
+    Ok(collected)
+}
+
+/// Starts all players; they end with what is returned.
+fn start(venue: &Venue, game: &Game, players: usize, reports: &mpsc::Sender<Report>) -> JoinSet<()> {
+    let room = Arc::new(Semaphore::new(AT_ONCE));
+    let mut tasks = JoinSet::new();
+    for (number, endpoint) in venue.endpoints.iter().cycle().take(players).enumerate() {
+        let (endpoint, code) = (endpoint.clone(), game.game_code.clone());
+        let (reports, room) = (reports.clone(), Arc::clone(&room));
+        tasks.spawn(async move {
+            if let Err(error) = play(&endpoint, &code, number, (&reports, &room)).await {
+                // Without a receiver the measurement has ended already.
+                let _ = reports.send(Report::Failed(error)).await;
+            }
+        });
+    }
+    tasks
+}
+
+/// Answers each question and reports what came, until the task is dropped.
+async fn play(
+    endpoint: &Endpoint,
+    code: &str,
+    number: usize,
+    (reports, room): (&mpsc::Sender<Report>, &Semaphore),
+) -> anyhow::Result<()> {
+    let mut chance = SmallRng::seed_from_u64(number as u64);
+    let bytes = Arc::new(AtomicU64::new(0));
+    let mut participant = {
+        let _permit = room.acquire().await?;
+        seat::take(endpoint, code, number, (Counting(Arc::clone(&bytes)), &mut chance)).await?
+    };
+    let sent = || bytes.load(Ordering::Relaxed);
+    let (mut first, mut closed_at): (Option<Uuid>, u64) = (None, 0);
+    loop {
+        let message = match participant.next().await {
+            Event::Message(message) => message,
+            Event::Lost { closed, .. } => bail!("a connection has ended: {}", closed.reason),
+            Event::Unreadable(error) => return Err(error.into()),
+            Event::Refused { error, .. } => return Err(error.into()),
+            Event::Stopped(stop) => bail!("a player was turned away: {stop:?}"),
+            Event::Connected | Event::Settled { .. } | Event::Acknowledged(_) | Event::Unacknowledged(_) => continue,
+        };
+        match message.as_ref() {
+            ServerMessage::All(ToAll::QuestionReleased(released)) => {
+                if first.replace(released.question.id).is_none() {
+                    reports.send(Report::Asked(sent())).await?;
+                }
+                participant.answer(released.question.id, format!("answer {}", number % 7));
+            }
+            ServerMessage::All(ToAll::RoundEnded) => closed_at = sent(),
+            ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => {
+                reports.send(Report::Scored(sent() - closed_at)).await?;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Counts the bytes of each frame, and reads what the measurement waits for.
+struct Counting(Arc<AtomicU64>);
+
+impl Reader for Counting {
+    fn read(&mut self, text: &str, role: Role) -> Result<Option<Arc<ServerMessage>>, serde_json::Error> {
+        let header = match text.len() {
+            0..126 => 2,
+            126..65_536 => 4,
+            _ => 10,
+        };
+        self.0.fetch_add((header + text.len()) as u64, Ordering::Relaxed);
+        let beginning = text.get(..50).unwrap_or(text);
+        let awaited = ["question_released", "answer_accepted", "round_ended", "scoreboard_update", "pong"];
+        if awaited.iter().any(|kind| beginning.contains(kind)) { PlainReader.read(text, role) } else { Ok(None) }
+    }
+}

@@ -1,0 +1,28 @@
+//! A player's seat over `quizhall.v1`, for the scenarios that measure what a phone is sent.
+
+use quizhall_client::api::RetryPolicy;
+use quizhall_client::{Api, Carrier, Endpoint, Options, Participant, Reader, Schedule, Seat, Token};
+use quizhall_protocol::http::join::JoinRequest;
+use quizhall_protocol::{Dialect, Role};
+use rand::rngs::SmallRng;
+
+/// Joins as the player of this number; the connection is made as the participant is driven.
+pub(super) async fn take<R: Reader>(
+    endpoint: &Endpoint,
+    code: &str,
+    number: usize,
+    (reader, chance): (R, &mut SmallRng),
+) -> anyhow::Result<Participant<R>> {
+    let request = JoinRequest { game_code: code.to_owned(), display_name: format!("Player {number}") };
+    let joined = Api::new(endpoint.clone()).join_with_retries(&request, RetryPolicy::default(), chance).await?;
+    let seat = Seat { code: joined.game_code, token: Token::new(joined.session_token), role: Role::Player };
+    let options = Options {
+        endpoint: endpoint.clone(),
+        seat,
+        carrier: Carrier::Query,
+        dialect: Dialect::QuizhallV1,
+        schedule: Schedule::default(),
+        seed: Some(number as u64),
+    };
+    Ok(Participant::with_reader(options, reader))
+}

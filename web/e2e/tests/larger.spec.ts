@@ -1,0 +1,69 @@
+// A phone among forty: it follows who comes by what changes, and is sent the top of the board and the places around its own, not all
+// of it. The host sees all of it.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import type { Answers } from '../support/guests.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Among forty',
+  rounds: [
+    {
+      title: 'Numbers',
+      questions: [1, 2].map((number) => ({
+        text: `Which number comes after ${String(number)}?`,
+        type: 'text',
+        correctAnswers: [String(number + 1)],
+        points: 10,
+      })),
+    },
+  ],
+};
+
+/** Twelve answer both questions rightly, eighteen one, nine none. */
+const GUESTS: Answers = Object.fromEntries(
+  Array.from({ length: 39 }, (_, at) => [
+    `Guest ${String(at + 1).padStart(2, '0')}`,
+    { ...(at < 30 && { 'Which number comes after 1?': '2' }), ...(at < 12 && { 'Which number comes after 2?': '3' }) },
+  ]),
+);
+
+test.use({ quiz: QUIZ });
+
+test('a phone among forty knows who is here, and its own place', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await live.guests(GUESTS);
+  await ann.sees('40 players here');
+  await ann.sees('Guest 39 just joined');
+  await expect(ann.page.getByRole('listitem').filter({ hasText: /^Guest \d\d$/ })).toHaveCount(39);
+  await isAccessible(ann.page, 'phone, a lobby of forty');
+  await host.start();
+  await host.release();
+  await ann.write(1, '2');
+  await ann.hasStored(1);
+  await host.release();
+  await ann.write(2, '7');
+  await ann.hasStored(2);
+  await host.endRound();
+  await host.releaseScores();
+  await host.showWinner();
+  const rows = ann.page.locator('ol').filter({ hasText: 'Guest 01' }).getByRole('listitem');
+  const isAnnsPlace = async (where: string) => {
+    await ann.sees('13th of 40');
+    await expect(rows, where).toHaveCount(15);
+    await expect(rows.nth(10), where).toContainText('Guest 11');
+    await expect(rows.nth(12), where).toContainText('Ann');
+  };
+  await isAnnsPlace('the board');
+  await isAccessible(ann.page, 'phone, a board of forty');
+  await isNotTooWide(ann.page, 'phone, a board of forty');
+  await ann.page.reload();
+  await isAnnsPlace('the board after a reload');
+  await host.endGame();
+  await ann.sees('13th of 40');
+  await ann.page.reload();
+  await ann.sees('13th of 40');
+});

@@ -21,8 +21,9 @@ use uuid::Uuid;
 use super::game::exact;
 use super::host::Host;
 use super::outcome::{Outcome, millis};
+use super::quiz;
+use super::seat::{self, name};
 use super::trial::{AT_ONCE, TIMEOUT, Venue};
-use super::{quiz, seat};
 use crate::monotonic;
 
 /// The figures that have targets: what nine of ten phones stay below.
@@ -33,10 +34,10 @@ const TEXT: usize = 60;
 
 /// What a player reports.
 enum Report {
-    /// The first question is here, after so many bytes.
-    Asked(u64),
-    /// The scores of the round are here, with so many bytes since its end.
-    Scored(u64),
+    /// The first question is here, after so many bytes, and whether the phone knew then how many players there are.
+    Asked(u64, bool),
+    /// The scores of the round are here, with so many bytes since its end, and whether the board has the player.
+    Scored(u64, bool),
     /// The player cannot go on.
     Failed(anyhow::Error),
 }
@@ -60,10 +61,11 @@ pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> a
         host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id })).await?;
     }
     let asked = collect(&mut reported, players, |report| match report {
-        Report::Asked(bytes) => Some(bytes),
+        Report::Asked(bytes, knows) => Some((bytes, knows)),
         _ => None,
     });
-    add(&mut outcome, (BEFORE, "bytes before the first question, most"), asked.await.context("the first question")?);
+    let asked = asked.await.context("the first question")?;
+    add(&mut outcome, [BEFORE, "bytes before the first question, most", "phones with the number of players"], &asked);
     let all = u32::try_from(players)?;
     let is_answered = |count: &u32| *count == all;
     host.until("all answers", TIMEOUT, |seen| {
@@ -73,10 +75,11 @@ pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> a
     host.send(FromHost::EndRound).await?;
     host.send(FromHost::ReleaseScores).await?;
     let own_scores = collect(&mut reported, players, |report| match report {
-        Report::Scored(bytes) => Some(bytes),
+        Report::Scored(bytes, has_own) => Some((bytes, has_own)),
         _ => None,
     });
-    add(&mut outcome, (SCORES, "bytes of a released round, most"), own_scores.await.context("the scores")?);
+    let own_scores = own_scores.await.context("the scores")?;
+    add(&mut outcome, [SCORES, "bytes of a released round, most", "phones with their own place"], &own_scores);
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     drop(tasks);
     api.delete_game(game.id).await.context("the game could not be deleted")?;
@@ -84,7 +87,11 @@ pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> a
     Ok(outcome)
 }
 
-fn add(outcome: &mut Outcome, (most_stay_below, most): (&str, &str), mut bytes: Vec<u64>) {
+/// Adds what nine of ten and all phones stay below, and checks that each was sent the right thing.
+fn add(outcome: &mut Outcome, [most_stay_below, most, right]: [&str; 3], reports: &[(u64, bool)]) {
+    let are_right = reports.iter().filter(|(_, is_right)| *is_right).count();
+    outcome.check(right, are_right as u64, reports.len() as u64);
+    let mut bytes: Vec<u64> = reports.iter().map(|(bytes, _)| *bytes).collect();
     bytes.sort_unstable();
     let at = |share: usize| exact(bytes[(bytes.len() * share).div_ceil(100) - 1]);
     outcome.figure(most_stay_below, at(90), "");
@@ -94,8 +101,8 @@ fn add(outcome: &mut Outcome, (most_stay_below, most): (&str, &str), mut bytes: 
 async fn collect(
     reported: &mut mpsc::Receiver<Report>,
     players: usize,
-    of: impl Fn(Report) -> Option<u64>,
-) -> anyhow::Result<Vec<u64>> {
+    of: impl Fn(Report) -> Option<(u64, bool)>,
+) -> anyhow::Result<Vec<(u64, bool)>> {
     let mut collected = Vec::with_capacity(players);
     while collected.len() < players {
         match timeout(TIMEOUT, reported.recv()).await.context("some players were not sent it")? {
@@ -115,7 +122,7 @@ fn start(venue: &Venue, game: &Game, players: usize, reports: &mpsc::Sender<Repo
         let (endpoint, code) = (endpoint.clone(), game.game_code.clone());
         let (reports, room) = (reports.clone(), Arc::clone(&room));
         tasks.spawn(async move {
-            if let Err(error) = play(&endpoint, &code, number, (&reports, &room)).await {
+            if let Err(error) = play(&endpoint, &code, (number, players), (&reports, &room)).await {
                 // Without a receiver the measurement has ended already.
                 let _ = reports.send(Report::Failed(error)).await;
             }
@@ -128,7 +135,7 @@ fn start(venue: &Venue, game: &Game, players: usize, reports: &mpsc::Sender<Repo
 async fn play(
     endpoint: &Endpoint,
     code: &str,
-    number: usize,
+    (number, players): (usize, usize),
     (reports, room): (&mpsc::Sender<Report>, &Semaphore),
 ) -> anyhow::Result<()> {
     let mut chance = SmallRng::seed_from_u64(number as u64);
@@ -138,7 +145,7 @@ async fn play(
         seat::take(endpoint, code, number, (Counting(Arc::clone(&bytes)), &mut chance)).await?
     };
     let sent = || bytes.load(Ordering::Relaxed);
-    let (mut first, mut closed_at): (Option<Uuid>, u64) = (None, 0);
+    let (mut first, mut closed_at, mut total): (Option<Uuid>, u64, usize) = (None, 0, 0);
     loop {
         let message = match participant.next().await {
             Event::Message(message) => message,
@@ -149,15 +156,21 @@ async fn play(
             Event::Connected | Event::Settled { .. } | Event::Acknowledged(_) | Event::Unacknowledged(_) => continue,
         };
         match message.as_ref() {
+            ServerMessage::All(ToAll::LobbyUpdate(lobby)) => {
+                total = lobby.total.map_or(lobby.players.len(), |total| total as usize);
+            }
+            ServerMessage::Player(ToPlayer::LobbyChanged(changed)) => total = changed.total as usize,
             ServerMessage::All(ToAll::QuestionReleased(released)) => {
                 if first.replace(released.question.id).is_none() {
-                    reports.send(Report::Asked(sent())).await?;
+                    reports.send(Report::Asked(sent(), total == players)).await?;
                 }
                 participant.answer(released.question.id, format!("answer {}", number % 7));
             }
             ServerMessage::All(ToAll::RoundEnded) => closed_at = sent(),
-            ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => {
-                reports.send(Report::Scored(sent() - closed_at)).await?;
+            ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => {
+                let name = name(number);
+                let has_own = board.leaderboard.iter().any(|entry| entry.display_name == name);
+                reports.send(Report::Scored(sent() - closed_at, has_own)).await?;
             }
             _ => {}
         }
@@ -176,7 +189,7 @@ impl Reader for Counting {
         };
         self.0.fetch_add((header + text.len()) as u64, Ordering::Relaxed);
         let beginning = text.get(..50).unwrap_or(text);
-        let awaited = ["question_released", "answer_accepted", "round_ended", "scoreboard_update", "pong"];
+        let awaited = ["lobby_", "question_released", "answer_accepted", "round_ended", "scoreboard_update", "pong"];
         if awaited.iter().any(|kind| beginning.contains(kind)) { PlainReader.read(text, role) } else { Ok(None) }
     }
 }

@@ -6,6 +6,11 @@ use quizhall_protocol::http::join::JoinRequest;
 use quizhall_protocol::{Dialect, Role};
 use rand::rngs::SmallRng;
 
+/// The name of the player of this number.
+pub(super) fn name(number: usize) -> String {
+    format!("Player {number}")
+}
+
 /// Joins as the player of this number; the connection is made as the participant is driven.
 pub(super) async fn take<R: Reader>(
     endpoint: &Endpoint,
@@ -13,7 +18,7 @@ pub(super) async fn take<R: Reader>(
     number: usize,
     (reader, chance): (R, &mut SmallRng),
 ) -> anyhow::Result<Participant<R>> {
-    let request = JoinRequest { game_code: code.to_owned(), display_name: format!("Player {number}") };
+    let request = JoinRequest { game_code: code.to_owned(), display_name: name(number) };
     let joined = Api::new(endpoint.clone()).join_with_retries(&request, RetryPolicy::default(), chance).await?;
     let seat = Seat { code: joined.game_code, token: Token::new(joined.session_token), role: Role::Player };
     let options = Options {

@@ -47,7 +47,7 @@ export default ts.config(
   walls('sdk', ['$ui/*', '$words/*', 'svelte', 'svelte/*', '**/play/**', '**/host/**', '**/results/**', '**/screen/**', '**/ui/**']),
   walls('ui', ['$sdk', '**/play/**', '**/host/**', '**/results/**', '**/screen/**']),
   walls('play', ['**/host/src/**', '**/screen/src/**']),
-  walls('screen', ['**/host/src/**', '**/play/src/**'], ['$sdk']),
+  walls('screen', ['**/host/src/**', '**/play/src/**']),
   walls('host', ['**/play/src/**']),
   walls('results', ['**/play/src/**', '**/host/src/**', '**/screen/src/**']),
 );

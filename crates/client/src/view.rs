@@ -135,7 +135,8 @@ impl View {
             ServerMessage::Host(message) => self.apply_to_host(message),
             ServerMessage::Player(message) => self.apply_to_player(message),
             // Of the line, not of the game.
-            ServerMessage::Sender(ToSender::Pong) => {}
+            // A participant is sent no pictures of screens.
+            ServerMessage::Sender(ToSender::Pong) | ServerMessage::Screen(_) => {}
         }
     }
 

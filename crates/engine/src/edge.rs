@@ -16,6 +16,7 @@ mod pacing;
 mod replication;
 mod requests;
 mod room;
+mod screens;
 mod sessions;
 mod sockets;
 mod timers;
@@ -24,7 +25,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
+use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, ScreenId, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Participant, RequestId, Time};
@@ -36,6 +37,7 @@ use commands::Retransmit;
 use freshness::Freshness;
 use pacing::Pacing;
 use requests::Requests;
+use screens::Screens;
 use sessions::{Session, Sessions};
 
 /// How an edge behaves; all durations are configurable.
@@ -63,6 +65,8 @@ pub enum Message {
 pub enum EdgeInput {
     /// An authenticated socket connected, with the dialect that its handshake negotiated.
     Attach(ConnectionId, Participant, Dialect),
+    /// An authenticated socket of a screen connected.
+    AttachScreen(ConnectionId, ScreenId),
     /// A socket's client sent a message.
     Message {
         /// Which socket.
@@ -140,6 +144,7 @@ pub struct Edge {
     replica: Option<Replica>,
     epoch: u64,
     sessions: Sessions,
+    screens: Screens,
     requests: Requests,
     pacing: Pacing,
     freshness: Freshness,
@@ -173,6 +178,7 @@ impl Edge {
             replica: None,
             epoch: 0,
             sessions: Sessions::default(),
+            screens: Screens::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
             freshness: Freshness::new(now, options.liveness.silence),
@@ -190,6 +196,7 @@ impl Edge {
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         let before = effects.len();
         self.handle_input(now, input, effects);
+        self.flush_screens(now, effects);
         self.keep_from_unshown(before, effects);
         self.note_closings(&effects[before..]);
     }
@@ -202,6 +209,7 @@ impl Edge {
             EdgeInput::Attach(connection, participant, dialect) => {
                 self.attach(now, connection, Session::new(participant, dialect), effects);
             }
+            EdgeInput::AttachScreen(connection, screen) => self.attach_screen(now, connection, screen, effects),
             EdgeInput::Message { connection, message, closings_written, elapsed } => {
                 let command = commands::command_of(&message, elapsed);
                 self.message(now, (connection, closings_written), command, effects);
@@ -245,7 +253,7 @@ impl Edge {
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
-        let own = [self.pacing.next_deadline(), self.next_of_timers(), self.over_at];
+        let own = [self.pacing.next_deadline(), self.next_of_timers(), self.next_of_screens(), self.over_at];
         [repeat, self.hello_due, read].into_iter().chain(own).flatten().min()
     }
 
@@ -261,7 +269,7 @@ impl Edge {
 
     /// How many sockets are attached.
     pub fn socket_count(&self) -> usize {
-        self.sessions.len()
+        self.sessions.len() + self.screens.len()
     }
 
     /// Commands of sockets and requests that wait for the owner.
@@ -300,6 +308,7 @@ impl Edge {
         self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
         self.flush_timers(now, effects);
+        self.close_lingering_screens(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;
             self.close_shown(CloseCode::GameOver.into(), effects);
@@ -315,6 +324,9 @@ impl Edge {
         let ended = self.state().is_some_and(|state| state.phase() == quizhall_rules::Phase::Ended);
         if ended && self.over_at.is_none() {
             self.over_at = Some(now + self.options.linger);
+        }
+        if ended && self.screens.len() > 0 {
+            self.note_over_for_screens(now);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{CommandId, PlayerId, State};
+use quizhall_rules::{CommandId, PlayerId, ScreenId, State};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -46,6 +46,15 @@ pub enum Participant {
     Host,
     /// One of its players.
     Player(PlayerId),
+}
+
+/// What a socket is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// A participant's.
+    Participant(Participant),
+    /// A screen's: it is shown what the room may know, and says nothing.
+    Screen(ScreenId),
 }
 
 impl Participant {

@@ -13,6 +13,7 @@ use crate::messages::from_player::FromPlayer;
 use crate::messages::to_all::ToAll;
 use crate::messages::to_host::ToHost;
 use crate::messages::to_player::ToPlayer;
+use crate::messages::to_screen::ToScreen;
 use crate::messages::to_sender::ToSender;
 use payload::{Fields, Inbound};
 
@@ -38,6 +39,8 @@ pub enum Role {
     Host,
     /// One of its players.
     Player,
+    /// One of its screens.
+    Screen,
 }
 
 /// Why a message was refused, as the close that answers it.
@@ -107,6 +110,16 @@ impl<M> Decoded<M> {
     }
 }
 
+/// Reads a message from a screen's socket: it may send what is for the socket itself, and nothing else.
+///
+/// # Errors
+/// The close that the message deserves.
+pub fn read_screen_message(text: &str, dialect: Dialect) -> Result<FromAny, Mistake> {
+    match read::<FromAny>(text, Role::Screen, dialect)? {
+        Decoded::Game(message) | Decoded::Socket(message) => Ok(message),
+    }
+}
+
 fn read<M: Inbound>(text: &str, role: Role, dialect: Dialect) -> Result<Decoded<M>, Mistake> {
     let envelope = Envelope::read(text).ok_or_else(|| Mistake::code(CloseCode::InvalidJson))?;
     let row = row_of(&envelope.kind, role, dialect)?;
@@ -128,7 +141,7 @@ fn row_of(name: &str, role: Role, dialect: Dialect) -> Result<&'static Row, Mist
     let tables = [FromHost::ROWS, FromPlayer::ROWS, FromAny::ROWS].into_iter().flatten();
     let mut named = tables.filter(|row| row.name == name && row.since <= dialect).peekable();
     named.peek().ok_or_else(|| Mistake::code(CloseCode::UnknownType))?;
-    let may_send = |row: &&Row| row.direction.role().is_none_or(|only| only == role);
+    let may_send = |row: &&Row| row.direction.is_of(role);
     named.find(may_send).ok_or_else(|| Mistake::code(CloseCode::WrongRole))
 }
 
@@ -142,6 +155,8 @@ pub enum ServerMessage {
     Host(ToHost),
     /// For this player.
     Player(ToPlayer),
+    /// For a screen.
+    Screen(Box<ToScreen>),
     /// For the socket that asked.
     Sender(ToSender),
 }
@@ -153,6 +168,7 @@ impl ServerMessage {
             Self::All(message) => message.name(),
             Self::Host(message) => message.name(),
             Self::Player(message) => message.name(),
+            Self::Screen(message) => message.name(),
             Self::Sender(message) => message.name(),
         }
     }
@@ -163,6 +179,7 @@ impl ServerMessage {
             Self::All(message) => message.since(),
             Self::Host(message) => message.since(),
             Self::Player(message) => message.since(),
+            Self::Screen(message) => message.since(),
             Self::Sender(message) => message.since(),
         }
     }
@@ -176,9 +193,10 @@ pub fn read_server_message(text: &str, role: Role) -> Result<Option<ServerMessag
     let envelope: Envelope<'_> = serde_json::from_str(text)?;
     let is_of = |rows: &[Row]| rows.iter().any(|row| row.name == envelope.kind);
     Ok(Some(match role {
-        _ if is_of(ToAll::ROWS) => ServerMessage::All(serde_json::from_str(text)?),
+        Role::Host | Role::Player if is_of(ToAll::ROWS) => ServerMessage::All(serde_json::from_str(text)?),
         Role::Host if is_of(ToHost::ROWS) => ServerMessage::Host(serde_json::from_str(text)?),
         Role::Player if is_of(ToPlayer::ROWS) => ServerMessage::Player(serde_json::from_str(text)?),
+        Role::Screen if is_of(ToScreen::ROWS) => ServerMessage::Screen(serde_json::from_str(text)?),
         _ if is_of(ToSender::ROWS) => ServerMessage::Sender(serde_json::from_str(text)?),
         _ => return Ok(None),
     }))
@@ -223,6 +241,21 @@ mod tests {
             assert_eq!(HostMessage::decode(&text, v1), Err(invalid), "{text}");
             assert_eq!(PlayerMessage::decode(&text, v1), Err(invalid), "{text}");
         }
+    }
+
+    #[test]
+    fn a_screen_may_ping_and_nothing_else() {
+        let v1 = Dialect::QuizhallV1;
+        assert_eq!(read_screen_message(r#"{"type":"ping"}"#, v1), Ok(FromAny::Ping));
+        for row in FromHost::ROWS.iter().chain(FromPlayer::ROWS) {
+            let text = format!(r#"{{"type":"{}"}}"#, row.name);
+            assert_eq!(read_screen_message(&text, v1), Err(Mistake::code(CloseCode::WrongRole)), "{text}");
+        }
+        for unknown in ["screen_update", "pong", "dance"] {
+            let text = format!(r#"{{"type":"{unknown}"}}"#);
+            assert_eq!(read_screen_message(&text, v1), Err(Mistake::code(CloseCode::UnknownType)), "{text}");
+        }
+        assert_eq!(read_screen_message("{", v1), Err(Mistake::code(CloseCode::InvalidJson)));
     }
 
     #[test]

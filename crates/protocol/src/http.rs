@@ -10,5 +10,6 @@ pub mod nodes;
 pub mod problem;
 pub mod quizzes;
 pub mod results;
+pub mod screens;
 pub mod shared_results;
 pub mod webhooks;

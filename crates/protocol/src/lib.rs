@@ -9,19 +9,24 @@ pub mod frame;
 pub mod http;
 pub mod messages;
 pub mod shapes;
+pub mod slides;
 
 mod envelope;
 
 pub use close::{Advice, Close, CloseCode};
-pub use decode::{Decoded, Dialect, HostMessage, Mistake, PlayerMessage, Role, ServerMessage, read_server_message};
+pub use decode::{
+    Decoded, Dialect, HostMessage, Mistake, PlayerMessage, Role, ServerMessage, read_screen_message,
+    read_server_message,
+};
 pub use messages::from_any::FromAny;
 pub use messages::from_host::FromHost;
 pub use messages::from_player::FromPlayer;
 pub use messages::to_all::ToAll;
 pub use messages::to_host::ToHost;
 pub use messages::to_player::ToPlayer;
+pub use messages::to_screen::ToScreen;
 pub use messages::to_sender::ToSender;
-pub use messages::{from_host, from_player, to_all, to_host, to_player};
+pub use messages::{from_host, from_player, to_all, to_host, to_player, to_screen};
 pub use quizhall_quiz::{QuestionKind, UnknownKind, WireKind};
 
 /// The subprotocol a client names to receive Quizhall's extension; everything else gets the bare interface.

@@ -11,6 +11,7 @@ pub mod from_player;
 pub mod to_all;
 pub mod to_host;
 pub mod to_player;
+pub mod to_screen;
 pub mod to_sender;
 
 use crate::decode::{Dialect, Role};
@@ -22,7 +23,7 @@ pub enum Direction {
     FromHost,
     /// Player to server.
     FromPlayer,
-    /// Host or player to the server's end of the socket.
+    /// Host, player or screen to the server's end of the socket.
     FromAny,
     /// Server to host and players alike.
     ToAll,
@@ -30,20 +31,42 @@ pub enum Direction {
     ToHost,
     /// Server to one player only.
     ToPlayer,
+    /// Server to a screen only.
+    ToScreen,
     /// Server to the socket that asked.
     ToSender,
 }
 
 impl Direction {
     /// All of them, in the order of the reference.
-    pub const ALL: [Self; 7] =
-        [Self::FromHost, Self::FromPlayer, Self::FromAny, Self::ToAll, Self::ToHost, Self::ToPlayer, Self::ToSender];
+    pub const ALL: [Self; 8] = [
+        Self::FromHost,
+        Self::FromPlayer,
+        Self::FromAny,
+        Self::ToAll,
+        Self::ToHost,
+        Self::ToPlayer,
+        Self::ToScreen,
+        Self::ToSender,
+    ];
 
-    /// The only role at the client's end; `None` is either.
+    /// Whether a client of this role is at the client's end of it.
+    pub const fn is_of(self, role: Role) -> bool {
+        match self {
+            Self::FromAny | Self::ToSender => true,
+            Self::ToAll => !matches!(role, Role::Screen),
+            Self::FromHost | Self::ToHost => matches!(role, Role::Host),
+            Self::FromPlayer | Self::ToPlayer => matches!(role, Role::Player),
+            Self::ToScreen => matches!(role, Role::Screen),
+        }
+    }
+
+    /// The only role at the client's end; `None` is several.
     pub const fn role(self) -> Option<Role> {
         match self {
             Self::FromHost | Self::ToHost => Some(Role::Host),
             Self::FromPlayer | Self::ToPlayer => Some(Role::Player),
+            Self::ToScreen => Some(Role::Screen),
             Self::FromAny | Self::ToAll | Self::ToSender => None,
         }
     }
@@ -62,6 +85,7 @@ impl Direction {
             Self::ToAll => to_all::ToAll::table(),
             Self::ToHost => to_host::ToHost::table(),
             Self::ToPlayer => to_player::ToPlayer::table(),
+            Self::ToScreen => to_screen::ToScreen::table(),
             Self::ToSender => to_sender::ToSender::table(),
         }
     }

@@ -8,7 +8,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionId, Setting, TimeLeft,
+    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionId, Screen, ScreenId,
+    Setting, TimeLeft,
 };
 
 /// Who asks.
@@ -210,6 +211,13 @@ pub enum Command {
     EndBreak,
     /// Player: `play_joker`.
     PlayJoker,
+    /// Host: give a screen, whose id the caller has made, a token.
+    AddScreen(Box<Screen>),
+    /// Host: the token of a screen opens nothing any more.
+    RemoveScreen {
+        /// Which.
+        screen: ScreenId,
+    },
 }
 
 /// What a join brings along.

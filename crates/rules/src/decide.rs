@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::state::{MOST_RULINGS, State};
 use crate::{
     Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
-    QuestionKind, Refusal, Setting,
+    QuestionKind, Refusal, Screen, Setting,
 };
 use crate::{autopilot, rule, timing};
 
@@ -84,9 +84,24 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::RevealAnswer { question } => return judge_reveal(state, *question),
         Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
         Command::PlayJoker => return judge_joker(state, actor),
+        Command::AddScreen(screen) => return judge_screen(state, screen),
+        Command::RemoveScreen { screen } => {
+            return Ok(state.has_screen(*screen).then_some(Change::ScreenRemoved { screen: *screen }));
+        }
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
+}
+
+/// A repeated request has nothing to do.
+fn judge_screen(state: &State, screen: &Screen) -> Verdict {
+    if state.has_screen(screen.id) {
+        return Ok(None);
+    }
+    if state.has_all_screens() {
+        return Err(Refusal::TooManyScreens);
+    }
+    Ok(Some(Change::ScreenAdded(screen.clone())))
 }
 
 fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `k` token hash, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `sc` screen, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Setting, TimeLeft, TimerLength,
-    TokenHash,
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Screen, ScreenId, Setting,
+    TimeLeft, TimerLength, TokenHash,
 };
 
 /// One entry of a game's log.
@@ -271,6 +271,14 @@ pub enum Change {
         #[serde(rename = "r")]
         round: u32,
     },
+    /// A screen got a token.
+    ScreenAdded(Screen),
+    /// The token of a screen opens nothing any more.
+    ScreenRemoved {
+        /// Which.
+        #[serde(rename = "sc")]
+        screen: ScreenId,
+    },
 }
 
 /// How a game begins.
@@ -344,6 +352,8 @@ impl Change {
             Self::BreakMark { .. } => "break_mark",
             Self::BreakEnded => "break_ended",
             Self::JokerPlayed { .. } => "joker_played",
+            Self::ScreenAdded(_) => "screen_added",
+            Self::ScreenRemoved { .. } => "screen_removed",
         }
     }
 }

@@ -16,3 +16,7 @@ id! {
     /// One player of one game (`playerId`).
     PlayerId
 }
+id! {
+    /// One screen of one game (`screenId`).
+    ScreenId
+}

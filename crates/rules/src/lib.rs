@@ -30,7 +30,7 @@ pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
 pub use fold::answer as fold_text;
-pub use ids::{GameId, HostId, PlayerId};
+pub use ids::{GameId, HostId, PlayerId, ScreenId};
 pub use marking::{Mark, mark};
 pub use moment::Moment;
 pub use name::{DisplayName, NameError};
@@ -38,10 +38,10 @@ pub use phase::Phase;
 pub use quizhall_quiz::choice;
 pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, QuizError, Round};
 pub use refusal::Refusal;
-pub use setting::Setting;
+pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player,
-    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, Standing, State, Tally, TallyEntry, TimeLeft,
-    TimerLength,
+    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, Screen, Standing, State, Tally, TallyEntry,
+    TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

@@ -35,6 +35,9 @@ pub enum Refusal {
     /// The game is over and cannot be joined.
     #[error("the game has ended")]
     Ended,
+    /// As many screens as allowed.
+    #[error("the game has as many screens as allowed")]
+    TooManyScreens,
     /// As many players as allowed.
     #[error("the game is full")]
     Full,

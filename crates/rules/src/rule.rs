@@ -41,6 +41,8 @@ impl Rule {
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             C::Set(setting) => setting.rule(),
             C::SetExtraTime { .. } => Self::host(Self::BEFORE_THE_END),
+            // A screen shows the end of a game as well.
+            C::AddScreen(_) | C::RemoveScreen { .. } => Self::host(&Phase::ALL),
             C::StartGame => Self::host(&[Phase::Lobby]),
             C::ReleaseQuestion { .. }
             | C::EndRound

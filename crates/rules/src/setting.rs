@@ -5,8 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::State;
+use crate::event::is_false;
 use crate::rule::{Rule, Sender};
+use crate::{Phase, State};
 
 /// A new value of one setting. Commands and events carry it as an object with one field, which names the setting: names may
 /// never change their meaning.
@@ -15,12 +16,52 @@ use crate::rule::{Rule, Sender};
 pub enum Setting {
     /// Whether joining is refused from now on.
     Locked(bool),
+    /// What the screens of the game show, beside what follows from the state.
+    Screens(OnScreens),
+}
+
+/// What the host has chosen for the screens of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OnScreens {
+    /// What is shown once the scores are out; none until the host turns the screens, and again with each release.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slide: Option<Slide>,
+    /// Whether they sound.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub sound: bool,
+    /// The language of their own words, as a tag; none is each screen's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+}
+
+/// One picture of what screens show step by step once the scores are out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Slide {
+    /// A released question of the round with its answer, from 0.
+    Question(u32),
+    /// A page of the standings, from 0.
+    Standings(u32),
+    /// The round that comes next.
+    Next,
+    /// So many of the first three places, from below.
+    Podium(u32),
+    /// The first place.
+    Winner,
 }
 
 /// The value of each setting; a game begins with the defaults. Snapshots hold the fields beside those of the state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Settings {
     locked: bool,
+    #[serde(default, skip_serializing_if = "OnScreens::is_default")]
+    screens: OnScreens,
+}
+
+impl OnScreens {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl Setting {
@@ -28,6 +69,7 @@ impl Setting {
     pub(crate) fn rule(&self) -> Rule {
         match self {
             Self::Locked(_) => Rule { sender: Sender::HostOrService, phases: Rule::BEFORE_THE_END },
+            Self::Screens(_) => Rule { sender: Sender::Host, phases: &Phase::ALL },
         }
     }
 }
@@ -37,7 +79,13 @@ impl Settings {
     pub fn set(&mut self, new: &Setting) -> bool {
         match new {
             Setting::Locked(locked) => replace(&mut self.locked, locked),
+            Setting::Screens(screens) => replace(&mut self.screens, screens),
         }
+    }
+
+    /// Screens begin anew with what comes out now.
+    pub fn begin_slides(&mut self) {
+        self.screens.slide = None;
     }
 }
 
@@ -45,6 +93,11 @@ impl State {
     /// Whether the host lets no other players in.
     pub fn is_locked(&self) -> bool {
         self.settings.locked
+    }
+
+    /// What the host has chosen for the screens.
+    pub fn on_screens(&self) -> &OnScreens {
+        &self.settings.screens
     }
 }
 

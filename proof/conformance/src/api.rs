@@ -6,11 +6,28 @@ use anyhow::{Context, bail, ensure};
 use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
+use quizhall_protocol::http::screens::NewScreen;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::wire::{Endpoint, Request, Response};
+
+/// A screen that was added, with its link.
+pub struct AddedScreen {
+    /// Its id.
+    pub id: Uuid,
+    url: String,
+}
+
+impl AddedScreen {
+    /// The code of the game and the token, from the fragment of the link.
+    pub fn seat(&self) -> anyhow::Result<(String, String)> {
+        let fragment = self.url.split_once('#').map(|(_, fragment)| fragment);
+        let seat = fragment.and_then(|fragment| fragment.split_once('/')).context("a link without a token")?;
+        Ok((seat.0.to_owned(), seat.1.to_owned()))
+    }
+}
 
 /// A host's way into the server.
 #[derive(Clone)]
@@ -64,6 +81,21 @@ impl Api {
     pub async fn game(&self, id: Uuid) -> anyhow::Result<Value> {
         let response = self.send(Request::new("GET", &format!("/api/v1/games/{id}"))).await?;
         read(&response, 200).context("read a game")
+    }
+
+    /// `POST /api/v1/games/{id}/screens`
+    pub async fn add_screen(&self, id: Uuid) -> anyhow::Result<AddedScreen> {
+        let response = self.send(Request::new("POST", &format!("/api/v1/games/{id}/screens"))).await?;
+        let screen: NewScreen = read(&response, 201).context("add a screen")?;
+        Ok(AddedScreen { id: screen.screen_id, url: screen.url })
+    }
+
+    /// `DELETE /api/v1/games/{id}/screens/{screenId}`
+    pub async fn remove_screen(&self, id: Uuid, screen: Uuid) -> anyhow::Result<()> {
+        let path = format!("/api/v1/games/{id}/screens/{screen}");
+        let status = self.send(Request::new("DELETE", &path)).await?.status;
+        ensure!(status == 204, "remove a screen: HTTP {status}");
+        Ok(())
     }
 
     /// `PATCH /api/v1/games/{id}`

@@ -28,7 +28,8 @@ struct Seen {
 }
 
 impl Observer {
-    /// From now on this text may reach a player in `round_scores` and `answer_revealed` alone (promise 17).
+    /// From now on this text may reach a player in `round_scores` and `answer_revealed` alone, and a screen in an answer that is
+    /// shown (promise 17).
     pub fn guard(&self, secret: &str) {
         self.seen().secrets.insert(secret.to_owned());
     }
@@ -38,9 +39,14 @@ impl Observer {
         let message: Value = serde_json::from_str(text).context("the server sent a text that is not JSON")?;
         let row = shape::check(role, dialect, &message).map_err(anyhow::Error::msg)?;
         let mut seen = self.seen();
-        if role == Role::Player && !matches!(row.kind, "round_scores" | "answer_revealed") {
+        let may_show = match role {
+            Role::Host => true,
+            Role::Player => matches!(row.kind, "round_scores" | "answer_revealed"),
+            Role::Screen => message["payload"]["show"]["kind"] == "question",
+        };
+        if !may_show {
             let leaked = seen.secrets.iter().any(|secret| text.contains(secret.as_str()));
-            ensure!(!leaked, "a key reached a player in `{}` before its release", row.kind);
+            ensure!(!leaked, "a key reached a {role:?} in `{}` before its release", row.kind);
         }
         *seen.messages.entry((row.kind, role == Role::Host)).or_default() += 1;
         Ok(message)

@@ -61,6 +61,7 @@ fn shape_rows(page: &mut String, shapes: impl IntoIterator<Item = &'static Shape
         let to = shape.audience.map_or("all", |role| match role {
             quizhall_protocol::Role::Host => "the host",
             quizhall_protocol::Role::Player => "one player",
+            quizhall_protocol::Role::Screen => "screens",
         });
         let payload = shape.words().unwrap_or_else(|| "none".to_owned());
         let _ = writeln!(page, "| `{}` | {to} | {payload} |", shape.kind);

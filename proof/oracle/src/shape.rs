@@ -6,6 +6,7 @@
 //! The extension has rows of its own: only a socket that negotiated it may receive its messages.
 
 mod extension;
+mod screen;
 
 use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
@@ -134,7 +135,7 @@ pub const SHAPES: &[Shape] = &[
 
 /// Every extension message a server sends.
 pub fn extension() -> impl Iterator<Item = &'static Shape> {
-    STATED.iter().chain(OTHERS)
+    STATED.iter().chain(OTHERS).chain(screen::PICTURE)
 }
 
 /// Checks a message against its row for the one who received it, on a socket of this dialect, and returns the row.
@@ -150,7 +151,7 @@ pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static S
         .iter()
         .chain(SHAPES)
         .chain(extension().filter(|_| is_v1))
-        .find(|row| row.kind == kind && row.audience.is_none_or(|audience| audience == role))
+        .find(|row| row.kind == kind && row.is_for(role))
         .ok_or_else(|| format!("a {role:?} socket received `{kind}`, which is not for it"))?;
     if let Some(extra) = envelope.keys().find(|key| !matches!(key.as_str(), "type" | "payload")) {
         return Err(format!("`{kind}` has `{extra}` beside `type` and `payload`"));
@@ -226,6 +227,14 @@ impl Of {
 }
 
 impl Shape {
+    /// Whether a socket of this role may receive it. A screen receives pictures, and the answer to its pings.
+    fn is_for(&self, role: Role) -> bool {
+        match self.audience {
+            Some(audience) => audience == role,
+            None => role != Role::Screen || self.kind == "pong",
+        }
+    }
+
     /// The fields as the documentation names them; `None` when the payload is omitted.
     pub fn words(&self) -> Option<String> {
         let fields: Vec<_> = self.payload.iter().map(Field::words).collect();

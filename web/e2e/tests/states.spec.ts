@@ -96,7 +96,7 @@ test('the phone: joining by hand, and leaving', async ({ live }) => {
   phone.watch.verify();
 });
 
-test('the screen: before its host page, and after it', async ({ live }) => {
+test('the screen: behind its host page, and before one', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   await screen.sees('An evening in the hall');

@@ -1,15 +1,9 @@
-// What the big screen shows: exactly what the whole room may know, nothing else. Made by the host page, sent
-// through channel.ts, drawn by the screen page. Never holds a key that is not revealed, an unreleased question, or whose answer was what.
+// What the big screen shows: exactly what the whole room may know, nothing else. Made of the server's messages by picture.ts, drawn by
+// the scenes.
 
-import type { HostView, Question } from '$sdk';
+import type { ScreenUpdate } from '$sdk';
 
-/** What the screen takes of a released question as it is. */
-export const OF_QUESTION = ['id', 'text', 'type', 'points', 'speedPoints'] as const satisfies readonly (keyof Question)[];
-
-/** What it takes of the host's view as it is. */
-export const OF_VIEW = ['playerTotal', 'locked'] as const satisfies readonly (keyof HostView)[];
-
-/** What a timer has left. The host page and this one are on the same device, and have the same clock. */
+/** What a timer has left. */
 export interface ScreenTimer {
   /** When nothing is left, as `Date.now()`; null while the timer is held. */
   readonly endsAt: number | null;
@@ -18,7 +12,12 @@ export interface ScreenTimer {
 }
 
 /** A question with how many have answered, and of how many. */
-export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUESTION)[number]>> {
+export interface ScreenQuestion {
+  readonly id: string;
+  readonly text: string;
+  readonly type: string;
+  readonly points: number;
+  readonly speedPoints?: boolean;
   readonly number: number;
   readonly choices: readonly string[];
   readonly answered: number;
@@ -35,7 +34,7 @@ export interface ScreenQuestion extends Readonly<Pick<Question, (typeof OF_QUEST
 export interface ScreenMedia {
   readonly kind: string;
   readonly alt: string;
-  /** The file; undefined while the host's page loads it, null when it cannot be had. */
+  /** The file; undefined while this page loads it, null when it cannot be had. */
   readonly file: Blob | null | undefined;
 }
 
@@ -110,15 +109,14 @@ export type ScreenShow =
   | { readonly kind: 'winner'; readonly place: ScreenPlace };
 
 /** The whole picture; each one replaces the one before. */
-export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
+export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 'locked' | 'phase'>> {
   readonly gameCode: string;
   readonly joinUrl: string;
   readonly title: string;
-  readonly phase: 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
   readonly round: ScreenRound | null;
   /** Names in order of joining (in big games the newest 100). */
   readonly players: readonly { readonly id: string; readonly displayName: string }[];
-  /** Released questions of this round, in order. */
+  /** The newest released questions of this round, in order. */
   readonly questions: readonly ScreenQuestion[];
   /** While the host shows the tally of the newest question, or of any once the round is over. */
   readonly tally: ScreenTally | null;
@@ -132,5 +130,6 @@ export interface ScreenView extends Pick<HostView, (typeof OF_VIEW)[number]> {
   readonly show: ScreenShow | null;
   /** Whether the host wants cues. */
   readonly sound: boolean;
-  readonly language: 'en' | 'de' | 'es' | 'fr';
+  /** The language of the host's page; null is this page's own. */
+  readonly language: string | null;
 }

@@ -18,8 +18,10 @@ import type {
   OwnAccount,
   OwnSession,
   OwnSessionList,
+  PairedScreen,
   PasswordUpdate,
   NewGame,
+  NewScreen,
   Player,
   PlayerList,
   GameList,
@@ -32,7 +34,9 @@ import type {
   QuizUpload,
   Results,
   ResultsLink,
+  ScreenList,
   Session,
+  ShowOnScreens,
   SignInMethods,
   Webhook,
   WebhookList,
@@ -226,6 +230,33 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** Adds a screen: the answer has its link, once. */
+  addScreen(gameId: string): Promise<NewScreen> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);
+  }
+
+  /** The screens of a game, and what they show. */
+  screens(gameId: string): Promise<ScreenList> {
+    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);
+  }
+
+  /** Puts the screen that shows this code into a game. */
+  pairScreen(gameId: string, code: string): Promise<PairedScreen> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens/pair`, { code });
+  }
+
+  /** Takes a screen's token away. */
+  async removeScreen(gameId: string, screenId: string): Promise<void> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/${encodeURIComponent(screenId)}`;
+    await this.#send({ method: 'DELETE', path }, nothing);
+  }
+
+  /** Has the screens show this, beside what follows from the game. */
+  async showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/show`;
+    await this.#send({ method: 'PUT', path, body: show }, nothing);
   }
 
   /** Creates the link to the released results, or returns the one that there is. */

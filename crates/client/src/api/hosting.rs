@@ -4,6 +4,7 @@ use quizhall_protocol::http::games::{Game, GameChange, GameList, NewGame, Player
 use quizhall_protocol::http::hosts::{Host, NewHost, Session, SignIn};
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody, QuizList};
 use quizhall_protocol::http::results::Results;
+use quizhall_protocol::http::screens::NewScreen;
 use uuid::Uuid;
 
 use super::{Api, ApiError};
@@ -91,6 +92,16 @@ impl Api {
     /// `DELETE /api/v1/games/{id}/players/{playerId}`: removes a player from the game.
     pub async fn remove_player(&self, game: Uuid, player: Uuid) -> Result<(), ApiError> {
         self.accepted(Request::new("DELETE", &format!("/api/v1/games/{game}/players/{player}"))).await.map(drop)
+    }
+
+    /// `POST /api/v1/games/{id}/screens`: adds a screen; the answer has its link, once.
+    pub async fn add_screen(&self, game: Uuid) -> Result<NewScreen, ApiError> {
+        self.call(Request::new("POST", &format!("/api/v1/games/{game}/screens"))).await
+    }
+
+    /// `DELETE /api/v1/games/{id}/screens/{screenId}`: takes a screen's token away.
+    pub async fn remove_screen(&self, game: Uuid, screen: Uuid) -> Result<(), ApiError> {
+        self.accepted(Request::new("DELETE", &format!("/api/v1/games/{game}/screens/{screen}"))).await.map(drop)
     }
 
     /// `GET /api/v1/games/{id}/results`: the whole board and every answer of the rounds played.

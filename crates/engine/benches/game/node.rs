@@ -192,6 +192,7 @@ pub fn decode(role: Role, dialect: Dialect, text: &str) -> Message {
             Ok(PlayerMessage::Game(message)) => Message::Player(message),
             other => panic!("not a message of a player: {other:?}"),
         },
+        Role::Screen => panic!("no message of a screen is for the game"),
     }
 }
 

@@ -44,10 +44,7 @@ impl Edge {
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),
             Change::Ended => self.ended(now, effects),
-            Change::Closed => {
-                self.close_all(CloseCode::GameClosed.into(), effects);
-                effects.push(EdgeEffect::GameClosed);
-            }
+            Change::Closed => self.game_closed(effects),
             // Without a message of the interface.
             Change::Created(_)
             | Change::Claimed { .. }
@@ -72,12 +69,19 @@ impl Edge {
             | Change::AnswerRevealed { .. }
             | Change::BreakStarted { .. }
             | Change::BreakMark { .. }
-            | Change::BreakEnded => {}
+            | Change::BreakEnded
+            | Change::ScreenAdded(_)
+            | Change::ScreenRemoved { .. } => {}
         }
         self.send_extension(event, touched, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_changed_break(now, event, of_break, effects);
         self.stored(now, event, effects);
+    }
+
+    fn game_closed(&mut self, effects: &mut Vec<EdgeEffect>) {
+        self.close_all(CloseCode::GameClosed.into(), effects);
+        effects.push(EdgeEffect::GameClosed);
     }
 
     fn answer_stored(

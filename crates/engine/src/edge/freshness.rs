@@ -307,14 +307,14 @@ impl Edge {
             self.read_state(now, effects);
         }
         // Perhaps it speaks, and not to this edge, of which it knows nothing any more.
-        if silent && self.epoch > 0 && self.sessions.len() > 0 && !self.freshness.reannounced {
+        if silent && self.epoch > 0 && self.socket_count() > 0 && !self.freshness.reannounced {
             self.freshness.reannounced = true;
             self.new_owner(now, self.epoch, effects);
         }
     }
 
     pub(super) fn needs_owner(&self) -> bool {
-        self.replica.is_none() || self.sessions.len() > 0
+        self.replica.is_none() || self.socket_count() > 0
     }
 }
 

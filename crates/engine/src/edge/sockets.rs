@@ -49,6 +49,9 @@ impl Edge {
 
     /// Sends the sync messages.
     pub(super) fn send_sync(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        if self.screens.contains(connection) {
+            return self.show_screen(now, connection, effects);
+        }
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
         let mut frames = match participant {
@@ -77,6 +80,9 @@ impl Edge {
 
     /// Removes a socket that its client closed.
     pub(super) fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
+        if self.screens.remove(connection) {
+            return;
+        }
         let Some(session) = self.sessions.remove(connection) else { return };
         self.departing.insert(connection, (session.participant, clean));
         let participant = session.participant;
@@ -92,6 +98,7 @@ impl Edge {
     }
 
     pub(super) fn close_all(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        self.close_screens(close, effects);
         for connection in self.sessions.ids() {
             self.close(connection, close, effects);
         }

@@ -19,6 +19,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         | Refusal::NameTaken
         | Refusal::Locked
         | Refusal::Full
+        | Refusal::TooManyScreens
         | Refusal::IdempotencyMismatch => CloseCode::WrongPhase.into(),
     }
 }

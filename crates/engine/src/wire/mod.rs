@@ -9,6 +9,8 @@ mod frames;
 mod incoming;
 mod outgoing;
 mod rounds;
+mod screen;
+mod slides;
 mod stated;
 mod sync;
 
@@ -25,6 +27,7 @@ pub use outgoing::{
 pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named};
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use rounds::break_update;
+pub use screen::screen_update;
 pub use stated::{Stated, all_stated, confirmed};
 pub(crate) use sync::has_boards;
 pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync, sync_own, sync_shared, sync_withheld};
@@ -74,6 +77,9 @@ pub const STEP_KEY: u64 = 4;
 
 /// The conflation key of the time left of a break.
 pub const BREAK_KEY: u64 = 6;
+
+/// The conflation key of the pictures of a screen.
+pub const PICTURE_KEY: u64 = 8;
 
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {

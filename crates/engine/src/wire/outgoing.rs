@@ -105,7 +105,7 @@ fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
     format!("{}\n{}", question.text, lines.collect::<String>())
 }
 
-fn released_media(copy: &MediaCopy<'_>) -> ReleasedMedia {
+pub(super) fn released_media(copy: &MediaCopy<'_>) -> ReleasedMedia {
     ReleasedMedia {
         name: hex(&copy.name),
         key: hex(&copy.key),

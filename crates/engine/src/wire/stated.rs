@@ -67,7 +67,7 @@ const ENTRIES: [Entry; 8] = [
         set_by: |command| matches!(command, Command::ShowTally { .. }),
         ..Entry::PLAIN
     },
-    Entry { message: media_preload, ..Entry::PLAIN },
+    Entry { message: |state| media_preload(state).map(ToAll::MediaPreload), ..Entry::PLAIN },
     Entry {
         message: autopilot,
         is_assumed: |message| *message == ToAll::AutopilotStatus(AutopilotStatus { plan: None }),
@@ -117,11 +117,11 @@ fn autopilot(state: &State) -> Option<ToAll> {
     is_stated.then_some(ToAll::AutopilotStatus(AutopilotStatus { plan }))
 }
 
-fn media_preload(state: &State) -> Option<ToAll> {
+pub(super) fn media_preload(state: &State) -> Option<MediaPreload> {
     let items: Vec<_> =
         copies_ahead(state).iter().map(|copy| MediaItem { name: hex(&copy.name), bytes: copy.sent_bytes() }).collect();
     let game_id = state.game().uuid();
-    (!items.is_empty()).then_some(ToAll::MediaPreload(MediaPreload { game_id, items }))
+    (!items.is_empty()).then_some(MediaPreload { game_id, items })
 }
 
 /// What the clients at a state have been sent.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, Refusal, Setting,
-    TimeLeft, TokenHash,
+    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, Refusal,
+    Screen, Setting, Slide, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use crate::stage::{answered, as_player, command_id, created, event, join, joined, lobby, player, question, submit};
 
@@ -93,6 +94,13 @@ fn commands() -> Vec<Command> {
         Command::StartBreak { ms: 60_000, text: Some("Drinks".to_owned()) },
         Command::EndBreak,
         Command::PlayJoker,
+        Command::Set(Setting::Screens(OnScreens {
+            slide: Some(Slide::Standings(1)),
+            sound: true,
+            language: Some("de".to_owned()),
+        })),
+        Command::AddScreen(added().into()),
+        Command::RemoveScreen { screen: added().id },
     ]
 }
 
@@ -124,7 +132,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 13] = [
+const REFUSALS: [Refusal; 14] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -138,7 +146,12 @@ const REFUSALS: [Refusal; 13] = [
     Refusal::Superseded,
     Refusal::Closed,
     Refusal::KeyFull,
+    Refusal::TooManyScreens,
 ];
+
+fn added() -> Screen {
+    Screen { id: Uuid::from_u64_pair(5, 1).into(), token: TokenHash([5; 32]), at_ms: 1 }
+}
 
 /// The place of a frame among its kind. A variant that is added has to be added here, and then to the frames above.
 fn place_to_owner(frame: &ToOwner) -> usize {
@@ -207,6 +220,9 @@ fn place_of_command(command: &Command) -> usize {
         Command::AcceptAnswer { .. } => 31,
         Command::PlayJoker => 32,
         Command::OpenDesk { .. } => 33,
+        Command::Set(Setting::Screens(_)) => 34,
+        Command::AddScreen(_) => 35,
+        Command::RemoveScreen { .. } => 36,
     }
 }
 
@@ -230,7 +246,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..34).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..37).collect::<Vec<_>>());
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod presence;
 mod reading;
 mod rim;
 mod route;
+mod screens;
 mod sim;
 mod simulation;
 mod snapshots;

@@ -4,6 +4,7 @@ use quizhall_quiz::QuestionKind;
 use uuid::Uuid;
 
 use super::to_all::Leaderboard;
+use super::to_screen::ScreenQuestion;
 use crate::shapes::{LeaderboardEntry, Question};
 
 pub(super) const ANN: Uuid = Uuid::from_u128(0x0199_5c2e_0a10_7000_8000_0000_0000_0a11);
@@ -16,6 +17,24 @@ pub(super) fn question() -> Question {
     Question {
         choices: Some(["Trumpet", "Trombone", "Tuba"].map(str::to_owned).to_vec()),
         ..Question::new(QUESTION, QuestionKind::MultipleChoice, text, 1_000)
+    }
+}
+
+pub(super) fn screen_question() -> ScreenQuestion {
+    let Question { id, text, kind, choices, points, .. } = question();
+    ScreenQuestion {
+        id,
+        number: 1,
+        text,
+        kind,
+        choices: choices.unwrap_or_default(),
+        points,
+        speed_points: false,
+        media: None,
+        answered: 17,
+        of: 23,
+        closed: false,
+        timer: None,
     }
 }
 

@@ -1,7 +1,7 @@
-//! Host or player to server: what either may ask of the socket itself. The game is not asked.
+//! Host, player or screen to server: what each may ask of the socket itself. The game is not asked.
 
 crate::messages::inbound! {
-    /// A message to the socket, from either role.
+    /// A message to the socket, from any role.
     FromAny {
         /// Asks whether this socket is alive and everything sent before has arrived. For pages, which cannot send a ping frame.
         Ping: "ping" since QuizhallV1, in "any",

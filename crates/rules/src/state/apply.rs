@@ -77,6 +77,8 @@ impl State {
             Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
             Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
             Change::JokerPlayed { player, round } => self.play_joker(*player, *round),
+            Change::ScreenAdded(screen) => self.add_screen(screen),
+            Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
         }
         self.drive(&event.change, at);
     }
@@ -103,6 +105,7 @@ impl State {
         self.standings_held = false;
         self.shown_tally = None;
         self.revealed.clear();
+        self.settings.begin_slides();
         self.board = Arc::new(Board::of(&self.roster));
     }
 
@@ -222,6 +225,7 @@ impl State {
             player.score += earned;
         }
         self.rounds[round].scored = true;
+        self.settings.begin_slides();
         self.board = Arc::new(Board::of(&self.roster));
     }
 

@@ -16,6 +16,7 @@ mod markings;
 mod nearest;
 mod reveal;
 mod roster;
+mod screens;
 mod sheet;
 mod speed;
 mod streaks;
@@ -36,6 +37,7 @@ pub use groups::AnswerGroup;
 pub(crate) use key::MOST_RULINGS;
 pub use reveal::Revealed;
 pub use roster::Player;
+pub use screens::Screen;
 pub use sheet::{Answer, MarkedBy};
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
@@ -101,6 +103,9 @@ pub struct State {
     /// Whether phones are shown nothing of held scores until the host shows them.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     phones_after_screen: bool,
+    /// The screens that have a token, in order of adding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    screens: Vec<Screen>,
 }
 
 /// Why a log cannot be replayed.
@@ -140,6 +145,7 @@ impl State {
             extra: ExtraTime::default(),
             revealed: Vec::new(),
             phones_after_screen: created.phones_after_screen,
+            screens: Vec::new(),
         }
     }
 

@@ -1,11 +1,12 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Command, CommandId, Event, Phase, ReplayError, Setting, State, TimeLeft, TimerLength,
-    TokenHash,
+    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, ReplayError, Setting, Slide, State, TimeLeft,
+    TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
+use crate::screens::{added, screen};
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
 
 const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
@@ -59,6 +60,9 @@ fn every_change() -> Vec<Change> {
         Change::BreakMark { ms: 1 },
         Change::BreakEnded,
         Change::JokerPlayed { player: who, round: 0 },
+        Change::ScreenAdded(added(1)),
+        Change::ScreenRemoved { screen: screen(1) },
+        Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
     ]
 }
 
@@ -72,7 +76,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 36);
+    assert_eq!(changes.len(), 39);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -167,6 +171,24 @@ fn the_stored_form_of_what_is_between_rounds_is_pinned() {
     assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
     let joker = Change::JokerPlayed { player: player(1), round: 2 };
     assert_eq!(event(joker), format!(r#"{{"c":{{"t":"joker_played","p":"{}","r":2}}}}"#, player(1)));
+}
+
+#[test]
+fn the_stored_form_of_screens_is_pinned() {
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let (id, hash) = (screen(1), "01".repeat(32));
+    let expected = format!(r#"{{"c":{{"t":"screen_added","sc":"{id}","k":"{hash}","at_ms":1000}}}}"#);
+    assert_eq!(event(Change::ScreenAdded(added(1))), expected);
+    let removed = Change::ScreenRemoved { screen: id };
+    assert_eq!(event(removed), format!(r#"{{"c":{{"t":"screen_removed","sc":"{id}"}}}}"#));
+    let shown = |slide| {
+        let screens = OnScreens { slide: Some(slide), sound: true, language: Some("de".into()) };
+        event(Change::Set(Setting::Screens(screens)))
+    };
+    let on_screens = r#""sound":true,"language":"de"}}"#;
+    let of = |slide: &str| format!(r#"{{"c":{{"t":"lock_changed","screens":{{"slide":{slide},{on_screens}}}"#);
+    assert_eq!(shown(Slide::Question(2)), of(r#"{"question":2}"#));
+    assert_eq!(shown(Slide::Winner), of(r#""winner""#));
 }
 
 #[test]
@@ -282,6 +304,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::BreakMark { ms: 1 },
             Change::BreakEnded,
             Change::JokerPlayed { player: ghost, round: 0 },
+            Change::ScreenRemoved { screen: screen(9) },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

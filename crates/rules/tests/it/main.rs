@@ -21,6 +21,7 @@ mod marking_groups;
 mod model;
 mod names;
 mod reveal;
+mod screens;
 mod side_by_side;
 mod speed;
 mod stage;

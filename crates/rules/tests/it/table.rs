@@ -1,12 +1,13 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, TimeLeft};
+use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, Slide, TimeLeft};
 
+use crate::screens::{add_screen, screen, show};
 use crate::stage::{Game, accept, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 39] = [
+const TABLE: [(&str, &[(&str, &str)]); 42] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -46,6 +47,9 @@ const TABLE: [(&str, &[(&str, &str)]); 39] = [
     ("start break", &[("host", "EpEEp")]),
     ("end break", &[("host", ".p..p")]),
     ("play joker", &[("player", "....p")]),
+    ("add screen", &[("host", "EEEEE")]),
+    ("remove a screen that is not there", &[("host", ".....")]),
+    ("show on screens", &[("host", "EEEEE")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -223,6 +227,9 @@ fn command(name: &str) -> Command {
         "start break" => Command::StartBreak { ms: 60_000, text: None },
         "end break" => Command::EndBreak,
         "play joker" => Command::PlayJoker,
+        "add screen" => add_screen(1),
+        "remove a screen that is not there" => Command::RemoveScreen { screen: screen(9) },
+        "show on screens" => show(Some(Slide::Winner)),
         _ => panic!("no command {name}"),
     }
 }

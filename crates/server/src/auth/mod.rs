@@ -36,4 +36,4 @@ pub use player_token::{IssuedToken, idempotency_hash, player_token};
 pub use results_token::{NONCE_BYTES, results_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use throttle::{AddressKey, Throttle};
-pub use token::{HostToken, HostTokenHash, PlayerToken, Presented, ResultsToken};
+pub use token::{HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken};

@@ -20,11 +20,13 @@ const HOST_PREFIX: &str = "qh_";
 const PLAYER_PREFIX: &str = "qp_";
 const SET_UP_PREFIX: &str = "qs_";
 const RESULTS_PREFIX: &str = "qr_";
+const SCREEN_PREFIX: &str = "qw_";
+const PAIRING_PREFIX: &str = "qc_";
 
 /// Secret bytes in a token.
 pub(super) const SECRET_BYTES: usize = 32;
 
-/// Bytes of the game's id at the front of a player's token: the game is found without a search.
+/// Bytes of the game's id at the front of a player's or a screen's token: the game is found without a search.
 const GAME_BYTES: usize = 16;
 
 /// A host's token, as given to its owner once; also the token of the set-up link.
@@ -78,10 +80,7 @@ pub struct PlayerToken(SecretString);
 
 impl PlayerToken {
     pub(super) fn new(game: GameId, secret: [u8; SECRET_BYTES]) -> Self {
-        let mut bytes = [0; GAME_BYTES + SECRET_BYTES];
-        bytes[..GAME_BYTES].copy_from_slice(game.uuid().as_bytes());
-        bytes[GAME_BYTES..].copy_from_slice(&secret);
-        Self(format!("{PLAYER_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes)).into())
+        Self(of_game(PLAYER_PREFIX, game, secret).into())
     }
 
     /// The token itself, for its owner.
@@ -93,6 +92,65 @@ impl PlayerToken {
     pub fn hash(&self) -> TokenHash {
         TokenHash(sha256(self.expose().as_bytes()))
     }
+}
+
+/// A screen's token: `qw_` and base64url of the game's id and 32 secret bytes.
+#[derive(Clone)]
+pub struct ScreenToken(SecretString);
+
+impl ScreenToken {
+    /// A fresh token of a screen of `game`.
+    pub fn random(game: GameId) -> Self {
+        Self::new(game, random_bytes())
+    }
+
+    fn new(game: GameId, secret: [u8; SECRET_BYTES]) -> Self {
+        Self(of_game(SCREEN_PREFIX, game, secret).into())
+    }
+
+    /// The token itself, for the screen.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// What the game's log stores of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(sha256(self.expose().as_bytes()))
+    }
+}
+
+/// The secret of a screen that shows a code: `qc_` and base64url of 32 secret bytes, of which its token will be made.
+#[derive(Clone)]
+pub struct PairingSecret([u8; SECRET_BYTES]);
+
+impl PairingSecret {
+    /// A fresh secret.
+    pub fn random() -> Self {
+        Self(random_bytes())
+    }
+
+    /// The secret itself, for the screen, once.
+    pub fn expose(&self) -> SecretString {
+        format!("{PAIRING_PREFIX}{}", URL_SAFE_NO_PAD.encode(self.0)).into()
+    }
+
+    /// What is stored of it.
+    pub fn hash(&self) -> [u8; 32] {
+        sha256(&self.0)
+    }
+
+    /// The token of the screen in this game, each time the same.
+    pub fn token(&self, game: GameId) -> ScreenToken {
+        ScreenToken::new(game, sha256(&[&self.0[..], game.uuid().as_bytes()].concat()))
+    }
+}
+
+/// A token that names its game.
+fn of_game(prefix: &str, game: GameId, secret: [u8; SECRET_BYTES]) -> String {
+    let mut bytes = [0; GAME_BYTES + SECRET_BYTES];
+    bytes[..GAME_BYTES].copy_from_slice(game.uuid().as_bytes());
+    bytes[GAME_BYTES..].copy_from_slice(&secret);
+    format!("{prefix}{}", URL_SAFE_NO_PAD.encode(bytes))
 }
 
 /// The token of a results link: `qr_` and base64url of 32 secret bytes.
@@ -155,8 +213,23 @@ impl Presented {
 
     /// The game it names and its hash, if it has the form of a player's token.
     pub(crate) fn as_player(&self) -> Option<(GameId, TokenHash)> {
+        self.named_game(PLAYER_PREFIX)
+    }
+
+    /// The secret of a screen that shows a code, if it has the form of one.
+    pub(crate) fn as_pairing(&self) -> Option<PairingSecret> {
+        let secret = URL_SAFE_NO_PAD.decode(self.0.expose_secret().strip_prefix(PAIRING_PREFIX)?).ok()?;
+        secret.try_into().ok().map(PairingSecret)
+    }
+
+    /// The same of a screen's token.
+    pub(crate) fn as_screen(&self) -> Option<(GameId, TokenHash)> {
+        self.named_game(SCREEN_PREFIX)
+    }
+
+    fn named_game(&self, prefix: &str) -> Option<(GameId, TokenHash)> {
         let text = self.0.expose_secret();
-        let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(PLAYER_PREFIX)?).ok()?;
+        let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(prefix)?).ok()?;
         let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;
         if secret.len() != SECRET_BYTES {
             return None;
@@ -186,7 +259,7 @@ macro_rules! prints_nothing {
     )* };
 }
 
-prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken Presented);
+prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken ScreenToken PairingSecret Presented);
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Finding the game of a code or of a results link, so that guesses are limited and do not delay valid joins.
 //!
-//! Called by `join` and `results_link`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
+//! Called by `join`, `results_link` and `screen_pairings`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
 //! all others are let in by a code that exists, whatever others have done.
 
 use std::net::IpAddr;
@@ -68,21 +68,49 @@ impl JoinLimits {
     ) -> Result<Option<GameRow>, Refused> {
         // A link and a code never have the same name: a code has six symbols.
         let name = hash.map(|hash| URL_SAFE_NO_PAD.encode(hash)).unwrap_or_default();
+        self.find_named(name, address, async {
+            match hash {
+                Some(hash) => Ok(store.game_of_results_link(hash).await?),
+                None => Ok(None),
+            }
+        })
+        .await
+    }
+
+    /// What `look` finds by this name, for a client at this address. Limited like a code.
+    ///
+    /// # Errors
+    /// 429 for an address that has guessed too often, and 503.
+    pub(super) async fn find_named<T>(
+        &self,
+        name: String,
+        address: IpAddr,
+        look: impl Future<Output = Result<Option<T>, Refused>> + Send,
+    ) -> Result<Option<T>, Refused> {
         let pair = (AddressKey::from(address), name);
         let found = async {
             self.may_try(&pair, address).await?;
-            let look = async {
-                match hash {
-                    Some(hash) => Ok(store.game_of_results_link(hash).await.map_err(Refused::from)?),
-                    None => Ok(None),
-                }
-            };
-            self.look_up(pair, address, look).await
+            self.look_up(pair, address, async { look.await.map_err(Missed::from) }).await
         };
         match found.await {
-            Ok(game) => Ok(game),
+            Ok(found) => Ok(found),
             Err(Missed::TooOften(wait)) => Err(too_often(wait).await),
             Err(Missed::Refused(refused)) => Err(refused),
+        }
+    }
+
+    /// Counts an attempt that needs no account as a failed one of its address.
+    ///
+    /// # Errors
+    /// 429 for an address that has none left.
+    pub(super) async fn spend(&self, address: IpAddr) -> Result<(), Refused> {
+        let spent = async {
+            self.failures.take(address).await?;
+            self.all_failures.take(()).await
+        };
+        match spent.await {
+            Ok(()) => Ok(()),
+            Err(wait) => Err(too_often(wait).await),
         }
     }
 

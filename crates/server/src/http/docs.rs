@@ -48,6 +48,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
         (name = "webhooks", description = "Addresses that are called when something happens in a host's games"),
         (name = "quizzes", description = "A host's quizzes"),
         (name = "media", description = "A host's pictures and sounds"),
+        (name = "screens", description = "Screens that show a code"),
         (name = "games", description = "A host's games, their players and their results"),
         (name = "operation", description = "Health and metrics"),
         (name = "description", description = "What the interface is"),

@@ -3,7 +3,7 @@
 use quizhall_rules::{Actor, Command, GameId, HostId, Phase, State};
 use uuid::Uuid;
 
-use super::problem::Refused;
+use super::problem::{Kind, Refused};
 use crate::app::App;
 use crate::clock;
 use crate::store::{CODE_HELD_MS, GameRow};
@@ -39,6 +39,20 @@ impl OwnGame {
     pub(super) async fn command(&self, app: &App, actor: Actor, command: Command) -> Result<(), Refused> {
         let game = app.registry.by_id(self.row.id).await?.ok_or_else(Refused::not_found)?;
         Ok(game.command(actor, command).await?)
+    }
+
+    /// The same, while the game is found by its code. Later nothing is stored of it.
+    pub(super) async fn command_while_found(&self, app: &App, actor: Actor, command: Command) -> Result<(), Refused> {
+        self.refuse_past()?;
+        self.command(app, actor, command).await
+    }
+
+    /// Refuses a game that is no more found by its code.
+    pub(super) fn refuse_past(&self) -> Result<(), Refused> {
+        if is_past(&self.row) {
+            return Err(Refused::new(Kind::WRONG_PHASE, "The game is over, and its code has expired."));
+        }
+        Ok(())
     }
 
     /// Whether it has ended.

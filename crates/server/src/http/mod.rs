@@ -33,6 +33,8 @@ pub mod quiz_form;
 mod quizzes;
 mod results;
 mod results_link;
+mod screen_pairings;
+mod screens;
 mod session;
 mod shared_results;
 mod table;
@@ -107,6 +109,12 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))
+        .routes(routes!(screens::list_screens, screens::add_screen))
+        .routes(routes!(screens::remove_screen))
+        .routes(routes!(screens::show_on_screens))
+        .routes(routes!(screen_pairings::pair_screen))
+        .routes(routes!(screen_pairings::open_pairing))
+        .routes(routes!(screen_pairings::ask_pairing))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
         .routes(routes!(results_link::share_results, results_link::revoke_results_link))

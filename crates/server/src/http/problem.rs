@@ -85,6 +85,7 @@ kinds! {
     SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
+    TOO_MANY_SCREENS = 409, "too-many-screens", "Too many screens";
     OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
     MEDIA_IN_USE = 409, "media-in-use", "The file is used";
@@ -274,6 +275,9 @@ impl From<Refusal> for Refused {
             Refusal::Locked => Self::new(Kind::LOCKED, "The host lets nobody else in."),
             Refusal::Ended => Self::new(Kind::ENDED, "This game is over."),
             Refusal::Full => Self::new(Kind::GAME_FULL, "Every seat of this game is taken."),
+            Refusal::TooManyScreens => {
+                Self::new(Kind::TOO_MANY_SCREENS, "The game has as many screens as allowed. Remove one first.")
+            }
             Refusal::IdempotencyMismatch => Self::new(Kind::KEY_REUSED, "Use a new Idempotency-Key for another name."),
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
             Refusal::Closed => Self::no_such_game(),

@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 16] = [
+const EVENTS: [(&str, &str, &str); 19] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
@@ -22,6 +22,9 @@ const EVENTS: [(&str, &str, &str); 16] = [
     ("DELETE", "/api/v1/games/{id}/players/{playerId}/data", "erase_player"),
     ("POST", "/api/v1/games/{id}/results-link", "share_results"),
     ("DELETE", "/api/v1/games/{id}/results-link", "revoke_results_link"),
+    ("POST", "/api/v1/games/{id}/screens", "add_screen"),
+    ("POST", "/api/v1/games/{id}/screens/pair", "pair_screen"),
+    ("DELETE", "/api/v1/games/{id}/screens/{screenId}", "remove_screen"),
     ("DELETE", "/api/v1/quizzes/{id}", "delete_quiz"),
 ];
 

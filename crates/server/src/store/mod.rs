@@ -32,6 +32,7 @@ pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};
 pub use cold::results_links::ResultsLinkRow;
 pub use cold::retention::{Deleted, Due, Hold};
+pub use cold::screen_pairings::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
 pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionLine, SessionRow};
 pub use cold::webhook_deliveries::{Delivery, Failure, WebhookEvent};

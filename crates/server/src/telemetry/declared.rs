@@ -110,7 +110,7 @@ fn closes() -> Vec<Labels> {
 }
 
 /// Who a socket is of.
-pub(super) const ROLES: [&str; 2] = ["host", "player"];
+pub(super) const ROLES: [&str; 3] = ["host", "player", "screen"];
 /// Why a socket was not opened.
 const REFUSALS: &[&str] = &[
     "origin",

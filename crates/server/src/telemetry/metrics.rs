@@ -43,6 +43,8 @@ pub struct SocketStats {
     pub hosts: usize,
     /// Open sockets of players.
     pub players: usize,
+    /// Open sockets of screens.
+    pub screens: usize,
     /// Bytes waiting, shared frames counted once.
     pub queued_bytes: usize,
     /// How many bytes may wait.
@@ -93,6 +95,7 @@ impl Metrics {
     pub fn sockets(&self, stats: SocketStats) {
         gauge!(name::SOCKETS, "role" => "host").set(float(stats.hosts));
         gauge!(name::SOCKETS, "role" => "player").set(float(stats.players));
+        gauge!(name::SOCKETS, "role" => "screen").set(float(stats.screens));
         gauge!(name::SOCKETS_MAX).set(float(stats.most));
         gauge!(name::OUTBOUND_BYTES).set(float(stats.queued_bytes));
         gauge!(name::OUTBOUND_BUDGET).set(float(stats.budget_bytes));
@@ -309,7 +312,7 @@ pub fn socket_turned_away(code: u16, reason: &'static str) {
 /// A message came over a socket.
 pub fn message_received(role: &'static str) {
     /// Looked up once: there is one for every answer. The recorder is installed before the first socket.
-    static BY_ROLE: LazyLock<[(&str, Counter); 2]> =
+    static BY_ROLE: LazyLock<[(&str, Counter); 3]> =
         LazyLock::new(|| name::ROLES.map(|role| (role, name::SOCKET_MESSAGES.handle(&[("role", role)]))));
     if let Some((_, counter)) = BY_ROLE.iter().find(|(known, _)| *known == role) {
         counter.increment(1);

@@ -101,8 +101,8 @@ impl Sink for Connection {
         self.dialect
     }
 
-    fn recipient(&self) -> Recipient {
-        Recipient::of(self.role == Role::Host, self.dialect)
+    fn recipient(&self) -> Option<Recipient> {
+        (self.role != Role::Screen).then(|| Recipient::of(self.role == Role::Host, self.dialect))
     }
 
     /// Over the bounds of the queue the socket is closed with 4101.

@@ -165,7 +165,7 @@ impl Parser {
     fn rate(&self, limits: &SocketLimits) -> SocketRates {
         match self.role {
             Role::Host => limits.host_messages,
-            Role::Player => limits.player_messages,
+            Role::Player | Role::Screen => limits.player_messages,
         }
     }
 
@@ -173,7 +173,7 @@ impl Parser {
     fn most(&self, limits: &SocketLimits) -> usize {
         match self.role {
             Role::Host => limits.host_message_bytes,
-            Role::Player => limits.player_message_bytes,
+            Role::Player | Role::Screen => limits.player_message_bytes,
         }
     }
 

@@ -15,10 +15,11 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use quizhall_protocol::{
     CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
+    read_screen_message,
 };
 use tokio::net::TcpStream;
 
-use crate::games::{GameError, GameHandle, Message, Participant, Sink as _};
+use crate::games::{GameError, GameHandle, Message, Seat, Sink as _};
 use crate::telemetry::metrics;
 
 use super::connection::{Connection, Lost, Standing};
@@ -48,15 +49,15 @@ pub(crate) struct UpgradedStream {
     pub(crate) held: Option<Held>,
 }
 
-/// A participant and the game that it opens a socket for.
+/// A participant or a screen, and the game that it opens a socket for.
 pub(crate) struct Attendee {
     pub(crate) game: GameHandle,
-    pub(crate) participant: Participant,
+    pub(crate) seat: Seat,
 }
 
 impl Attendee {
     fn key(&self) -> ParticipantKey {
-        ParticipantKey { game: self.game.id(), participant: self.participant }
+        ParticipantKey { game: self.game.id(), seat: self.seat }
     }
 }
 
@@ -92,7 +93,7 @@ impl Reader {
             let connection = Arc::clone(&self.registered.connection);
             metrics::socket_opened(role_name(connection.role()));
             tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
-            let attach = Box::pin(self.attendee.game.attach(self.attendee.participant, connection.clone()));
+            let attach = Box::pin(self.attendee.game.attach(self.attendee.seat, connection.clone()));
             if let Err(error) = while_flushing(&connection, attach).await {
                 connection.close(close_code(error).into());
             } else {
@@ -250,6 +251,7 @@ fn decode(role: Role, dialect: Dialect, text: &str) -> Result<Decoded<Message>, 
     match role {
         Role::Host => HostMessage::decode(text, dialect).map(|message| message.map(Message::Host)),
         Role::Player => PlayerMessage::decode(text, dialect).map(|message| message.map(Message::Player)),
+        Role::Screen => read_screen_message(text, dialect).map(Decoded::Socket),
     }
 }
 
@@ -273,6 +275,7 @@ fn role_name(role: Role) -> &'static str {
     match role {
         Role::Host => "host",
         Role::Player => "player",
+        Role::Screen => "screen",
     }
 }
 

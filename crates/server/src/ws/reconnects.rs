@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quizhall_rules::GameId;
 
-use crate::games::Participant;
+use crate::games::{Participant, Seat};
 
 use super::rate::Bucket;
 use super::timing::Moment;
@@ -35,11 +35,11 @@ const FIRST_SWEEP: usize = 256;
 /// and when it did not do so just before: a full shard is not searched for each newcomer.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
-/// One participant of one game.
+/// One participant of one game, or one screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ParticipantKey {
     pub(crate) game: GameId,
-    pub(crate) participant: Participant,
+    pub(crate) seat: Seat,
 }
 
 /// A refusal: the participant has opened too many sockets.
@@ -103,16 +103,17 @@ impl Reconnects {
     }
 
     fn burst(&self, key: ParticipantKey) -> u32 {
-        match key.participant {
-            Participant::Host => self.per_period.saturating_mul(HOST_FACTOR),
-            Participant::Player(_) => self.per_period,
+        match key.seat {
+            Seat::Participant(Participant::Host) => self.per_period.saturating_mul(HOST_FACTOR),
+            Seat::Participant(Participant::Player(_)) | Seat::Screen(_) => self.per_period,
         }
     }
 
     fn shard(&self, key: ParticipantKey) -> MutexGuard<'_, Participants> {
-        let id = match key.participant {
-            Participant::Host => key.game.uuid(),
-            Participant::Player(player) => player.uuid(),
+        let id = match key.seat {
+            Seat::Participant(Participant::Host) => key.game.uuid(),
+            Seat::Participant(Participant::Player(player)) => player.uuid(),
+            Seat::Screen(screen) => screen.uuid(),
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
         self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)

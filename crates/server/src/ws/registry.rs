@@ -47,6 +47,7 @@ pub(super) struct Shared {
     next: AtomicU64,
     hosts: AtomicUsize,
     players: AtomicUsize,
+    screens: AtomicUsize,
     reserved: AtomicUsize,
     upgrades: UpgradeLimits,
     draining: AtomicBool,
@@ -59,7 +60,7 @@ pub(crate) struct Session {
     pub(crate) role: Role,
     pub(crate) dialect: Dialect,
     pub(crate) token: Option<HostTokenHash>,
-    /// When the token ends; the end of time for players and fixed tokens.
+    /// When the token ends; the end of time for players, screens and fixed tokens.
     pub(crate) expires: Moment,
 }
 
@@ -94,6 +95,7 @@ impl Sockets {
             next: AtomicU64::new(1),
             hosts: AtomicUsize::new(0),
             players: AtomicUsize::new(0),
+            screens: AtomicUsize::new(0),
             reserved: AtomicUsize::new(0),
             draining: AtomicBool::new(false),
             left: Notify::new(),
@@ -128,6 +130,7 @@ impl Sockets {
         SocketStats {
             hosts: self.0.hosts.load(Ordering::Relaxed),
             players: self.0.players.load(Ordering::Relaxed),
+            screens: self.0.screens.load(Ordering::Relaxed),
             queued_bytes: self.0.budget.used(),
             budget_bytes: self.0.budget.limit(),
             most: self.0.most,
@@ -220,7 +223,9 @@ impl Shared {
         let limits = &self.limits;
         match role {
             Role::Host => Bounds { bytes: limits.host_queue_bytes, messages: limits.host_queue_messages },
-            Role::Player => Bounds { bytes: limits.player_queue_bytes, messages: limits.player_queue_messages },
+            Role::Player | Role::Screen => {
+                Bounds { bytes: limits.player_queue_bytes, messages: limits.player_queue_messages }
+            }
         }
     }
 
@@ -245,7 +250,7 @@ impl Shared {
 
     /// How many sockets are open.
     pub(super) fn count(&self) -> usize {
-        self.hosts.load(Ordering::Relaxed) + self.players.load(Ordering::Relaxed)
+        [&self.hosts, &self.players, &self.screens].map(|count| count.load(Ordering::Relaxed)).iter().sum()
     }
 
     pub(super) fn all(&self) -> Vec<Arc<Connection>> {
@@ -257,7 +262,7 @@ impl Shared {
     fn shard(&self, id: ConnectionId, role: Role) -> MutexGuard<'_, HashMap<ConnectionId, Arc<Connection>>> {
         let shard = match role {
             Role::Host => HOSTS,
-            Role::Player => 1 + usize::try_from(id.0 % (SHARDS as u64 - 1)).unwrap_or(0),
+            Role::Player | Role::Screen => 1 + usize::try_from(id.0 % (SHARDS as u64 - 1)).unwrap_or(0),
         };
         self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -266,6 +271,7 @@ impl Shared {
         match role {
             Role::Host => &self.hosts,
             Role::Player => &self.players,
+            Role::Screen => &self.screens,
         }
     }
 }

@@ -4,14 +4,17 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use quizhall::auth::Carrier;
-use quizhall::games::Participant;
+use quizhall::games::{Participant, Seat};
 use quizhall::ws::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
-use quizhall::ws::upgrade::socket_participant;
+use quizhall::ws::upgrade::socket_seat;
+use quizhall_engine::Dialect;
 use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
 use serde_json::json;
 
 use crate::http_join::host;
 use crate::http_stage::{Ask, SCRIPT, Stage};
+
+const AT_ONCE: (Duration, Dialect) = (Duration::ZERO, Dialect::Interface);
 
 /// Tokens of all hosts and players, and the codes they try.
 struct Cast {
@@ -55,7 +58,7 @@ async fn every_credential_on_every_code() {
         assert_eq!(cast.tries(token, code).await, expected, "{who}");
     }
     let carrier = Carrier::read(&axum::http::HeaderMap::new(), None);
-    let refused = socket_participant(&cast.stage.app, this, &carrier, Duration::ZERO).await.err();
+    let refused = socket_seat(&cast.stage.app, this, &carrier, AT_ONCE).await.err();
     assert_eq!(refused, Some(Unauthorized));
 }
 
@@ -126,7 +129,7 @@ async fn a_host_socket_knows_when_its_token_ends() {
         async move {
             let query = format!("token={token}");
             let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-            socket_participant(&stage.app, &code, &carrier, Duration::ZERO).await.ok().unwrap().2
+            socket_seat(&stage.app, &code, &carrier, AT_ONCE).await.ok().unwrap().2
         }
     };
     assert!(grant(SCRIPT.to_owned()).await.unwrap().expires_at_ms.is_none());
@@ -137,9 +140,9 @@ impl Cast {
     async fn tries(&self, token: &str, code: &str) -> Result<&'static str, SocketRefusal> {
         let query = format!("token={token}");
         let carrier = Carrier::read(&axum::http::HeaderMap::new(), Some(&query));
-        let (game, participant, grant) = socket_participant(&self.stage.app, code, &carrier, Duration::ZERO).await?;
+        let (game, seat, grant) = socket_seat(&self.stage.app, code, &carrier, AT_ONCE).await?;
         assert_eq!(game.code(), code.to_uppercase());
-        assert_eq!(grant.is_some(), matches!(participant, Participant::Host));
+        assert_eq!(grant.is_some(), matches!(seat, Seat::Participant(Participant::Host)));
         Ok(if grant.is_some() { "host" } else { "player" })
     }
 }

@@ -67,6 +67,27 @@ impl Stage {
         (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
     }
 
+    /// Status and body of a PUT.
+    pub async fn put(&self, path: &str, (token, body): (&str, &Value)) -> (u16, Value) {
+        let request = self.http.put(self.url(path)).bearer_auth(token).body(body.to_string());
+        let response = request.header("content-type", "application/json").send().await.unwrap();
+        let status = response.status().as_u16();
+        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+    }
+
+    /// Status and body of a GET with a token.
+    pub async fn get_with(&self, path: &str, token: &str) -> (u16, Value) {
+        let response = self.http.get(self.url(path)).bearer_auth(token).send().await.unwrap();
+        let status = response.status().as_u16();
+        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+    }
+
+    /// The body of a GET with a token.
+    pub async fn read(&self, path: &str, token: &str) -> Value {
+        let response = self.http.get(self.url(path)).bearer_auth(token).send().await.unwrap();
+        serde_json::from_str(&response.text().await.unwrap()).unwrap()
+    }
+
     pub async fn delete(&self, path: &str, token: &str) -> u16 {
         self.http.delete(self.url(path)).bearer_auth(token).send().await.unwrap().status().as_u16()
     }

@@ -6,6 +6,7 @@ use quizhall_protocol::Role;
 use uuid::Uuid;
 
 use crate::row::{Framing, MessageCase, ResyncCase, Verdict};
+use crate::seat::brief;
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
 use crate::wire::Build;
@@ -29,6 +30,7 @@ pub async fn play(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<After
     let actor = match case.role {
         Role::Host => Actor::Host,
         Role::Player => Actor::Player(0),
+        Role::Screen => return screen(stage, &bytes, &case.verdict).await,
     };
     match &case.verdict {
         Verdict::Accepted => {
@@ -42,6 +44,28 @@ pub async fn play(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<After
             Ok(After::AsBefore)
         }
     }
+}
+
+/// A screen of its own says it, and is answered or closed; the game has not changed.
+async fn screen(stage: &mut Stage, bytes: &[u8], verdict: &Verdict) -> anyhow::Result<After> {
+    let before = stage.view().await?;
+    let (id, mut screen) = stage.add_screen().await?;
+    let _ = screen.send_bytes(bytes).await;
+    match verdict {
+        Verdict::Accepted => {
+            let answer = screen.message().await?;
+            ensure!(answer["type"] == "pong", "expected a pong, got {}", brief(&answer));
+            screen.silent().await?;
+        }
+        Verdict::Closed(wanted) => {
+            let ending = screen.closed().await?;
+            ensure!(wanted.iter().any(|wanted| wanted.fits(&ending)), "got {ending}");
+        }
+    }
+    stage.world.host.remove_screen(stage.id, id).await?;
+    stage.silent().await?;
+    ensure!(before == stage.view().await?, "a screen changed the game");
+    Ok(After::AsBefore)
 }
 
 /// Plays a resync row: the participant connects while their old socket is open.

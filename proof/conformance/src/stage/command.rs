@@ -136,7 +136,7 @@ impl Command {
         Ok(match known.sender {
             Some(Role::Host) => Self::Host(serde_json::from_value(message)?),
             Some(Role::Player) => Self::Player(serde_json::from_value(message)?),
-            None => Self::Either(serde_json::from_value(message)?),
+            Some(Role::Screen) | None => Self::Either(serde_json::from_value(message)?),
         })
     }
 }

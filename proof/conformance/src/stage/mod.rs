@@ -116,7 +116,7 @@ impl Stage {
     pub async fn reach_as(world: &Arc<World>, state: SubState, alone: Role, cast: Cast) -> anyhow::Result<Self> {
         let names: &[&str] = match (state, alone) {
             (SubState::LobbyAlone, Role::Host) => &[],
-            (SubState::LobbyAlone, Role::Player) => &["Ada"],
+            (SubState::LobbyAlone, Role::Player | Role::Screen) => &["Ada"],
             _ => &["Ada", "Bela"],
         };
         let quiz = if state.is_last_round() { world.short } else { world.long };
@@ -128,6 +128,20 @@ impl Stage {
             stage.carry_out(actor, &command, &bytes).await.with_context(|| format!("{next:?}"))?;
         }
         Ok(stage)
+    }
+
+    /// Adds a screen, whose token opens no socket without the extension, and connects it: it is sent one picture.
+    pub async fn add_screen(&mut self) -> anyhow::Result<(Uuid, Connection)> {
+        let added = self.world.host.add_screen(self.id).await?;
+        let (code, token) = added.seat()?;
+        ensure!(code == self.code, "the link is of another game");
+        let plain = self.world.connect(&code, &token, Role::Screen).await;
+        ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
+        let mut screen = self.world.connect_as(&code, &token, (Role::Screen, Dialect::QuizhallV1)).await?;
+        let picture = screen.message().await?;
+        ensure!(picture["payload"]["phase"] == self.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
+        screen.silent().await?;
+        Ok((added.id, screen))
     }
 
     /// Ends it at once, for a story that goes on with another: a host may have only so many games.

@@ -71,7 +71,8 @@ fn rows() -> Vec<Row> {
 pub(super) fn messages(group: &str, shapes: impl IntoIterator<Item = &'static Shape>) -> Vec<Row> {
     let mut rows = Vec::new();
     for shape in shapes {
-        for role in ROLES.into_iter().filter(|role| shape.audience.is_none_or(|audience| audience == *role)) {
+        let roles = shape.audience.map_or_else(|| ROLES.to_vec(), |audience| vec![audience]);
+        for role in roles {
             let fields = shape.words().unwrap_or_else(|| "no payload".to_owned());
             rows.push(Row {
                 id: format!("{group}/message/{}/{}", shape.kind, role_name(role)),

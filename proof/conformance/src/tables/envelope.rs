@@ -170,7 +170,7 @@ fn sizes() -> Vec<Row> {
     }
     let sized = |name: &str, role, framing, verdict: Verdict, what: &str| {
         let (state, text) = match role {
-            Role::Player => (STATE, PROPER),
+            Role::Player | Role::Screen => (STATE, PROPER),
             Role::Host => (SubState::NoneOpen, r#"{"type":"release_question","payload":{"questionId":"$NEXT"}}"#),
         };
         let (text, framing) = (text.to_owned(), Framing::By(framing));

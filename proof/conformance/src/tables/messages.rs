@@ -18,7 +18,7 @@ use quizhall_oracle::shape::SHAPES;
 pub struct Message {
     /// Its `type`.
     pub name: &'static str,
-    /// The only role that may send it; `None` is either.
+    /// The only role that may send it; `None` is any.
     pub sender: Option<Role>,
     /// The first dialect that has it.
     pub since: Dialect,
@@ -235,16 +235,18 @@ pub const fn role_name(role: Role) -> &'static str {
     match role {
         Role::Host => "host",
         Role::Player => "player",
+        Role::Screen => "screen",
     }
 }
 
-/// Both roles.
+/// The roles of participants.
 pub const ROLES: [Role; 2] = [Role::Host, Role::Player];
 
 const fn role_words(role: Role) -> &'static str {
     match role {
         Role::Host => "host sends",
         Role::Player => "player sends",
+        Role::Screen => "a screen sends",
     }
 }
 

@@ -63,6 +63,7 @@ pub const EXTENSION: &[Group] = &[
     v1::matrix::INTERFACE,
     v1::matrix::EXTENSION,
     v1::matrix::BESIDE,
+    v1::matrix::SCREENS,
     v1::payload::FIELDS,
     v1::payload::ANSWERS,
     v1::payload::SECONDS,

@@ -52,5 +52,6 @@ const fn words(state: SubState, role: Role) -> &'static str {
         (Phase::Leaderboard, Role::Host) => "`round_leaderboard`",
         (Phase::Leaderboard, Role::Player) => "`round_leaderboard`, `round_scores`, `scoreboard_update`",
         (Phase::Ended, _) => "`game_ended`",
+        (_, Role::Screen) => "`screen_update`",
     }
 }

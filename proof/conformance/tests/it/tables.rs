@@ -38,7 +38,7 @@ fn the_matrices_are_whole() {
 fn the_messages_are_those_of_the_protocol() {
     use quizhall_oracle::shape::{SHAPES, extension};
     use quizhall_protocol::messages::Row;
-    use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
+    use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToScreen, ToSender};
 
     let of_rows = |tables: &[&'static [Row]]| -> BTreeSet<_> {
         tables.iter().copied().flatten().map(|row: &Row| (row.name, row.direction.role(), row.since)).collect()
@@ -48,7 +48,7 @@ fn the_messages_are_those_of_the_protocol() {
     let shapes = SHAPES.iter().map(|shape| (shape, Dialect::Interface));
     let shapes = shapes.chain(extension().map(|shape| (shape, Dialect::QuizhallV1)));
     let outbound: BTreeSet<_> = shapes.map(|(shape, since)| (shape.kind, shape.audience, since)).collect();
-    assert_eq!(outbound, of_rows(&[ToAll::ROWS, ToHost::ROWS, ToPlayer::ROWS, ToSender::ROWS]));
+    assert_eq!(outbound, of_rows(&[ToAll::ROWS, ToHost::ROWS, ToPlayer::ROWS, ToScreen::ROWS, ToSender::ROWS]));
 }
 
 #[test]
@@ -66,12 +66,13 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 21 * 13 * 2 + 21 * 2);
+    assert_eq!(count("v1_matrix/"), 21 * 13 * 2 + 22 * 2);
+    assert_eq!(count("v1_screens/"), 29 * 13 + 22);
     assert_eq!(count("v1_beside/"), 21 * 5 * 2);
     assert_eq!(count("v1_payload/"), 20 * 16);
     assert_eq!(count("v1_forms/"), 5 * 21 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
-    assert_eq!(count("v1_coverage/"), 13 * 2 + 9);
+    assert_eq!(count("v1_coverage/"), 13 * 2 + 10);
 }
 
 #[test]

@@ -217,7 +217,11 @@ impl Host {
                 self.applied = Some(applied.clone());
             }
             // Noted, by the reader or above.
-            ServerMessage::All(_) | ServerMessage::Host(_) | ServerMessage::Player(_) | ServerMessage::Sender(_) => {}
+            ServerMessage::All(_)
+            | ServerMessage::Host(_)
+            | ServerMessage::Player(_)
+            | ServerMessage::Screen(_)
+            | ServerMessage::Sender(_) => {}
         }
     }
 

@@ -61,7 +61,9 @@ impl Watch {
     fn check_canaries(&self, text: &str, message: &ServerMessage) {
         let may_hold_keys = match message {
             ServerMessage::Player(ToPlayer::RoundScores(_)) | ServerMessage::Host(_) => true,
-            ServerMessage::All(_) | ServerMessage::Player(_) | ServerMessage::Sender(_) => false,
+            ServerMessage::All(_) | ServerMessage::Player(_) | ServerMessage::Screen(_) | ServerMessage::Sender(_) => {
+                false
+            }
         };
         if !may_hold_keys && self.world.plan.canaries.iter().any(|canary| text.contains(canary)) {
             self.world.violations.note("key_leaked", format!("in {}", text.chars().take(40).collect::<String>()));

@@ -137,6 +137,7 @@ impl Watcher {
             ServerMessage::All(_)
             | ServerMessage::Host(_)
             | ServerMessage::Player(ToPlayer::JokerUpdate(_) | ToPlayer::LobbyChanged(_))
+            | ServerMessage::Screen(_)
             | ServerMessage::Sender(_) => {}
         }
         self.publish();

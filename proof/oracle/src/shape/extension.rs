@@ -34,7 +34,7 @@ const RESULT: &[super::Field] = &[
 ];
 /// A board with what only the extension has of it.
 const BOARD: &[super::Field] = &[must("leaderboard", Of::List(ENTRY)), may("total", Of::Number)];
-const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
+pub(super) const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
 /// A question with what only the extension has of it.
 const QUESTION: &[super::Field] = &[
@@ -46,7 +46,7 @@ const QUESTION: &[super::Field] = &[
     may("media", Of::Object(MEDIA)),
     may("speedPoints", Of::Flag),
 ];
-const MEDIA: &[super::Field] = &[
+pub(super) const MEDIA: &[super::Field] = &[
     must("name", Of::Text),
     must("key", Of::Text),
     must("kind", Of::Word(&["picture", "sound"])),

@@ -12,7 +12,7 @@ fn the_examples_of_the_reference_pass_for_whom_they_are() {
         for described in direction.table() {
             let message: Value = serde_json::from_str(&described.example).unwrap();
             for role in [Role::Host, Role::Player] {
-                let is_for = direction.role().is_none_or(|only| only == role);
+                let is_for = direction.is_of(role);
                 // One name, two messages: neither passes as the other.
                 assert_eq!(check(role, QuizhallV1, &message).is_ok(), is_for, "{role:?} {message}");
                 assert_eq!(check(role, Interface, &message).is_ok(), is_for && described.row.since == Interface);

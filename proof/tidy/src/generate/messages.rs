@@ -24,9 +24,7 @@ impl Section {
     /// Those that a client of this role sends or receives, on a socket of this dialect.
     pub fn of_client(role: Role, dialect: Dialect, is_inbound: bool) -> impl Iterator<Item = Self> {
         Self::all().into_iter().filter(move |section| {
-            section.since <= dialect
-                && section.direction.is_inbound() == is_inbound
-                && section.direction.role().is_none_or(|only| only == role)
+            section.since <= dialect && section.direction.is_inbound() == is_inbound && section.direction.is_of(role)
         })
     }
 
@@ -48,11 +46,12 @@ impl Section {
         let heading = match self.direction {
             Direction::FromHost => "Host to server",
             Direction::FromPlayer => "Player to server",
-            Direction::FromAny => "Host or player to server",
+            Direction::FromAny => "Host, player or screen to server",
             Direction::ToAll if self.since == Dialect::QuizhallV1 => "Server to all who asked for them",
             Direction::ToAll => "Server to all participants",
             Direction::ToHost => "Server to host only",
             Direction::ToPlayer => "Server to a single player only",
+            Direction::ToScreen => "Server to a screen only",
             Direction::ToSender => "Server to the socket that asked",
         };
         match self.since {

@@ -1,7 +1,7 @@
 //! JSON Schemas of the messages, by schemars from the types of the wire.
 
 use quizhall_protocol::messages::Direction;
-use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, Role, ToAll, ToHost, ToPlayer, ToSender};
+use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, Role, ToAll, ToHost, ToPlayer, ToScreen, ToSender};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -25,6 +25,7 @@ impl Schemas {
         outbound.subschema_for::<ToAll>();
         outbound.subschema_for::<ToHost>();
         outbound.subschema_for::<ToPlayer>();
+        outbound.subschema_for::<ToScreen>();
         outbound.subschema_for::<ToSender>();
         let mut definitions = inbound.take_definitions(true);
         definitions.extend(outbound.take_definitions(true));
@@ -62,7 +63,7 @@ pub fn document() -> Value {
         let branches: Vec<&Value> = own.map(|message| &message.schema).collect();
         definitions.insert(section.type_name(), json!({ "title": section.heading(), "oneOf": branches }));
     }
-    for (client, role) in [("Host", Role::Host), ("Player", Role::Player)] {
+    for (client, role) in [("Host", Role::Host), ("Player", Role::Player), ("Screen", Role::Screen)] {
         for (suffix, dialect) in [("", Dialect::Interface), ("V1", Dialect::QuizhallV1)] {
             for (verb, is_inbound) in [("Said", true), ("Heard", false)] {
                 let reference = |section: Section| json!({ "$ref": format!("#/$defs/{}", section.type_name()) });
@@ -79,7 +80,7 @@ pub fn document() -> Value {
         "$id": "urn:quizhall:messages",
         "anyOf": every.collect::<Vec<_>>(),
         "title": "Quizhall: messages of the socket /ws/{gameCode}",
-        "description": "The root takes every message of every direction. Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer; on a socket of the subprotocol quizhall.v1, #/$defs/SaidByHostV1, #/$defs/SaidByPlayerV1, #/$defs/HeardByHostV1, #/$defs/HeardByPlayerV1. Clients must ignore fields and types they do not know.",
+        "description": "The root takes every message of every direction. Choose by who speaks: #/$defs/FromHost, #/$defs/FromPlayer, #/$defs/HeardByHost, #/$defs/HeardByPlayer; on a socket of the subprotocol quizhall.v1, #/$defs/SaidByHostV1, #/$defs/SaidByPlayerV1, #/$defs/HeardByHostV1, #/$defs/HeardByPlayerV1, #/$defs/HeardByScreenV1. Clients must ignore fields and types they do not know.",
         "$defs": definitions,
     })
 }

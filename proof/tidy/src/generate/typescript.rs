@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quizhall_protocol::messages::Direction;
 use quizhall_protocol::{CloseCode, Dialect, Role, SUBPROTOCOL, http};
-use quizhall_protocol::{FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToSender};
+use quizhall_protocol::{FromAny, FromHost, FromPlayer, ToAll, ToHost, ToPlayer, ToScreen, ToSender};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::asyncapi::advice;
@@ -39,8 +39,9 @@ fn unions() -> String {
         let (heading, name) = (section.heading(), section.type_name());
         let _ = write!(text, "\n/** {heading}. */\nexport type {name} = {};\n", own.join(" | "));
     }
-    for (client, role) in [("Host", Role::Host), ("Player", Role::Player)] {
-        let who = if role == Role::Host { "the host" } else { "a player" };
+    let clients =
+        [("Host", "the host", Role::Host), ("Player", "a player", Role::Player), ("Screen", "a screen", Role::Screen)];
+    for (client, who, role) in clients {
         for (verb, what, is_inbound) in [("Said", "says", true), ("Heard", "hears", false)] {
             let types = Section::of_client(role, Dialect::QuizhallV1, is_inbound).map(Section::type_name);
             let types = types.collect::<Vec<_>>().join(" | ");
@@ -61,6 +62,7 @@ fn variants(direction: Direction) -> Vec<String> {
         Direction::ToAll => ToAll::decl(&config),
         Direction::ToHost => ToHost::decl(&config),
         Direction::ToPlayer => ToPlayer::decl(&config),
+        Direction::ToScreen => ToScreen::decl(&config),
         Direction::ToSender => ToSender::decl(&config),
     };
     let (_, union) = declaration.split_once(" = ").expect("a declaration");
@@ -90,18 +92,16 @@ macro_rules! visit {
 /// A test checks that no type of the wire is missing.
 fn declarations() -> impl Iterator<Item = String> {
     let mut all = Declarations::default();
-    visit!(all: FromHost, FromPlayer, FromAny, ToAll, ToHost, ToPlayer, ToSender);
+    visit!(all: FromHost, FromPlayer, FromAny, ToAll, ToHost, ToPlayer, ToScreen, ToSender);
     for direction in Direction::ALL {
         all.0.remove(&format!("{direction:?}"));
     }
     visit![all:
         http::join::JoinRequest,
         http::join::JoinResponse,
-        http::nodes::Node,
         http::nodes::NodeList,
         http::problem::Problem,
         http::health::Health,
-        http::health::Checks,
         http::hosts::NewHost,
         http::hosts::Host,
         http::hosts::CurrentSession,
@@ -137,10 +137,15 @@ fn declarations() -> impl Iterator<Item = String> {
         http::media::MediaList,
         http::games::NewGame,
         http::games::Game,
-        http::games::GameSummary,
         http::games::GameList,
         http::games::GameChange,
         http::games::PlayerList,
+        http::screens::NewScreen,
+        http::screens::ScreenList,
+        http::screens::NewPairing,
+        http::screens::Pairing,
+        http::screens::PairScreen,
+        http::screens::PairedScreen,
         http::results::Results,
         http::results::RoundResults,
         http::results::QuestionResults,

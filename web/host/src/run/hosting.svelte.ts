@@ -9,7 +9,6 @@ import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
 import { remember, remembered } from './device.ts';
-import { GameFiles } from './gamefiles.svelte.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
 import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
@@ -24,7 +23,6 @@ const SOUND = 'quizhall.screen.sound';
 export class Hosting {
   readonly link: HostGame;
   readonly checked: Checked;
-  readonly files = new GameFiles();
   readonly #desk = new Desk();
   /** What marks on their way will make of groups; null where that is not certain. */
   readonly #coming = new SvelteMap<string, AnswerGroup['correct'] | null>();
@@ -83,7 +81,6 @@ export class Hosting {
       else if (phase !== 'round_review') this.#seenAtClose = seatsOf(view);
       phase = view.phase;
       this.view = view;
-      this.files.follow(view);
       if (view.undone !== null && view.undone !== undone) this.#takeBack(view.undone);
       undone = view.undone;
     });

@@ -1,12 +1,11 @@
 // What the screen shows step by step once the scores are out, and where in it the host is; remembered on this device, so that
 // a reload does not turn the screen back. Made by Hosting for a live game and by Over.svelte for one that was over before.
 
-import type { Game, HostView, Results } from '$sdk';
+import type { Game, HostView, QuestionResults, Results } from '$sdk';
 
 import { remember, remembered } from './device.ts';
-import type { Shown } from './screenview.ts';
 import type { SheetLine } from './sheet.ts';
-import { afterQuestions, beginOf, endOf, slidesOf } from './wall.ts';
+import { afterQuestions, beginOf, endOf, type Slide, slidesOf } from './wall.ts';
 
 const PLACE = 'quizhall.screen.place';
 
@@ -21,6 +20,15 @@ export interface Source extends Pick<HostView, 'phase' | 'standingsHeld' | 'boar
   readonly released: readonly SheetLine[];
   /** Null until they are read. */
   readonly results: Results | null;
+}
+
+/** What the host shows after the scores are out. */
+export interface Shown {
+  readonly slide: Slide;
+  /** The questions of the round that were released, in order. */
+  readonly released: readonly SheetLine[];
+  /** What came of the questions of the round; null until it is read. */
+  readonly questions: readonly QuestionResults[] | null;
 }
 
 /** Where the host has turned to, in which sequence. */
@@ -84,6 +92,11 @@ export class Showing {
   /** Turns the screen past the questions. */
   skipQuestions(): void {
     this.#turnTo(afterQuestions(this.slides));
+  }
+
+  /** Turns the screen to this slide, if there is one. */
+  goTo(at: number): void {
+    this.#turnTo(at);
   }
 
   #turnTo(at: number): void {

@@ -1,5 +1,6 @@
 // What the screen shows step by step once the scores are out: each question with its answer, then the standings or, after
-// the last round, the podium from below. Pure; the host turns the slides in Hosting, screenview.ts draws them.
+// the last round, the podium from below. Pure; the host turns the slides in Hosting, and the server makes the picture of each
+// (crates/engine, wire/slides.rs).
 
 import type { BoardRow, HostView } from '$sdk';
 

@@ -518,6 +518,24 @@ export type NewHost = {
   role?: HostRole,
 };
 
+/** A code for a screen to show, and what the screen asks with, once. */
+export type NewPairing = {
+  /** What the host types: six symbols. */
+  code: string,
+  /** The bearer token for asking whether a host has typed it. */
+  secret: string,
+  /** After how many seconds the code is over. */
+  expiresIn: number,
+};
+
+/** A screen with the link that opens it, once. */
+export type NewScreen = {
+  /** The screen's id. */
+  screenId: string,
+  /** What the screen opens. The token is in the fragment, which browsers send to no server. */
+  url: string,
+};
+
 /** The body of `POST /api/v1/webhooks`. */
 export type NewWebhook = {
   /** Where deliveries go: https, at a host that the settings allow; at most 2,048 bytes. */
@@ -645,6 +663,24 @@ export type OwnSession = {
 export type OwnSessionList = {
   /** The newest first. */
   sessions: Array<OwnSession>,
+};
+
+/** The body of `POST /api/v1/games/{id}/screens/pair`. */
+export type PairScreen = {
+  /** The code that the screen shows. */
+  code: string,
+};
+
+/** The screen that was put into the game. */
+export type PairedScreen = {
+  /** The screen's id. It is in the list once the screen has asked again. */
+  screenId: string,
+};
+
+/** What became of a code. */
+export type Pairing = {
+  /** The link of the screen; absent until a host has typed the code. */
+  url?: string,
 };
 
 /** The body of `POST /api/v1/me/password`. */
@@ -1054,6 +1090,172 @@ export type RoundStarted = {
   questionCount: number,
 };
 
+/** A screen that has a token. */
+export type Screen = {
+  /** The screen's id. */
+  screenId: string,
+  /** RFC 3339, UTC. */
+  addedAt: string,
+};
+
+/** The break between two rounds. */
+export type ScreenBreak = {
+  /** What it has left. */
+  timer: ScreenTimer,
+  /** What the host wrote to be shown with it; may be empty. */
+  text: string,
+  /** The round behind it. */
+  next?: ScreenRound,
+};
+
+/** How many have played their joker for a round. */
+export type ScreenJokers = {
+  /** Which round, from 1. */
+  round: number,
+  /** How many. */
+  played: number,
+};
+
+/** The screens of a game, and what they show. */
+export type ScreenList = {
+  /** In order of adding. */
+  screens: Array<Screen>,
+  /** What the host has chosen for them. */
+  show: ShowOnScreens,
+};
+
+/** A player by name. */
+export type ScreenName = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+};
+
+/** The phases of a game. */
+export type ScreenPhase = "lobby" | "question" | "round_review" | "leaderboard" | "ended";
+
+/** A place on the podium with all who share it. */
+export type ScreenPlace = {
+  /** From 1. */
+  rank: number,
+  /** The points. */
+  score: number,
+  /** Who holds it. */
+  names: Array<ScreenName>,
+};
+
+/** A released question, and how many have answered it. */
+export type ScreenQuestion = {
+  /** The question's id. */
+  id: string,
+  /** Its number on the phones, from 1. */
+  number: number,
+  /** What is asked. */
+  text: string,
+  /** Its type. */
+  type: string,
+  /** The choices in the order to show. */
+  choices?: Array<string>,
+  /** Points for a right answer. */
+  points: number,
+  /** Whether a right answer earns more, the sooner it is given. Absent: false. */
+  speedPoints?: boolean,
+  /** Its picture or its sound. */
+  media?: ReleasedMedia,
+  /** How many have answered. */
+  answered: number,
+  /** Of how many: those who are connected, and those who answered and went. */
+  of: number,
+  /** Whether its time is over. */
+  closed: boolean,
+  /** Its time. */
+  timer?: ScreenTimer,
+};
+
+/** A round by its place in the quiz. */
+export type ScreenRound = {
+  /** From 1. */
+  number: number,
+  /** How many rounds the quiz has. */
+  of: number,
+  /** Its title; may be empty. */
+  title: string,
+};
+
+/** A row of the standings. */
+export type ScreenRow = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** All points. */
+  score: number,
+  /** From 1. */
+  rank: number,
+  /** The points of the last round; absent once the game is over. */
+  roundScore?: number,
+  /** The rank before the last round; absent on the first board, and once the game is over. */
+  previousRank?: number,
+};
+
+/** A slide. */
+export type ScreenShow = { "kind": "question" } & ShownAnswer | { "kind": "standings" } & ShownStandings | { "kind": "next" } & ScreenRound | { "kind": "podium" } & ShownPodium | { "kind": "winner" } & ShownWinner;
+
+/** How many players gave each answer to a question that is not marked. */
+export type ScreenTally = {
+  /** The question. */
+  text: string,
+  /** Whether it is shown as words of different sizes. */
+  cloud: boolean,
+  /** The answers with their counts. */
+  entries: Array<TallyEntry>,
+};
+
+/** What a timer has left. */
+export type ScreenTimer = {
+  /** Milliseconds left when the message was made. */
+  remainingMs: number,
+  /** Whether the time falls. */
+  running: boolean,
+};
+
+/** Payload of `screen_update`. What is absent or empty is not shown. */
+export type ScreenUpdate = {
+  /** What players type. */
+  gameCode: string,
+  /** Title of the quiz. */
+  title: string,
+  /** The phase. */
+  phase: ScreenPhase,
+  /** Whether new players are refused. */
+  locked: boolean,
+  /** How many players there are. */
+  playerTotal: number,
+  /** The round that is played, or was played last; absent in the lobby. */
+  round?: ScreenRound,
+  /** In the lobby the players, in order of joining; of more than 200 the newest 100. */
+  players?: Array<Player>,
+  /** While a round is open, its released questions in order of release; of more than 11 the newest. */
+  questions?: Array<ScreenQuestion>,
+  /** The time of the round. */
+  timer?: ScreenTimer,
+  /** The tally that the host shows of the newest question, or of any once the round is over. */
+  tally?: ScreenTally,
+  /** The break, while there is one. */
+  pause?: ScreenBreak,
+  /** The jokers for the round that is played or comes next. */
+  jokers?: ScreenJokers,
+  /** What the host shows: an answer that is revealed, and once the scores are out one slide after the other. */
+  show?: ScreenShow,
+  /** The copies of pictures and sounds to load before their questions are released. */
+  preload?: MediaPreload,
+  /** Whether the host wants sounds. */
+  sound: boolean,
+  /** The language of the screen's own words, as a tag; absent: the screen's own. */
+  language?: string,
+};
+
 /** A session: the bearer token of a host. */
 export type Session = {
   /** `Authorization: Bearer …` for HTTP and the socket. */
@@ -1140,12 +1342,84 @@ export type SharedStanding = {
   score: number,
 };
 
+/** The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens. */
+export type ShowOnScreens = {
+  /** Which slide, once the scores are out. Absent: where the slides begin. The release of scores and the end of the game begin anew. */
+  slide?: Slide,
+  /** Whether they sound. Absent: false. */
+  sound?: boolean,
+  /** The language of their own words, as a tag of at most 35 characters. Absent: each screen's own. */
+  language?: string,
+};
+
 /** Payload of `show_tally`. */
 export type ShowTally = {
   /** A `poll` or `word_cloud` question released in this round. */
   questionId: string,
   /** At most 200 entries to leave out, each as in `tally` (additive; none when absent). */
   hide?: Array<string>,
+};
+
+/** A question with its answer, once that is revealed or the scores are out. */
+export type ShownAnswer = {
+  /** Its number on the phones, from 1. */
+  number: number,
+  /** How many questions the round has released. */
+  of: number,
+  /** What was asked. */
+  text: string,
+  /** The right answer; empty where answers are not marked. */
+  answer: string,
+  /** The choices, with how often each was taken. */
+  choices?: Array<ShownChoice>,
+  /** How many were right; absent before the scores are out, and where answers are not marked. */
+  right?: ShownShare,
+  /** Of a question that is not marked. */
+  tally?: ScreenTally,
+  /** What the author wrote to be shown with the answer; may be empty. */
+  explanation: string,
+};
+
+/** A choice of a question whose answer is shown. */
+export type ShownChoice = {
+  /** The choice. */
+  text: string,
+  /** Whether it is right. */
+  right: boolean,
+  /** How many took it. */
+  taken: number,
+};
+
+/** The first three places from below, as far as they are shown. */
+export type ShownPodium = {
+  /** Best first. */
+  places: Array<ScreenPlace>,
+  /** Whether no other place follows. */
+  whole: boolean,
+};
+
+/** How many of how many. */
+export type ShownShare = {
+  /** So many. */
+  count: number,
+  /** Of so many. */
+  of: number,
+};
+
+/** A page of the standings. */
+export type ShownStandings = {
+  /** Ten rows at most. */
+  rows: Array<ScreenRow>,
+  /** From 1. */
+  page: number,
+  /** How many pages there are. */
+  pages: number,
+};
+
+/** The first place. */
+export type ShownWinner = {
+  /** With all who share it. */
+  place: ScreenPlace,
 };
 
 /** The body of `POST /api/v1/sessions`: sign in. */
@@ -1161,6 +1435,17 @@ export type SignInMethods = {
   /** With an OpenID Connect provider. */
   oidc: boolean,
 };
+
+/** A slide. */
+export type Slide = {
+  /** What it shows. */
+  kind: SlideKind,
+  /** Of a question and of a page of the standings which, from 0; of the podium how many places. Absent: 0. */
+  at?: number,
+};
+
+/** What a slide shows. */
+export type SlideKind = "question" | "standings" | "next" | "podium" | "winner";
 
 /** Payload of `standings_status`. */
 export type StandingsStatus = {
@@ -1266,7 +1551,7 @@ export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" };
 
-/** Extension quizhall.v1: host or player to server. */
+/** Extension quizhall.v1: host, player or screen to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
@@ -1277,6 +1562,9 @@ export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "typ
 
 /** Extension quizhall.v1: server to a single player only. */
 export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate };
+
+/** Extension quizhall.v1: server to a screen only. */
+export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };
 
 /** Extension quizhall.v1: server to the socket that asked. */
 export type ToSenderV1 = { "type": "pong" };
@@ -1292,6 +1580,12 @@ export type SaidByPlayer = FromPlayer | FromPlayerV1 | FromAnyV1;
 
 /** What a player hears; extension messages only on a socket that negotiated them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToPlayerV1 | ToSenderV1;
+
+/** What a screen says; extension messages only on a socket that negotiated them. */
+export type SaidByScreen = FromAnyV1;
+
+/** What a screen hears; extension messages only on a socket that negotiated them. */
+export type HeardByScreen = ToScreenV1 | ToSenderV1;
 
 /** Offer it to receive Quizhall's extension. */
 export const SUBPROTOCOL = "quizhall.v1";

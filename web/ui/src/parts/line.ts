@@ -1,6 +1,6 @@
 // What the connection bar says at a moment. Pure; ConnectionBar.svelte has the words and the clock.
 
-/** A connection to a game; the SDK's `Connection` is one, and so is what the screen receives from its host page. */
+/** A connection to a game; the SDK's `Connection` is one. */
 export type LineState =
   | { readonly state: 'connecting'; readonly attempt: number }
   | { readonly state: 'open' | 'closed' }

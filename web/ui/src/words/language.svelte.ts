@@ -63,7 +63,8 @@ function remembered(): string | null {
   }
 }
 
-function known(tag: string | null): Language | undefined {
+/** The language of a tag, if the page speaks it. */
+export function known(tag: string | null): Language | undefined {
   const code = tag?.slice(0, 2).toLowerCase();
   return LANGUAGES.find((language) => language.code === code)?.code;
 }

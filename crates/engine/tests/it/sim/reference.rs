@@ -167,7 +167,13 @@ impl Reference {
     /// The fact that an event stores; none for events about the log alone.
     fn fact(&self, change: &Change) -> Option<Fact> {
         Some(match change {
-            Change::Created(_) | Change::Claimed { .. } | Change::Closed => return None,
+            // No participant is sent anything of screens.
+            Change::Created(_)
+            | Change::Claimed { .. }
+            | Change::Closed
+            | Change::ScreenAdded(_)
+            | Change::ScreenRemoved { .. }
+            | Change::Set(Setting::Screens(_)) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
             }

@@ -9,7 +9,7 @@ use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::{Frames, FromHost, FromPlayer, Scores};
 use quizhall_engine::{
     ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, RequestId,
-    RouteInput, Time, ToEdge, ToOwner,
+    RouteInput, Seat, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Change, PlayerId, State};
 use tokio::sync::{mpsc, oneshot};
@@ -153,10 +153,13 @@ impl EdgeTask {
 
     fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
         let input = match job {
-            Job::Attach { participant, connection } => {
+            Job::Attach { seat, connection } => {
                 let (id, dialect) = (connection.id(), connection.dialect());
                 self.live.attached.insert(connection);
-                EdgeInput::Attach(id, participant, dialect)
+                match seat {
+                    Seat::Participant(participant) => EdgeInput::Attach(id, participant, dialect),
+                    Seat::Screen(screen) => EdgeInput::AttachScreen(id, screen),
+                }
             }
             Job::Message { message, .. } if self.is_too_new(edge, &message) => {
                 return tracing::debug!(game = %self.live.id, "a command is ignored: a node of an earlier version serves");

@@ -108,7 +108,7 @@ impl Attached {
 
     fn list(&self, audience: Audience) -> List {
         let Inner { by_id, lists, .. } = &mut *self.lock();
-        let belongs = |connection: &&Arc<dyn Sink>| audience.includes(connection.recipient());
+        let belongs = |connection: &&Arc<dyn Sink>| connection.recipient().is_some_and(|who| audience.includes(who));
         let list = lists.entry(audience).or_insert_with(|| {
             let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
             // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.

@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::FromPlayer;
-use quizhall_engine::{ConnectionId, Message, Participant, RouteInput};
+use quizhall_engine::{ConnectionId, Message, RouteInput, Seat};
 use quizhall_rules::{Actor, Command, GameId, HostId, State};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::oneshot;
@@ -102,18 +102,18 @@ impl GameHandle {
         }
     }
 
-    /// Attaches an authenticated socket for its participant: the game sends the sync messages, then what follows.
+    /// Attaches an authenticated socket for its seat: the game sends the sync messages, then what follows.
     /// Resolves when the sync messages are with the socket, so that a client which pings right after the handshake
     /// receives the pong behind them and knows that it is up to date.
     ///
     /// # Errors
     /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory meanwhile.
-    pub async fn attach(&self, participant: Participant, connection: Arc<dyn Sink>) -> Result<(), GameError> {
+    pub async fn attach(&self, seat: Seat, connection: Arc<dyn Sink>) -> Result<(), GameError> {
         if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
             return Err(GameError::Busy);
         }
         let id = connection.id();
-        self.send(Job::Attach { participant, connection }).await?;
+        self.send(Job::Attach { seat, connection }).await?;
         // Answered in turn, and not before there is a state that can be shown.
         let shown = self.look(move |view| Job::Shown(id, view), |_| ()).await;
         if shown.is_err() {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::{ConnectionId, EdgeId, Message, Participant, RouteInput};
+use quizhall_engine::{ConnectionId, EdgeId, Message, RouteInput, Seat};
 use quizhall_rules::{Actor, Command, State};
 use tokio::sync::oneshot;
 
@@ -17,7 +17,7 @@ pub(in crate::games) type View = Box<dyn FnOnce(&State) + Send>;
 /// A request of a socket or an HTTP handler to the edge of a game.
 pub(in crate::games) enum Job {
     Attach {
-        participant: Participant,
+        seat: Seat,
         connection: Arc<dyn Sink>,
     },
     /// `closings_written` and `elapsed` as [`Sink::closings_written`] and [`Sink::elapsed_since`] were when the message was read.

@@ -15,8 +15,8 @@ pub trait Sink: Send + Sync + 'static {
     /// Which messages exist on it.
     fn dialect(&self) -> Dialect;
 
-    /// What it is to a message that goes to many.
-    fn recipient(&self) -> Recipient;
+    /// What it is to a message that goes to many; none for a screen, which receives no broadcast.
+    fn recipient(&self) -> Option<Recipient>;
 
     /// Sends a whole WebSocket frame. After [`Sink::close`] it is ignored; a connection that is too far behind is closed instead.
     fn send(&self, frame: Bytes, kind: FrameKind);

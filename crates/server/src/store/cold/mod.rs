@@ -1,5 +1,5 @@
 //! Everything that is stored but the logs: accounts, sessions, quizzes and their search, lines of games, histories of
-//! questions, idempotency keys, webhooks, nodes, holds, pictures and sounds. Written once for both engines.
+//! questions, idempotency keys, webhooks, pairings of screens, nodes, holds, pictures and sounds. Written once for both engines.
 //!
 //! Called through `Store`. Adds to no log but the first row of a new game's; knows no rule of the game.
 
@@ -17,6 +17,7 @@ pub(super) mod page;
 pub(super) mod quizzes;
 pub(super) mod results_links;
 pub(super) mod retention;
+pub(super) mod screen_pairings;
 pub(super) mod search;
 pub(super) mod sessions;
 pub(super) mod webhook_deliveries;

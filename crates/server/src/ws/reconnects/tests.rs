@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::*;
 
 fn player(number: u128) -> ParticipantKey {
-    let participant = Participant::Player(PlayerId::from(Uuid::from_u128(number)));
-    ParticipantKey { game: GameId::from(Uuid::from_u128(1)), participant }
+    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(number))));
+    ParticipantKey { game: GameId::from(Uuid::from_u128(1)), seat }
 }
 
 fn at(seconds: f64) -> Moment {
@@ -34,7 +34,10 @@ fn six_in_ten_seconds_for_a_player_and_thirty_for_a_host() {
     let reconnects = Reconnects::new(6);
     assert_eq!(let_in(&reconnects, player(1), at(0.0)), 6);
     assert_eq!(let_in(&reconnects, player(2), at(0.0)), 6, "another player has an allowance of its own");
-    assert_eq!(let_in(&reconnects, ParticipantKey { participant: Participant::Host, ..player(1) }, at(0.0)), 30);
+    assert_eq!(
+        let_in(&reconnects, ParticipantKey { seat: Seat::Participant(Participant::Host), ..player(1) }, at(0.0)),
+        30
+    );
     assert_eq!(let_in(&reconnects, player(1), at(60.0)), 6);
 }
 

@@ -28,7 +28,7 @@ use tokio::net::TcpStream;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
-use crate::games::Participant;
+use crate::games::{Participant, Seat};
 use crate::http::{Kind, Refused, client_of};
 use crate::telemetry::{Limit, metrics};
 use crate::ws::{
@@ -38,7 +38,7 @@ use crate::ws::{
 use self::handshake::{Handshake, NoHandshake, VERSION};
 use self::origin::Origin;
 
-pub use self::participant::{SocketRefusal, socket_participant};
+pub use self::participant::{SocketRefusal, socket_seat};
 
 /// A limit that many share is used up.
 const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
@@ -67,7 +67,8 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
         Err(why) => return no_handshake(why),
     };
     let address = client_of(request.extensions(), request.headers(), &app.config.listen.trusted_proxies);
-    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), address };
+    let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
+    let attempt = Attempt { code: &code, headers: request.headers(), query: request.uri().query(), address, dialect };
     let admission = match admit(&app, attempt).await {
         Ok(admission) => admission,
         Err(refused) => return refused.into_response(),
@@ -77,7 +78,6 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     };
     let held = request.extensions_mut().remove::<Held>();
     let sockets = app.sockets.clone();
-    let dialect = if handshake.subprotocol { Dialect::QuizhallV1 } else { Dialect::Interface };
     tokio::spawn(async move {
         if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
             take_over(&sockets, dialect, admission, UpgradedStream { stream, first, held });
@@ -92,11 +92,12 @@ struct Attempt<'a> {
     headers: &'a HeaderMap,
     query: Option<&'a str>,
     address: IpAddr,
+    dialect: Dialect,
 }
 
 /// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
 async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
-    let Attempt { code, headers, query, address } = attempt;
+    let Attempt { code, headers, query, address, dialect } = attempt;
     let origin = origin::judge(headers, &app.config.listen);
     if origin == Origin::Foreign {
         metrics::socket_refused("origin");
@@ -107,12 +108,12 @@ async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
     }
     let limits = app.sockets.upgrade_limits();
     let carrier = Carrier::read(headers, query);
-    match socket_participant(app, code, &carrier, limits.before_read(address)).await {
-        Ok((game, participant, grant)) => {
-            let key = ParticipantKey { game: game.id(), participant };
+    match socket_seat(app, code, &carrier, (limits.before_read(address), dialect)).await {
+        Ok((game, seat, grant)) => {
+            let key = ParticipantKey { game: game.id(), seat };
             match limits.admit(key, app.sockets.now()) {
                 Ok(()) => {
-                    let attendee = Attendee { game, participant };
+                    let attendee = Attendee { game, seat };
                     Ok(Admission::Admitted { attendee, grant, room: reserve(app)? })
                 }
                 Err(why) => not_now(app, why),
@@ -161,16 +162,17 @@ fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: 
     match admission {
         Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, room),
         Admission::Admitted { attendee, grant, room } => {
-            let session = session(sockets, attendee.participant, dialect, grant.as_ref());
+            let session = session(sockets, attendee.seat, dialect, grant.as_ref());
             sockets.serve(stream, attendee, session, room);
         }
     }
 }
 
-fn session(sockets: &Sockets, participant: Participant, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
-    let role = match participant {
-        Participant::Host => Role::Host,
-        Participant::Player(_) => Role::Player,
+fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
+    let role = match seat {
+        Seat::Participant(Participant::Host) => Role::Host,
+        Seat::Participant(Participant::Player(_)) => Role::Player,
+        Seat::Screen(_) => Role::Screen,
     };
     // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).
     let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {

@@ -1,18 +1,18 @@
-//! Turns a code and a token into the participant of a game that a socket is for; nothing else does.
+//! Turns a code and a token into the participant or the screen of a game that a socket is for; nothing else does.
 //!
 //! Called by the upgrade handler. The order of the questions is chosen so that codes cannot be guessed by
 //! opening sockets: a client without a genuine token of the service learns nothing about any code.
 
 use std::time::Duration;
 
-use quizhall_protocol::CloseCode;
+use quizhall_protocol::{CloseCode, Dialect};
 use quizhall_rules::{GameId, Phase, State, TokenHash};
 use tokio::time::sleep;
 
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
 use crate::clock;
-use crate::games::{GameError, GameHandle, Participant};
+use crate::games::{GameError, GameHandle, Participant, Seat};
 use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
@@ -82,33 +82,36 @@ impl From<SocketRefusal> for Refused {
     }
 }
 
-/// Finds the game with this code and the participant whose token `carrier` holds. The third part is there for hosts.
+/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The token of a screen is
+/// good for a socket of the extension alone.
 ///
 /// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
 /// brake for an address whose tokens were refused again and again, zero for all others.
 ///
 /// # Errors
 /// Why the socket is not let in.
-pub async fn socket_participant(
+pub async fn socket_seat(
     app: &App,
     code: &str,
     carrier: &Carrier,
-    before_read: Duration,
-) -> Result<(GameHandle, Participant, Option<HostGrant>), SocketRefusal> {
+    (before_read, dialect): (Duration, Dialect),
+) -> Result<(GameHandle, Seat, Option<HostGrant>), SocketRefusal> {
     let presented = match carrier {
         Carrier::Missing => return Err(SocketRefusal::Unauthorized),
         Carrier::Conflicting => return Err(SocketRefusal::Conflicting),
         Carrier::Token(presented) => presented,
     };
-    if let Some((game, token)) = presented.as_player() {
-        let (handle, participant) = player(app, code, PresentedToken { game, token }, before_read).await?;
-        return Ok((handle, participant, None));
+    let of_screen = presented.as_screen().filter(|_| dialect == Dialect::QuizhallV1);
+    if let Some((game, token)) = presented.as_player().or(of_screen) {
+        let presented = PresentedToken { game, token, is_of_screen: of_screen.is_some() };
+        let (handle, seat) = of_game(app, code, presented, before_read).await?;
+        return Ok((handle, seat, None));
     }
     brake(before_read).await;
     let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
     let session = session.ok_or(SocketRefusal::Unauthorized)?;
     let handle = host(app, code, &session).await?;
-    Ok((handle, Participant::Host, Some(session.grant)))
+    Ok((handle, Seat::Participant(Participant::Host), Some(session.grant)))
 }
 
 async fn brake(before_read: Duration) {
@@ -144,43 +147,53 @@ async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Resu
     Ok(row.is_some_and(|row| row.host == session.host))
 }
 
-/// A player's token as a client sent it.
+/// The token of a player or a screen as a client sent it.
+#[derive(Clone, Copy)]
 struct PresentedToken {
     game: GameId,
     token: TokenHash,
+    is_of_screen: bool,
+}
+
+impl PresentedToken {
+    /// Whose it is in a state.
+    fn seat_in(&self, state: &State) -> Option<Seat> {
+        if self.is_of_screen {
+            return state.screen_by_token(&self.token).map(Seat::Screen);
+        }
+        let player = state.player_by_token(&self.token)?;
+        Some(Seat::Participant(Participant::Player(player.id)))
+    }
 }
 
 /// The token names its game: that game says whether the token is genuine, before the code is looked at.
-async fn player(
+async fn of_game(
     app: &App,
     code: &str,
     presented: PresentedToken,
     before_read: Duration,
-) -> Result<(GameHandle, Participant), SocketRefusal> {
-    let PresentedToken { game, token } = presented;
+) -> Result<(GameHandle, Seat), SocketRefusal> {
+    let game = presented.game;
     if !app.registry.is_live(game) {
         brake(before_read).await;
     }
     // A token of no game is as good as no token: the answer must not show which games there are.
     let handle = app.registry.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
-    let find = move |state: &State| {
-        let player = state.player_by_token(&token).map(|player| player.id);
-        player.map(|player| (player, state.phase() == Phase::Ended))
-    };
+    let find = move |state: &State| presented.seat_in(state).map(|seat| (seat, state.phase() == Phase::Ended));
     let mut found = handle.view(find).await?;
     if found.is_none() {
-        // The player may have joined over another node a moment ago: the log has it.
+        // The player may have joined, or the screen been added, over another node a moment ago: the log has it.
         brake(before_read).await;
         found = handle.fresh_view(find).await?;
     }
-    let (player, ended) = found.ok_or(SocketRefusal::Unauthorized)?;
+    let (seat, ended) = found.ok_or(SocketRefusal::Unauthorized)?;
     // Tokens end 24 h after the game, when its code does.
     if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
     }
     let code = tidy_code(code).ok_or(SocketRefusal::NotFound)?;
     if handle.code() == code {
-        return Ok((handle, Participant::Player(player)));
+        return Ok((handle, seat));
     }
     // A genuine token, but not of this code. Whether the code exists is answered a few times per game, then no
     // more: a player cannot use a token to try codes.

@@ -6,15 +6,15 @@ use uuid::Uuid;
 
 use super::*;
 use crate::config::Config;
-use crate::games::Participant;
+use crate::games::{Participant, Seat};
 
 fn allowances(settings: &[(&str, &str)]) -> UpgradeLimits {
     UpgradeLimits::new(&Config::from_pairs(settings).unwrap().sockets)
 }
 
 fn player_of(game: u128, player: u128) -> ParticipantKey {
-    let participant = Participant::Player(PlayerId::from(Uuid::from_u128(player)));
-    ParticipantKey { game: GameId::from(Uuid::from_u128(game)), participant }
+    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(player))));
+    ParticipantKey { game: GameId::from(Uuid::from_u128(game)), seat }
 }
 
 const NOW: Duration = Duration::from_secs(100);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quizhall_client::{Api, Carrier, Incoming, Socket, Token};
 use quizhall_protocol::http::hosts::{NewHost, SignIn};
-use quizhall_protocol::{CloseCode, Role};
+use quizhall_protocol::{CloseCode, Dialect, Role};
 use tokio::time::timeout;
 
 use super::harness::{Cluster, TIMEOUT, until};
@@ -30,6 +30,31 @@ async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
     signs_out(&cluster, &host, "the others are notified").await;
     cluster.cache.kill();
     signs_out(&cluster, &host, "the others have to look").await;
+}
+
+/// A screen on another node than its host; its token is known there as soon as the game's log has it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_screen_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
+    let cluster = Cluster::start(&[]).await;
+    let host =
+        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
+    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
+    let account = SignIn { name: host.name.clone(), password: host.password.clone() };
+    let (token, _) = over(&cluster, OVER, None).sign_in(&account).await.unwrap();
+    let here = over(&cluster, OVER, Some(&token));
+    let game = here.create_game(here.quizzes().await.unwrap().quizzes[0].id).await.unwrap();
+    for _ in 0..ROUNDS {
+        let screen = here.add_screen(game.id).await.unwrap();
+        let token = screen.url.rsplit_once('/').unwrap().1;
+        let seat = credentials(&game.game_code, token, Role::Screen);
+        let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
+        let socket = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1).await;
+        let mut socket = socket.unwrap();
+        assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+        here.remove_screen(game.id, screen.screen_id).await.unwrap();
+        let closed = closed_after(socket, Instant::now()).await;
+        assert!(closed <= promised(PROMISED), "{closed:?}");
+    }
 }
 
 async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {

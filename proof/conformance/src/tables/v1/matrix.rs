@@ -6,7 +6,7 @@ use crate::row::{Row, Verdict, Wanted};
 use crate::stage::cast::Cast;
 use crate::stage::substate::SubState;
 use crate::tables::Group;
-use crate::tables::messages::{ROLES, cast_row, is_of_a_client, role_name, since};
+use crate::tables::messages::{MESSAGES, ROLES, cast_row, is_of_a_client, role_name, since};
 use quizhall_oracle::Phase;
 use quizhall_oracle::shape::extension;
 
@@ -37,6 +37,35 @@ pub const BESIDE: Group = Group {
     about: "A plain participant in a game in which another speaks the extension sends one of them: an unknown type, as if there were none.",
     rows: beside_rows,
 };
+
+/// Screens.
+pub const SCREENS: Group = Group {
+    name: "v1_screens",
+    title: "v1: message × sub-state, from a screen",
+    about: "Each message in each sub-state, and those that only a server sends, from a screen that was added for the row. It may `ping` and nothing \
+            else; no participant receives anything, and the game does not change. Before that the screen was sent one picture of the sub-state, and its \
+            token opened no socket without v1.",
+    rows: screen_rows,
+};
+
+fn screen_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let sent = |id: String, state, sent| cast_row(id, (state, Cast::Mixed), Role::Screen, sent);
+    for state in SubState::all(Dialect::QuizhallV1) {
+        for message in MESSAGES {
+            let code = Verdict::closed(Wanted::bare(CloseCode::WrongRole));
+            let verdict = if message.sender.is_none() { Verdict::Accepted } else { code };
+            let id = format!("v1_screens/{}/{}", state.name(), message.name);
+            rows.push(sent(id, state, (message.proper(state), verdict)));
+        }
+    }
+    for shape in extension().filter(|shape| !is_of_a_client(shape.kind)) {
+        let text = format!(r#"{{"type":"{}","payload":{{}}}}"#, shape.kind);
+        let verdict = Verdict::closed(Wanted::bare(CloseCode::UnknownType));
+        rows.push(sent(format!("v1_screens/server_only/{}", shape.kind), SubState::OneOpen, (text, verdict)));
+    }
+    rows
+}
 
 fn interface_rows() -> Vec<Row> {
     let mut rows = Vec::new();

@@ -1,8 +1,8 @@
-// The pictures and sounds of the game on the host's page, for the screen: loaded ahead and opened like a phone's. Held by Hosting.
+// The pictures and sounds of the game on this screen: loaded ahead and opened like a phone's. Held by App.
 
 import { SvelteMap } from 'svelte/reactivity';
 
-import type { HostView, MediaPreload, ReleasedMedia } from '$sdk';
+import type { MediaPreload, ReleasedMedia, ScreenUpdate } from '$sdk';
 import type { MediaCopies } from '$sdk/media.ts';
 
 /** The files of one game. */
@@ -11,10 +11,10 @@ export class GameFiles {
   readonly #asked: Partial<Record<string, true>> = {};
   #copies: Promise<MediaCopies> | null = null;
 
-  /** Loads what the view names, and opens the files of the released questions. */
-  follow({ preload, questions }: HostView): void {
+  /** Loads what the message names, and opens the files of the released questions. */
+  follow({ preload, questions = [] }: ScreenUpdate): void {
     if (preload) void this.#ahead(preload);
-    for (const { question } of questions) if (question.media) this.#open(question.media);
+    for (const { media } of questions) if (media) this.#open(media);
   }
 
   /** The file of a released question; undefined while it is on its way, null when it cannot be had. */

@@ -1,0 +1,153 @@
+//! The screens of a game: sockets that are shown one picture after the other and ask for nothing.
+//!
+//! They are kept apart from the sockets of participants: the owner does not know of them, no command comes from them, and no
+//! broadcast goes to them. Called by `edge` after every input; renders from the replica like everything else.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bytes::Bytes;
+use quizhall_rules::ScreenId;
+
+use super::{Edge, EdgeEffect};
+use crate::ids::{ConnectionId, Time};
+use crate::wire::{self, Close, CloseCode, FrameKind};
+
+/// Between two pictures.
+const PAUSE: Duration = Duration::from_millis(250);
+/// How much longer than those of participants the sockets of screens stay open after `game_ended`: the room looks at the podium.
+const LINGER: u32 = 30;
+
+/// The screens that are attached here.
+#[derive(Debug, Default)]
+pub(super) struct Screens {
+    attached: BTreeMap<ConnectionId, ScreenId>,
+    /// How many events the state had of which they were shown a picture.
+    seen: Option<u64>,
+    /// What they were shown last.
+    shown: Option<Bytes>,
+    /// When the next picture may be sent.
+    due: Time,
+    over_at: Option<Time>,
+}
+
+impl Screens {
+    pub fn len(&self) -> usize {
+        self.attached.len()
+    }
+
+    pub fn contains(&self, connection: ConnectionId) -> bool {
+        self.attached.contains_key(&connection)
+    }
+
+    pub fn remove(&mut self, connection: ConnectionId) -> bool {
+        self.attached.remove(&connection).is_some()
+    }
+
+    fn note_shown(&mut self, (now, seen): (Time, u64), picture: Bytes) {
+        (self.seen, self.shown, self.due) = (Some(seen), Some(picture), now + PAUSE);
+    }
+
+    fn of(&self, screen: ScreenId) -> Option<ConnectionId> {
+        self.attached.iter().find(|(_, known)| **known == screen).map(|(connection, _)| *connection)
+    }
+}
+
+impl Edge {
+    /// A screen's socket opened. An older one of the same screen gives way.
+    pub(super) fn attach_screen(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        screen: ScreenId,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        if let Some(present) = self.screens.of(screen) {
+            if present > connection {
+                return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
+            }
+            self.close_screen(present, CloseCode::Replaced.into(), effects);
+        }
+        self.screens.attached.insert(connection, screen);
+        let Some(state) = self.state() else { return };
+        if state.is_closed() {
+            return self.close_screen(connection, CloseCode::GameClosed.into(), effects);
+        }
+        self.welcome(now, connection, effects);
+        self.note_phase(now);
+    }
+
+    /// Sends a screen the picture as it is now.
+    pub(super) fn show_screen(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        let Some(replica) = &self.replica else { return };
+        let picture = wire::screen_update(&replica.state, now.into());
+        effects.push(EdgeEffect::Send(connection, picture.clone(), OF_PICTURE));
+        // The first one: the others are shown it at their next turn.
+        if self.screens.shown.is_none() {
+            self.screens.note_shown((now, replica.next), picture);
+        }
+    }
+
+    /// Closes the screens that have no token any more, and shows the others what has changed.
+    pub(super) fn flush_screens(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if self.screens.len() == 0 {
+            self.screens = Screens::default();
+            return;
+        }
+        let Some(replica) = &self.replica else { return };
+        if self.screens.seen == Some(replica.next) {
+            return;
+        }
+        let has_token = |screen: &ScreenId| replica.state.has_screen(*screen);
+        let without: Vec<_> =
+            self.screens.attached.iter().filter(|(_, screen)| !has_token(screen)).map(|(id, _)| *id).collect();
+        if now >= self.screens.due {
+            let picture = wire::screen_update(&replica.state, now.into());
+            self.screens.seen = Some(replica.next);
+            if self.screens.shown.as_ref() != Some(&picture) {
+                let shown =
+                    self.screens.attached.keys().filter(|id| !without.contains(id) && !self.waits_for_log(**id));
+                effects.extend(shown.map(|id| EdgeEffect::Send(*id, picture.clone(), OF_PICTURE)));
+                self.screens.note_shown((now, replica.next), picture);
+            }
+        }
+        for connection in without {
+            self.close_screen(connection, CloseCode::Unauthorized.into(), effects);
+        }
+    }
+
+    /// When [`Edge::flush_screens`] has something next.
+    pub(super) fn next_of_screens(&self) -> Option<Time> {
+        let replica = self.replica.as_ref().filter(|_| self.screens.len() > 0)?;
+        let due = (self.screens.seen != Some(replica.next)).then_some(self.screens.due);
+        due.into_iter().chain(self.screens.over_at).min()
+    }
+
+    /// Starts the linger of the screens after `game_ended`, longer than that of others.
+    pub(super) fn note_over_for_screens(&mut self, now: Time) {
+        self.screens.over_at.get_or_insert(now + self.options.linger * LINGER);
+    }
+
+    /// Closes the screens whose linger is over.
+    pub(super) fn close_lingering_screens(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
+        if self.screens.over_at.is_some_and(|over| over <= now) {
+            self.close_screens(CloseCode::GameOver.into(), effects);
+        }
+    }
+
+    pub(super) fn close_screens(&mut self, close: Close, effects: &mut Vec<EdgeEffect>) {
+        let all: Vec<_> = self.screens.attached.keys().copied().collect();
+        for connection in all {
+            self.close_screen(connection, close, effects);
+        }
+    }
+
+    fn close_screen(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
+        if self.screens.remove(connection) {
+            effects.push(EdgeEffect::Close(connection, close));
+        }
+    }
+}
+
+/// A newer picture takes the place of one that is not written yet.
+const OF_PICTURE: FrameKind = FrameKind::Replace(wire::PICTURE_KEY);

@@ -1,0 +1,181 @@
+//! State → `screen_update`: the whole of what the room may know, built field by field.
+//!
+//! Never holds a key before it is revealed or the scores are out, a text that is not released, or whose answer was what.
+
+use bytes::Bytes;
+use quizhall_protocol::shapes;
+use quizhall_protocol::slides::{ScreenShow, ShownAnswer};
+use quizhall_protocol::to_all::TallyEntry;
+use quizhall_protocol::to_screen::{
+    ScreenBreak, ScreenJokers, ScreenPhase, ScreenQuestion, ScreenRound, ScreenTally, ScreenTimer, ScreenUpdate,
+};
+use quizhall_protocol::{ToScreen, frame};
+use quizhall_rules::{Moment, Phase, Question, QuestionId, QuestionKind, State, TimeLeft};
+
+use super::extension::{count, is_room_listed};
+use super::outgoing::released_media;
+use super::slides::{self, answer_shown};
+use super::stated::media_preload;
+use crate::media::copy_for;
+
+/// Up to this many players the lobby shows every name.
+const ALL_NAMES_UP_TO: usize = 200;
+/// The newest names that a larger lobby shows.
+const NAMES: usize = 100;
+
+/// The newest questions of a round that are sent: a screen has room for no more.
+const QUESTIONS: usize = 11;
+
+/// `screen_update` at this moment.
+pub fn screen_update(state: &State, at: Moment) -> Bytes {
+    frame::text(&ToScreen::ScreenUpdate(update(state, at)))
+}
+
+fn update(state: &State, at: Moment) -> ScreenUpdate {
+    let phase = state.phase();
+    let on_screens = state.on_screens();
+    ScreenUpdate {
+        locked: state.is_locked(),
+        player_total: count(state.player_count()),
+        round: (phase != Phase::Lobby).then(|| round_at(state, state.round())).flatten(),
+        players: if phase == Phase::Lobby { names(state) } else { Vec::new() },
+        questions: if phase == Phase::Question { questions(state, at) } else { Vec::new() },
+        timer: (phase == Phase::Question).then(|| timer_of(state, None, at)).flatten(),
+        tally: tally(state),
+        pause: pause(state, at),
+        jokers: jokers(state),
+        show: show(state),
+        preload: media_preload(state),
+        sound: on_screens.sound,
+        language: on_screens.language.clone(),
+        ..ScreenUpdate::new(state.code(), state.quiz().title.clone(), phase_of(phase))
+    }
+}
+
+fn phase_of(phase: Phase) -> ScreenPhase {
+    match phase {
+        Phase::Lobby => ScreenPhase::Lobby,
+        Phase::Question => ScreenPhase::Question,
+        Phase::RoundReview => ScreenPhase::RoundReview,
+        Phase::Leaderboard => ScreenPhase::Leaderboard,
+        Phase::Ended => ScreenPhase::Ended,
+    }
+}
+
+/// A round, from 0, by its place in the quiz.
+pub(super) fn round_at(state: &State, round: usize) -> Option<ScreenRound> {
+    let rounds = &state.quiz().rounds;
+    let title = rounds.get(round)?.title.clone();
+    Some(ScreenRound { number: count(round + 1), of: count(rounds.len()), title })
+}
+
+fn names(state: &State) -> Vec<shapes::Player> {
+    let present = state.present_count();
+    let skip = if present > ALL_NAMES_UP_TO { present - NAMES } else { 0 };
+    let name = |player: &quizhall_rules::Player| shapes::Player {
+        id: player.id.uuid(),
+        display_name: player.display_name.as_str().to_owned(),
+    };
+    state.lobby().skip(skip).map(name).collect()
+}
+
+fn questions(state: &State, at: Moment) -> Vec<ScreenQuestion> {
+    let older = state.released().count().saturating_sub(QUESTIONS);
+    (1..).zip(state.released()).skip(older).map(|question| released(state, question, at)).collect()
+}
+
+fn released(state: &State, (number, question): (u32, &Question), at: Moment) -> ScreenQuestion {
+    let (answered, of) = answered(state, question.id);
+    ScreenQuestion {
+        id: question.id.uuid(),
+        number,
+        text: question.text.clone(),
+        kind: question.kind.into(),
+        choices: question.choices.clone(),
+        points: question.points,
+        speed_points: state.counts_speed(question.id),
+        media: copy_for(state, question).map(|copy| released_media(&copy)),
+        answered,
+        of,
+        closed: !state.is_open(question.id),
+        timer: timer_of(state, Some(question.id), at),
+    }
+}
+
+/// How many have answered, and of how many: who is away without an answer is not waited for.
+fn answered(state: &State, question: QuestionId) -> (u32, u32) {
+    let is_away = |player| state.player(player).is_some_and(|player| !player.connected);
+    let gone = state.answerers(question).filter(|player| is_away(*player)).count();
+    (count(state.answer_count(question)), count(state.connected_count() + gone))
+}
+
+fn timer_of(state: &State, question: Option<QuestionId>, at: Moment) -> Option<ScreenTimer> {
+    let of_it = |(left, _): (TimeLeft, u64)| (left.question == question).then_some(left.ms);
+    let remaining_ms = millis(state.time_left(at).find_map(of_it)?);
+    Some(ScreenTimer { remaining_ms, running: !state.are_timers_held() })
+}
+
+fn millis(ms: u64) -> u32 {
+    u32::try_from(ms).unwrap_or(u32::MAX)
+}
+
+/// While a round is open a tally gives way to the next question, and to an answer that is revealed; once the scores are out it is
+/// part of the slides.
+fn tally(state: &State) -> Option<ScreenTally> {
+    let tally = state.tally()?;
+    let is_shown = match state.phase() {
+        Phase::Question => state.released().last().is_some_and(|newest| newest.id == tally.question),
+        Phase::RoundReview => state.revealed().next().is_none(),
+        _ => false,
+    };
+    is_shown.then(|| state.question(tally.question).map(|asked| tally_of(asked, entries(&tally.entries)))).flatten()
+}
+
+pub(super) fn tally_of(question: &Question, entries: Vec<TallyEntry>) -> ScreenTally {
+    ScreenTally { text: question.text.clone(), cloud: question.kind == QuestionKind::WordCloud, entries }
+}
+
+pub(super) fn entries(entries: &[quizhall_rules::TallyEntry]) -> Vec<TallyEntry> {
+    let entry = |entry: &quizhall_rules::TallyEntry| TallyEntry { answer: entry.answer.clone(), count: entry.count };
+    entries.iter().map(entry).collect()
+}
+
+fn pause(state: &State, at: Moment) -> Option<ScreenBreak> {
+    let (ms, text) = state.break_left(at)?;
+    let next = if state.phase() == Phase::Lobby { 0 } else { state.round() + 1 };
+    Some(ScreenBreak {
+        timer: ScreenTimer { remaining_ms: millis(ms), running: true },
+        text: text.unwrap_or_default().to_owned(),
+        next: round_at(state, next),
+    })
+}
+
+/// Nothing where no joker can be played and none is, and in a huge game.
+fn jokers(state: &State) -> Option<ScreenJokers> {
+    let is_stated = state.quiz().has_jokers() && state.phase() != Phase::Ended && is_room_listed(state);
+    let playable = state.joker_round();
+    let of_play = (state.phase() != Phase::Lobby).then(|| count(state.round()));
+    let round = playable.or(of_play).filter(|_| is_stated)?;
+    let played = state.lobby().filter(|player| player.joker == Some(round)).count();
+    (playable.is_some() || played > 0).then(|| ScreenJokers { round: round + 1, played: count(played) })
+}
+
+/// In the review the answer that was revealed last; once the scores are out the slide that the host has turned to.
+fn show(state: &State) -> Option<ScreenShow> {
+    match state.phase() {
+        Phase::RoundReview => state.revealed().last().and_then(|revealed| revealed_show(state, revealed.question)),
+        Phase::Leaderboard | Phase::Ended => slides::shown(state),
+        Phase::Lobby | Phase::Question => None,
+    }
+}
+
+/// How many were right is not said before the scores are out.
+fn revealed_show(state: &State, question: &Question) -> Option<ScreenShow> {
+    let shown = answer_shown(state, question)?;
+    let is_of_one_choice = state.revealed().any(|of| of.question.id == question.id && !of.tally.is_empty());
+    let choices = shown.choices.into_iter().map(|mut choice| {
+        choice.taken = if is_of_one_choice { choice.taken } else { 0 };
+        choice
+    });
+    Some(ScreenShow::Question(ShownAnswer { choices: choices.collect(), right: None, ..shown }))
+}

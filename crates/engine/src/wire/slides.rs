@@ -1,0 +1,129 @@
+//! What screens show step by step once the scores are out: each question with its answer, then the standings or, after the last
+//! round, the podium. The host turns the slides; until then they stand where they begin.
+//!
+//! `web/host/src/run/wall.ts` has the sequence of the slides, and this only what each shows.
+
+use quizhall_protocol::slides::{
+    ScreenName, ScreenPlace, ScreenRow, ScreenShow, ShownAnswer, ShownChoice, ShownPodium, ShownShare, ShownStandings,
+    ShownWinner,
+};
+use quizhall_protocol::to_all::TallyEntry;
+use quizhall_rules::{Phase, Question, QuestionKind, Slide, Standing, State};
+
+use super::extension::count;
+use super::screen::{entries, round_at, tally_of};
+
+/// Rows of a page of the standings.
+const PAGE: usize = 10;
+/// Ranks that the podium has.
+const PODIUM: u32 = 3;
+
+/// The slide that is shown now; none where there is nothing to show.
+pub(super) fn shown(state: &State) -> Option<ScreenShow> {
+    match state.on_screens().slide.unwrap_or_else(|| first(state)) {
+        Slide::Question(index) => {
+            let question = state.released().nth(usize::try_from(index).ok()?)?;
+            answer_shown(state, question).map(ScreenShow::Question)
+        }
+        Slide::Standings(page) => standings(state, usize::try_from(page).ok()?).map(ScreenShow::Standings),
+        Slide::Next => round_at(state, state.round() + 1).map(ScreenShow::Next),
+        Slide::Podium(seen) => Some(ScreenShow::Podium(podium(state, usize::try_from(seen).ok()?))),
+        Slide::Winner => places(state).into_iter().next().map(|place| ScreenShow::Winner(ShownWinner { place })),
+    }
+}
+
+/// Where the slides begin. Behind the last round with held standings the questions come first; standings that phones have
+/// been sent already are shown at once.
+fn first(state: &State) -> Slide {
+    let is_last = !state.has_next_round();
+    let places = places(state).len();
+    match state.phase() {
+        Phase::Ended => Slide::Podium(count(places)),
+        _ if is_last && !state.are_standings_held() && places > 0 => Slide::Winner,
+        _ if is_last && !state.are_standings_held() => Slide::Podium(0),
+        _ => Slide::Question(0),
+    }
+}
+
+/// A released question of the round with its answer.
+pub(super) fn answer_shown(state: &State, question: &Question) -> Option<ShownAnswer> {
+    let place = state.released().position(|released| released.id == question.id)?;
+    let taken = state.taken(question);
+    let choice = |(text, taken): (&String, u32)| ShownChoice {
+        text: text.clone(),
+        right: question.accepted.iter().any(|key| key.trim() == text.trim()),
+        taken,
+    };
+    // In the right order the letters are those of the phones; the counts of single choices would say nothing.
+    let listed = question.kind != QuestionKind::Order;
+    let choices: Vec<_> = question.choices.iter().zip(taken).filter(|_| listed).map(choice).collect();
+    let key = question.shown_key();
+    Some(ShownAnswer {
+        number: count(place + 1),
+        of: count(state.released().count()),
+        text: question.text.clone(),
+        answer: if listed { key.replace('\n', ", ") } else { key },
+        tally: (!question.kind.is_marked()).then(|| tally_of(question, counts(state, question, &choices))),
+        choices,
+        right: question.kind.is_marked().then(|| share(state, question)),
+        explanation: question.explanation.clone().unwrap_or_default(),
+    })
+}
+
+/// Of a poll how often each choice was taken; of a word cloud what the host has shown.
+fn counts(state: &State, question: &Question, choices: &[ShownChoice]) -> Vec<TallyEntry> {
+    if question.kind == QuestionKind::Poll {
+        return choices.iter().map(|choice| TallyEntry { answer: choice.text.clone(), count: choice.taken }).collect();
+    }
+    let shown = state.tally().filter(|tally| tally.question == question.id);
+    shown.map_or_else(Vec::new, |tally| entries(&tally.entries))
+}
+
+fn share(state: &State, question: &Question) -> ShownShare {
+    let of = state.asked_in(state.round()).find(|(asked, _)| asked.id == question.id).map_or(0, |(_, of)| of);
+    ShownShare { count: count(state.right_answers(question.id)), of: count(of) }
+}
+
+fn standings(state: &State, page: usize) -> Option<ShownStandings> {
+    let all = &state.board().standings;
+    let rows = all.chunks(PAGE).nth(page)?;
+    let is_over = state.phase() == Phase::Ended;
+    let row = |standing: &Standing| ScreenRow {
+        player_id: standing.player.uuid(),
+        display_name: standing.display_name.to_string(),
+        score: standing.score,
+        rank: standing.rank,
+        round_score: (!is_over).then_some(standing.round_score),
+        previous_rank: (!is_over && state.round() > 0).then(|| rank_before(all, standing)),
+    };
+    Some(ShownStandings {
+        rows: rows.iter().map(row).collect(),
+        page: count(page + 1),
+        pages: count(all.len().div_ceil(PAGE)),
+    })
+}
+
+/// The rank without the points of the last round.
+fn rank_before(all: &[Standing], of: &Standing) -> u32 {
+    let before = |standing: &Standing| standing.score - standing.round_score;
+    count(1 + all.iter().filter(|other| before(other) > before(of)).count())
+}
+
+fn podium(state: &State, seen: usize) -> ShownPodium {
+    let mut places = places(state);
+    let whole = seen >= places.len();
+    ShownPodium { places: places.split_off(places.len().saturating_sub(seen)), whole }
+}
+
+/// Ranks one to three with the players who hold them, best first. A shared rank leaves the next one out; no place without points.
+fn places(state: &State) -> Vec<ScreenPlace> {
+    let holders = |rank| state.board().standings.iter().filter(move |row| row.rank == rank && row.score > 0);
+    let place = |rank| {
+        let names: Vec<_> = holders(rank)
+            .map(|row| ScreenName { player_id: row.player.uuid(), display_name: row.display_name.to_string() })
+            .collect();
+        let score = holders(rank).next()?.score;
+        Some(ScreenPlace { rank, score, names })
+    };
+    (1..=PODIUM).filter_map(place).collect()
+}

@@ -1,0 +1,225 @@
+//! Stories of an edge with screens: what they are shown, how often, and what closes them.
+
+use std::time::Duration;
+
+use quizhall_engine::wire::{CloseCode, screen_update};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, Participant};
+use quizhall_protocol::frame;
+use quizhall_rules::{Change, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::rim::{LINGER, Rim};
+use crate::stage::{answered, as_player, asking, event, joined, question};
+
+const PAUSE: Duration = Duration::from_millis(250);
+
+fn screen(number: u8) -> ScreenId {
+    ScreenId::from(Uuid::from_u64_pair(5, number.into()))
+}
+
+fn added(number: u8) -> Change {
+    Change::ScreenAdded(Screen { id: screen(number), token: TokenHash([number; 32]), at_ms: 0 })
+}
+
+/// A question is open; two players are in the game, and so many screens have tokens.
+fn with_screens(count: u8) -> Rim {
+    let mut state = asking(2);
+    (1..=count).for_each(|number| state.apply(&event(added(number))));
+    Rim::at(state)
+}
+
+impl Rim {
+    fn attach_screen(&mut self, number: u8) -> Vec<Value> {
+        self.step(EdgeInput::AttachScreen(id(number), screen(number)));
+        pictures(&self.taken(), number)
+    }
+}
+
+fn id(number: u8) -> ConnectionId {
+    ConnectionId(50 + u64::from(number))
+}
+
+fn pictures(effects: &[EdgeEffect], number: u8) -> Vec<Value> {
+    let payload = |bytes: &bytes::Bytes| -> Value { serde_json::from_slice(&frame::payload(bytes)).unwrap() };
+    let of_it = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Send(to, bytes, _) if *to == id(number) => Some(payload(bytes)["payload"].clone()),
+        _ => None,
+    };
+    effects.iter().filter_map(of_it).collect()
+}
+
+#[test]
+fn a_screen_is_shown_the_picture_and_the_owner_receives_nothing_of_it() {
+    let mut rim = with_screens(1);
+    rim.step(EdgeInput::AttachScreen(id(1), screen(1)));
+    let effects = rim.taken();
+    assert!(!effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(_))), "{effects:?}");
+    let [picture] = &pictures(&effects, 1)[..] else { panic!("not one picture") };
+    assert_eq!((&picture["phase"], &picture["questions"][0]["number"]), (&json!("question"), &json!(1)));
+    assert_eq!(rim.edge.socket_count(), 1);
+    rim.step(EdgeInput::Detached(id(1), true));
+    assert!(rim.taken().is_empty());
+    assert_eq!((rim.edge.socket_count(), rim.edge.departing()), (0, 0));
+}
+
+#[test]
+fn counts_come_four_times_a_second_at_most_and_the_last_one_always() {
+    let mut rim = with_screens(1);
+    rim.attach_screen(1);
+    let mut shown = Vec::new();
+    for number in 3..43 {
+        rim.now += Duration::from_millis(24);
+        rim.commit(vec![joined(number), answered(number, 1, "x")]);
+        shown.extend(pictures(&rim.taken(), 1));
+    }
+    assert!(shown.len() <= 4, "{} pictures in a second", shown.len());
+    let due = rim.edge.next_deadline().unwrap();
+    assert!(due <= rim.now + PAUSE);
+    let last = pictures(&rim.tick_at(due), 1);
+    assert_eq!(last[0]["questions"][0]["answered"], 40);
+    rim.now += PAUSE;
+    rim.step(EdgeInput::Tick);
+    assert!(rim.taken().is_empty(), "nothing has changed");
+}
+
+#[test]
+fn a_screen_without_a_token_is_closed_at_once() {
+    let mut rim = with_screens(2);
+    rim.attach_screen(1);
+    rim.attach_screen(2);
+    rim.commit(vec![event(Change::ScreenRemoved { screen: screen(1) })]);
+    let effects = rim.taken();
+    assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
+    assert!(!effects.contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
+    // The events between were missed.
+    let mut after = rim.edge.state().unwrap().clone();
+    after.apply(&event(Change::ScreenRemoved { screen: screen(2) }));
+    rim.catch_up(30, after);
+    assert!(rim.taken().contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
+}
+
+#[test]
+fn a_second_socket_of_a_screen_takes_the_place_of_the_first() {
+    let mut rim = with_screens(1);
+    rim.attach_screen(1);
+    rim.step(EdgeInput::AttachScreen(ConnectionId(90), screen(1)));
+    assert!(rim.taken().contains(&EdgeEffect::Close(id(1), CloseCode::Replaced.into())));
+}
+
+#[test]
+fn no_broadcast_is_meant_for_a_screen_and_no_picture_for_a_participant() {
+    let mut rim = with_screens(1);
+    rim.attach(1, Participant::Host);
+    rim.attach(2, as_player(1));
+    rim.attach_screen(1);
+    rim.now += PAUSE;
+    rim.commit(vec![answered(1, 1, "x"), event(Change::RoundEnded)]);
+    for effect in rim.taken() {
+        if let EdgeEffect::Send(to, bytes, _) = effect {
+            let text = String::from_utf8(frame::payload(&bytes).to_vec()).unwrap();
+            assert_eq!(to == id(1), text.contains("screen_update"), "{to:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn screens_stay_for_the_podium_and_go_in_the_end() {
+    let mut rim = with_screens(1);
+    rim.attach(1, Participant::Host);
+    rim.attach_screen(1);
+    for change in [Change::RoundEnded, Change::ScoresReleased { held: false }, Change::Ended] {
+        rim.commit(vec![event(change)]);
+    }
+    let closes = |effects: &[EdgeEffect]| -> Vec<ConnectionId> {
+        let closed = |effect: &EdgeEffect| match effect {
+            EdgeEffect::Close(id, _) => Some(*id),
+            _ => None,
+        };
+        effects.iter().filter_map(closed).collect()
+    };
+    let now = rim.now;
+    assert_eq!(closes(&rim.tick_at(now + LINGER)), [ConnectionId(1)]);
+    assert_eq!(closes(&rim.tick_at(now + LINGER * 30)), [id(1)]);
+}
+
+/// Twenty screens receive a whole round. Keys are in no frame before the first answer is revealed, and then only the one that is shown;
+/// whose answer it was is in none.
+#[test]
+fn no_key_reaches_any_of_twenty_screens_before_it_is_shown() {
+    let mut rim = with_screens(20);
+    let mut frames: Vec<String> =
+        (1..=20).flat_map(|number| rim.attach_screen(number)).map(|sent| sent.to_string()).collect();
+    let steps = [
+        answered(1, 1, "canary of Ann"),
+        event(Change::RoundEnded),
+        event(Change::AnswerRevealed { question: question(1) }),
+    ];
+    for (at, step) in steps.into_iter().enumerate() {
+        rim.now += PAUSE;
+        rim.commit(vec![step]);
+        let effects = rim.taken();
+        let sent: Vec<_> =
+            (1..=20).flat_map(|number| pictures(&effects, number)).map(|sent| sent.to_string()).collect();
+        assert_eq!(sent.len(), 20);
+        frames.extend(sent.clone());
+        if at < 2 {
+            assert!(frames.iter().all(|text| !text.contains("key1") && !text.contains("key2")), "{frames:?}");
+        } else {
+            assert!(sent.iter().all(|text| text.contains("key1")));
+        }
+    }
+    assert!(
+        frames.iter().all(|text| !text.contains("canary") && !text.contains("key2") && !text.contains("Question 2"))
+    );
+}
+
+fn picture(state: &State) -> Value {
+    let frame = screen_update(state, Moment::default());
+    let message: Value = serde_json::from_slice(&frame::payload(&frame)).unwrap();
+    message["payload"].clone()
+}
+
+/// The slides of a game of one round, as the host turns them.
+#[test]
+fn each_slide_shows_itself_and_nothing_behind_it() {
+    let mut state = asking(2);
+    for done in [
+        answered(1, 1, "key1"),
+        answered(2, 1, "wrong"),
+        event(Change::RoundEnded),
+        event(Change::ScoresReleased { held: true }),
+    ] {
+        state.apply(&done);
+    }
+    let mut turn = |slide| {
+        let screens = OnScreens { slide, ..OnScreens::default() };
+        state.apply(&event(Change::Set(Setting::Screens(screens))));
+        picture(&state)["show"].clone()
+    };
+    let asked = turn(None);
+    assert_eq!((&asked["kind"], &asked["answer"]), (&json!("question"), &json!("key1")));
+    assert_eq!(asked["right"], json!({"count": 1, "of": 2}));
+    assert_eq!(turn(Some(Slide::Podium(0))), json!({"kind": "podium", "places": [], "whole": false}));
+    assert_eq!(turn(Some(Slide::Winner))["place"]["names"][0]["displayName"], "Player 1");
+    assert_eq!(turn(Some(Slide::Podium(1)))["whole"], true, "without points there is no second place");
+    let rows = turn(Some(Slide::Standings(0)))["rows"].clone();
+    assert_eq!(rows.as_array().map(Vec::len), Some(2));
+    for nothing in [Slide::Question(7), Slide::Standings(3), Slide::Next] {
+        assert_eq!(turn(Some(nothing)), Value::Null, "{nothing:?}");
+    }
+}
+
+/// Where the slides stand until the host turns them.
+#[test]
+fn the_slides_begin_where_the_host_has_to_begin() {
+    for (held, kind) in [(true, "question"), (false, "winner")] {
+        let mut state = asking(2);
+        for done in [answered(1, 1, "key1"), event(Change::RoundEnded), event(Change::ScoresReleased { held })] {
+            state.apply(&done);
+        }
+        assert_eq!(picture(&state)["show"]["kind"], kind);
+        state.apply(&event(Change::Ended));
+        assert_eq!((state.phase(), &picture(&state)["show"]["whole"]), (Phase::Ended, &json!(true)));
+    }
+}

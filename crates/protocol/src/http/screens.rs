@@ -1,0 +1,116 @@
+//! Screens of a game: `/api/v1/games/{id}/screens`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// A screen with the link that opens it, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewScreen {
+    /// The screen's id.
+    pub screen_id: Uuid,
+    /// What the screen opens. The token is in the fragment, which browsers send to no server.
+    pub url: String,
+}
+
+/// A screen that has a token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Screen {
+    /// The screen's id.
+    pub screen_id: Uuid,
+    /// RFC 3339, UTC.
+    pub added_at: String,
+}
+
+/// The screens of a game, and what they show.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ScreenList {
+    /// In order of adding.
+    pub screens: Vec<Screen>,
+    /// What the host has chosen for them.
+    pub show: ShowOnScreens,
+}
+
+/// The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ShowOnScreens {
+    /// Which slide, once the scores are out. Absent: where the slides begin. The release of scores and the end of the game begin
+    /// anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub slide: Option<Slide>,
+    /// Whether they sound. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub sound: bool,
+    /// The language of their own words, as a tag of at most 35 characters. Absent: each screen's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub language: Option<String>,
+}
+
+/// A slide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Slide {
+    /// What it shows.
+    pub kind: SlideKind,
+    /// Of a question and of a page of the standings which, from 0; of the podium how many places. Absent: 0.
+    #[serde(default)]
+    #[ts(as = "Option<u32>", optional)]
+    pub at: u32,
+}
+
+/// What a slide shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SlideKind {
+    /// A released question of the round with its answer.
+    Question,
+    /// A page of the standings.
+    Standings,
+    /// The round that comes next.
+    Next,
+    /// The last of the first three places.
+    Podium,
+    /// The first place.
+    Winner,
+}
+
+/// A code for a screen to show, and what the screen asks with, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewPairing {
+    /// What the host types: six symbols.
+    pub code: String,
+    /// The bearer token for asking whether a host has typed it.
+    pub secret: String,
+    /// After how many seconds the code is over.
+    pub expires_in: u32,
+}
+
+/// What became of a code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Pairing {
+    /// The link of the screen; absent until a host has typed the code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub url: Option<String>,
+}
+
+/// The body of `POST /api/v1/games/{id}/screens/pair`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PairScreen {
+    /// The code that the screen shows.
+    pub code: String,
+}
+
+/// The screen that was put into the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PairedScreen {
+    /// The screen's id. It is in the list once the screen has asked again.
+    pub screen_id: Uuid,
+}

@@ -1,0 +1,191 @@
+//! `/api/v1/games/{id}/screens`: the screens of a game, and what the host chooses for them.
+//!
+//! A screen's token is in the link alone; the game's log keeps its hash. Revoking closes the screen's socket on every node, as
+//! each edge applies the event.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use quizhall_protocol::http::screens::{NewScreen, Screen, ScreenList, ShowOnScreens, Slide, SlideKind};
+use quizhall_rules::{Actor, Command, OnScreens, ScreenId, Setting, State as GameState};
+use uuid::Uuid;
+
+use super::body::JsonBody;
+use super::game_access;
+use super::path::{Id, Ids};
+use super::problem::{Kind, Refused};
+use super::session::Host;
+use crate::app::App;
+use crate::auth::ScreenToken;
+use crate::clock;
+
+/// Characters of the tag of a language.
+const MOST_OF_TAG: usize = 35;
+
+/// Add a screen
+///
+/// Returns a link, once: the page behind it shows what the room may know, until the screen is removed. A game has at most 50
+/// screens.
+#[utoipa::path(
+    post, path = "/api/v1/games/{id}/screens", tag = "games", operation_id = "addScreen",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 201, description = "The screen with its link", body = NewScreen),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn add_screen(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<(StatusCode, Json<NewScreen>), Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    refuse_older_nodes(&app)?;
+    let (token, screen) = (ScreenToken::random(game.id()), ScreenId::from(Uuid::now_v7()));
+    let added = quizhall_rules::Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
+    let command = Command::AddScreen(added.into());
+    game.command_while_found(&app, Actor::Host, command).await?;
+    let url = link(&app, &game.row().code, &token);
+    Ok((StatusCode::CREATED, Json(NewScreen { screen_id: screen.uuid(), url })))
+}
+
+/// List the screens
+///
+/// With what the host has chosen for them.
+#[utoipa::path(
+    get, path = "/api/v1/games/{id}/screens", tag = "games", operation_id = "listScreens",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 200, description = "The screens, in order of adding", body = ScreenList),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn list_screens(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<Json<ScreenList>, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    Ok(Json(game.view(&app, listed).await?))
+}
+
+/// Remove a screen
+///
+/// Closes its socket (4401); its link opens nothing any more. Does nothing when there is no such screen.
+#[utoipa::path(
+    delete, path = "/api/v1/games/{id}/screens/{screenId}", tag = "games", operation_id = "removeScreen",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game"), ("screenId" = Uuid, Path, description = "The screen")),
+    responses(
+        (status = 204, description = "There is no such screen any more"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has ended, and its code has expired: no screen opens it any more"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn remove_screen(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Ids(id, screen): Ids,
+) -> Result<StatusCode, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    game.command_while_found(&app, Actor::Host, Command::RemoveScreen { screen: screen.into() }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Show on the screens
+///
+/// What the screens show, beside what follows from the game: the slide once the scores are out, whether they sound, and in which
+/// language.
+#[utoipa::path(
+    put, path = "/api/v1/games/{id}/screens/show", tag = "games", operation_id = "showOnScreens",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    request_body = ShowOnScreens,
+    responses(
+        (status = 204, description = "Shown"),
+        (status = 400, description = "Not JSON"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is not acceptable"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn show_on_screens(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+    JsonBody(show): JsonBody<ShowOnScreens>,
+) -> Result<StatusCode, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    let is_tag = |tag: &String| {
+        tag.len() <= MOST_OF_TAG
+            && !tag.is_empty()
+            && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    if !show.language.as_ref().is_none_or(is_tag) {
+        return Err(Refused::invalid("language", "The tag of a language is letters, digits and hyphens."));
+    }
+    refuse_older_nodes(&app)?;
+    let setting = OnScreens { slide: show.slide.map(chosen), sound: show.sound, language: show.language };
+    game.command_while_found(&app, Actor::Host, Command::Set(Setting::Screens(setting))).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What a screen with this token opens.
+pub(super) fn link(app: &App, code: &str, token: &ScreenToken) -> String {
+    format!("{}/screen#{code}/{}", app.config.public_url(), token.expose())
+}
+
+pub(super) fn refuse_older_nodes(app: &App) -> Result<(), Refused> {
+    if app.registry.has_older_nodes() {
+        return Err(Refused::new(
+            Kind::OLDER_NODE,
+            "A node of an earlier version does not know screens. Try again when all nodes run this version.",
+        ));
+    }
+    Ok(())
+}
+
+fn listed(state: &GameState) -> ScreenList {
+    let screens = state
+        .screens()
+        .iter()
+        .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
+    let OnScreens { slide, sound, language } = state.on_screens().clone();
+    ScreenList { screens: screens.collect(), show: ShowOnScreens { slide: slide.map(described), sound, language } }
+}
+
+fn chosen(Slide { kind, at }: Slide) -> quizhall_rules::Slide {
+    match kind {
+        SlideKind::Question => quizhall_rules::Slide::Question(at),
+        SlideKind::Standings => quizhall_rules::Slide::Standings(at),
+        SlideKind::Next => quizhall_rules::Slide::Next,
+        SlideKind::Podium => quizhall_rules::Slide::Podium(at),
+        SlideKind::Winner => quizhall_rules::Slide::Winner,
+    }
+}
+
+fn described(slide: quizhall_rules::Slide) -> Slide {
+    let (kind, at) = match slide {
+        quizhall_rules::Slide::Question(at) => (SlideKind::Question, at),
+        quizhall_rules::Slide::Standings(at) => (SlideKind::Standings, at),
+        quizhall_rules::Slide::Next => (SlideKind::Next, 0),
+        quizhall_rules::Slide::Podium(at) => (SlideKind::Podium, at),
+        quizhall_rules::Slide::Winner => (SlideKind::Winner, 0),
+    };
+    Slide { kind, at }
+}

@@ -1,0 +1,183 @@
+//! Screens over real sockets: the link, what it opens, what it is shown, and its end.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
+
+fn asked() -> Value {
+    json!([{ "text": "Which is it?", "type": "text", "correctAnswers": ["canary of the key"] }])
+}
+
+/// The code and the token of a link, and the id of its screen.
+async fn added(stage: &Stage, game: &Game) -> (String, String) {
+    let (status, screen) = stage.post(&path(game), (HOST, json!({}))).await;
+    assert_eq!(status, 201, "{screen}");
+    let (page, fragment) = screen["url"].as_str().unwrap().split_once('#').unwrap();
+    assert!(page.ends_with("/screen"), "{page}");
+    let (code, token) = fragment.split_once('/').unwrap();
+    assert_eq!(code, game.code);
+    (token.to_owned(), screen["screenId"].as_str().unwrap().to_owned())
+}
+
+fn path(game: &Game) -> String {
+    format!("/api/v1/games/{}/screens", game.id)
+}
+
+async fn show(stage: &Stage, game: &Game, show: &Value) -> (u16, Value) {
+    stage.put(&format!("{}/show", path(game)), (HOST, show)).await
+}
+
+async fn refused(stage: &Stage, game: &Game, asking: &Handshake) -> String {
+    stage.knock(&format!("/ws/{}", game.code), asking).await.err().unwrap()
+}
+
+async fn screen(stage: &Stage, game: &Game, token: &str) -> Wire {
+    let asking = Handshake::bearer(token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
+}
+
+/// The pictures up to the first that fits.
+async fn until(wire: &mut Wire, fits: impl Fn(&Value) -> bool) -> Value {
+    loop {
+        let message = timeout(Duration::from_secs(10), wire.text()).await.unwrap();
+        assert_eq!(message["type"], "screen_update");
+        if fits(&message["payload"]) {
+            return message["payload"].clone();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_screen_is_shown_a_round_and_turned_by_the_host() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    let question = stage.questions(&game).await.remove(0);
+    let (token, _) = added(&stage, &game).await;
+    let mut wall = screen(&stage, &game, &token).await;
+    assert_eq!(until(&mut wall, |_| true).await["phase"], "lobby");
+    let ann = stage.join(&game, "Ann").await;
+    let mut host = stage.socket(&game.code, HOST).await;
+    let mut player = stage.socket(&game.code, &ann).await;
+    host.send(&json!({"type": "start_game"})).await;
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    let open = until(&mut wall, |picture| picture["questions"].is_array()).await;
+    assert_eq!((&open["questions"][0]["answered"], &open["questions"][0]["of"]), (&json!(0), &json!(1)));
+    player.until("question_released").await;
+    let answer = json!({"questionId": question, "answer": "canary of the key"});
+    player.send(&json!({"type": "submit_answer", "payload": answer})).await;
+    let answered = until(&mut wall, |picture| picture["questions"][0]["answered"] == 1).await;
+    assert!(!answered.to_string().contains("canary"), "{answered}");
+    host.send(&json!({"type": "end_round"})).await;
+    host.send(&json!({"type": "release_scores"})).await;
+    assert_eq!(until(&mut wall, |picture| picture["show"].is_object()).await["show"]["kind"], "winner");
+    let chosen = json!({"slide": {"kind": "question"}, "sound": true, "language": "de"});
+    assert_eq!(show(&stage, &game, &chosen).await.0, 204);
+    let turned = until(&mut wall, |picture| picture["show"]["kind"] == "question").await;
+    assert_eq!((&turned["show"]["answer"], &turned["language"]), (&json!("canary of the key"), &json!("de")));
+    let listed = stage.read(&path(&game), HOST).await;
+    assert_eq!(listed["show"], json!({"slide": {"kind": "question", "at": 0}, "sound": true, "language": "de"}));
+}
+
+#[tokio::test]
+async fn a_screen_may_ping_and_is_closed_for_anything_else_and_when_it_is_removed() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    let (token, id) = added(&stage, &game).await;
+    let mut wall = screen(&stage, &game, &token).await;
+    until(&mut wall, |_| true).await;
+    wall.send(&json!({"type": "ping"})).await;
+    assert_eq!(wall.text().await["type"], "pong");
+    wall.send(&json!({"type": "start_game"})).await;
+    assert_eq!(wall.closed().await.0, 4004);
+    let mut wall = screen(&stage, &game, &token).await;
+    until(&mut wall, |_| true).await;
+    assert_eq!(stage.delete(&format!("{}/{id}", path(&game)), HOST).await, 204);
+    let closed = timeout(Duration::from_secs(1), wall.closed()).await.expect("within a second");
+    assert_eq!(closed.0, 4401);
+    let asking = Handshake::bearer(&token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    assert!(refused(&stage, &game, &asking).await.contains("401"));
+}
+
+#[tokio::test]
+async fn a_screen_needs_the_extension_and_its_own_game() {
+    let stage = Stage::new().await;
+    let (game, other) = (stage.game_of((HOST, asked())).await, stage.game_of((HOST, asked())).await);
+    let (token, _) = added(&stage, &game).await;
+    assert!(refused(&stage, &game, &Handshake::bearer(&token)).await.contains("401"));
+    let asking = Handshake::bearer(&token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    assert!(refused(&stage, &other, &asking).await.contains("403"));
+}
+
+/// A node of an earlier version could not go on with the game.
+#[tokio::test]
+async fn while_an_older_node_serves_no_screen_is_added_and_nothing_is_shown() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    stage.running.app().registry.set_older_nodes(true);
+    assert_eq!(stage.post(&path(&game), (HOST, json!({}))).await.0, 409);
+    assert_eq!(show(&stage, &game, &json!({})).await.0, 409);
+}
+
+#[tokio::test]
+async fn a_game_has_fifty_screens_and_the_tag_of_a_language_is_one() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    for _ in 0..50 {
+        added(&stage, &game).await;
+    }
+    assert_eq!(stage.post(&path(&game), (HOST, json!({}))).await.0, 409);
+    let (status, problem) = show(&stage, &game, &json!({"language": "<b>"})).await;
+    assert_eq!((status, &problem["field"]), (422, &json!("language")));
+}
+
+/// What a screen that shows a code learns: status and body.
+async fn asks(stage: &Stage, secret: &str) -> (u16, Value) {
+    stage.get_with("/api/v1/screen-pairings/own", secret).await
+}
+
+#[tokio::test]
+async fn a_screen_that_shows_a_code_gets_its_link_once_the_host_has_typed_it() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    let (status, pairing) = stage.post("/api/v1/screen-pairings", ("", json!({}))).await;
+    assert_eq!((status, &pairing["expiresIn"]), (201, &json!(600)));
+    let (code, secret) = (pairing["code"].as_str().unwrap(), pairing["secret"].as_str().unwrap());
+    assert_eq!(asks(&stage, secret).await, (200, json!({})));
+    let pair = format!("{}/pair", path(&game));
+    assert_eq!(stage.post(&pair, ("", json!({"code": code}))).await.0, 401);
+    let typed = format!("{}-{}", &code[..3].to_lowercase(), &code[3..]);
+    let (status, paired) = stage.post(&pair, (HOST, json!({"code": typed}))).await;
+    assert_eq!(status, 202, "{paired}");
+    let (_, link) = asks(&stage, secret).await;
+    let token = link["url"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
+    let mut wall = screen(&stage, &game, &token).await;
+    assert_eq!(until(&mut wall, |_| true).await["phase"], "lobby");
+    assert_eq!(asks(&stage, secret).await.1, link, "the answer may be lost");
+    // What the host has removed does not come back by asking again.
+    let id = paired["screenId"].as_str().unwrap();
+    assert_eq!(stage.delete(&format!("{}/{id}", path(&game)), HOST).await, 204);
+    assert_eq!(wall.closed().await.0, 4401);
+    asks(&stage, secret).await;
+    let asking = Handshake::bearer(&token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    assert!(refused(&stage, &game, &asking).await.contains("401"));
+}
+
+#[tokio::test]
+async fn wrong_codes_and_secrets_are_not_found_and_limited_as_joins_are() {
+    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
+    let game = stage.game_of((HOST, asked())).await;
+    let pair = format!("{}/pair", path(&game));
+    let (status, problem) = stage.post(&pair, (HOST, json!({"code": "AAAAAA"}))).await;
+    assert_eq!((status, &problem["field"]), (404, &json!("code")));
+    assert_eq!(stage.post(&pair, (HOST, json!({"code": "?"}))).await.0, 422);
+    assert_eq!(asks(&stage, "qc_nothing").await.0, 404);
+    assert_eq!(stage.post(&pair, (HOST, json!({"code": "BBBBBB"}))).await.0, 404);
+    assert_eq!(stage.post(&pair, (HOST, json!({"code": "CCCCCC"}))).await.0, 429);
+    assert_eq!(stage.post("/api/v1/screen-pairings", ("", json!({}))).await.0, 429);
+    let (status, _) = stage.post("/join", ("", json!({"gameCode": "DDDDDD", "displayName": "Ann"}))).await;
+    assert_eq!(status, 429, "one allowance for all codes");
+}

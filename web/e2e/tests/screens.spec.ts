@@ -1,0 +1,88 @@
+// A screen in a browser profile of its own, opened by its link: it needs no host's page, is the same after a reload in every state, and
+// ends when it is removed.
+
+import { HostApi } from '../../sdk/src/hostapi.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { PROJECTOR } from '../support/screen.ts';
+
+test('a screen with a link of its own is the same after a reload in every state', async ({ live, browser }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const api = new HostApi(live.server.url, live.token);
+  const { screenId, url } = await api.addScreen(live.game.id);
+  const context = await browser.newContext({ viewport: PROJECTOR });
+  const page = await context.newPage();
+  await page.goto(`${live.server.url}/screen${new URL(url).hash}`);
+
+  const holds = async (state: string, text: string | RegExp): Promise<void> => {
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await expect(page.getByText(text).first(), `${state}${again ? ', after a reload' : ''}`).toBeVisible();
+    }
+    await isAccessible(page, `a screen of its own, ${state}`);
+    await page.screenshot({ path: info.outputPath(`${state}.png`) });
+  };
+  await holds('lobby', 'Ann');
+  await host.start();
+  await holds('round', 'Warming up');
+  await host.release(1);
+  await ann.write(1, 'Reykjavik');
+  await ann.hasStored(1);
+  await holds('question', '1 of 1 answered');
+  expect(await page.locator('body').innerText(), 'no key before its time').not.toContain('Reykjav');
+  await host.endRound();
+  await holds('review', /Marking/);
+  await host.releaseScores();
+  await holds('answer', 'Reykjavík');
+  await host.page.keyboard.press('ArrowRight');
+  await holds('standings', 'Ann');
+  await host.page.close();
+  await holds('host gone', 'Ann');
+  await page.goto(`${live.server.url}/screen?overlay${new URL(url).hash}`);
+  await expect(page.getByText('Ann').first()).toBeVisible();
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(ground, 'stream software sees through it').toBe('rgba(0, 0, 0, 0)');
+  await page.goto(`${live.server.url}/screen${new URL(url).hash}`);
+  await expect(page.getByText('Ann').first()).toBeVisible();
+
+  await api.removeScreen(live.game.id, screenId);
+  await expect(page.getByRole('status')).toContainText('removed from the game');
+  await page.reload();
+  await expect(page.getByRole('heading')).toContainText('removed from the game');
+  await isAccessible(page, 'a screen of its own, removed');
+  await context.close();
+  ann.watch.verify();
+});
+
+test('a television shows a code, the host types it, and it is a screen from then on', async ({ live, browser }, info) => {
+  const host = await live.host();
+  host.watch.allow(/404/);
+  const ann = await live.guest('Ann');
+  const context = await browser.newContext({ viewport: PROJECTOR });
+  const page = await context.newPage();
+  await page.goto(`${live.server.url}/screen`);
+  await expect(page.getByRole('heading', { name: 'This screen’s code' })).toBeVisible();
+  await isAccessible(page, 'a screen that shows a code');
+  await page.screenshot({ path: info.outputPath('pairing.png') });
+  const code = (await page.locator('span.code').innerText()).replaceAll(/\s/g, '');
+
+  await host.page.getByRole('button', { name: 'Screens' }).click();
+  const dialog = host.page.getByRole('dialog', { name: 'Screens' });
+  await dialog.getByLabel('Code on the screen').fill('AAAAAA');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText('No screen shows this code.');
+  await dialog.getByLabel('Code on the screen').fill(code.toLowerCase());
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByRole('status')).toContainText('in a moment');
+  await expect(page.getByText('Ann')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Ann')).toBeVisible();
+  await expect(dialog.getByText('Screen 1').first()).toBeVisible();
+  await isAccessible(host.page, 'the screens of a game');
+  await host.page.screenshot({ path: info.outputPath('screens.png') });
+  await dialog.getByRole('button', { name: 'Remove Screen 1' }).click();
+  await expect(page.getByRole('status')).toContainText('removed from the game');
+  await context.close();
+  for (const each of [host, ann]) each.watch.verify();
+});

@@ -1,0 +1,124 @@
+// The screens of a game as its host's page sees them: adding and removing, and what they are to show. Made by Running.svelte and by
+// Over.svelte; the server makes the pictures.
+
+import { ApiError, type HostApi, type Screen, type ShowOnScreens, type Slide as SentSlide } from '$sdk';
+
+import { answerScreens } from '../../../screen/src/channel.ts';
+import type { Slide } from './wall.ts';
+
+/** What could not be sent is sent again after so long. */
+const AGAIN_MS = 1_000;
+
+/** The screens of one game. */
+export class Screens {
+  readonly #api: HostApi;
+  readonly #gameId: string;
+  readonly #stopAnswers: () => void;
+  /** In order of adding; empty until they are read. */
+  list = $state.raw<readonly Screen[]>([]);
+  /** The slide that was chosen before this page opened, perhaps on another device; undefined until it is read, null when none was. */
+  before = $state.raw<SentSlide | null | undefined>(undefined);
+  #wanted: ShowOnScreens | null = null;
+  #sending = false;
+  #closed = false;
+
+  /** `mayAnswer`: whether this page runs the game, and gives a window that asks a token. */
+  constructor(api: HostApi, gameId: string, mayAnswer: () => boolean) {
+    this.#api = api;
+    this.#gameId = gameId;
+    this.#stopAnswers = answerScreens(gameId, async () => (mayAnswer() ? this.add() : null));
+    void this.#begin();
+  }
+
+  /** Reads which there are; what cannot be read stays as it was. */
+  async read(): Promise<void> {
+    try {
+      const { screens, show } = await this.#api.screens(this.#gameId);
+      this.list = screens;
+      if (this.before === undefined) this.before = show.slide ?? null;
+    } catch {
+      // Asked again with the next change.
+    }
+  }
+
+  /** Adds a screen; its link, or null when it cannot be had. */
+  async add(): Promise<string | null> {
+    try {
+      const { url } = await this.#api.addScreen(this.#gameId);
+      await this.read();
+      return url;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Puts the screen that shows this code into the game. */
+  async pair(code: string): Promise<void> {
+    await this.#api.pairScreen(this.#gameId, code);
+  }
+
+  /** Takes a screen's token away. */
+  async remove(screenId: string): Promise<void> {
+    await this.#api.removeScreen(this.#gameId, screenId);
+    await this.read();
+  }
+
+  /** Has the screens show this; of several that come quickly the last counts. */
+  show(show: ShowOnScreens): void {
+    this.#wanted = show;
+    if (!this.#sending) void this.#send();
+  }
+
+  /** Answers no window any more, and sends nothing. */
+  close(): void {
+    this.#closed = true;
+    this.#stopAnswers();
+  }
+
+  async #begin(): Promise<void> {
+    while (this.before === undefined && !this.#closed) {
+      await this.read();
+      if (this.before === undefined) await new Promise((done) => setTimeout(done, AGAIN_MS));
+    }
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true;
+    while (this.#wanted !== null && !this.#closed) {
+      const show = this.#wanted;
+      this.#wanted = null;
+      try {
+        await this.#api.showOnScreens(this.#gameId, show);
+      } catch (error) {
+        // What is refused would be refused again.
+        if (error instanceof ApiError && error.status < 500) continue;
+        await new Promise((done) => setTimeout(done, AGAIN_MS));
+        this.#wanted ??= show;
+      }
+    }
+    this.#sending = false;
+  }
+}
+
+/** Which of these slides the server names; -1 when none. */
+export function indexOf(slides: readonly Slide[], sent: SentSlide): number {
+  return slides.findIndex((slide) => {
+    const { kind, at = 0 } = sentSlide(slide);
+    return kind === sent.kind && at === (sent.at ?? 0);
+  });
+}
+
+/** A slide as the server takes it. */
+export function sentSlide(slide: Slide): SentSlide {
+  switch (slide.kind) {
+    case 'question':
+      return { kind: 'question', at: slide.index };
+    case 'standings':
+      return { kind: 'standings', at: slide.page };
+    case 'podium':
+      return { kind: 'podium', at: slide.seen };
+    case 'next':
+    case 'winner':
+      return { kind: slide.kind };
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import type { ScreenUpdate } from '$sdk';
+
+import { pictureOf } from './picture.ts';
+
+const HERE = { at: 1_000, origin: 'https://quiz.example.org', fileOf: () => null };
+
+const LOBBY: ScreenUpdate = {
+  ...{ gameCode: 'KTM472', title: 'Quiz', phase: 'lobby', locked: false, playerTotal: 0, sound: false },
+};
+
+test('what is absent is not shown', () => {
+  expect(pictureOf(LOBBY, HERE)).toMatchObject({
+    ...{ joinUrl: 'https://quiz.example.org/?code=KTM472', round: null, players: [], questions: [] },
+    ...{ timer: null, tally: null, pause: null, jokers: null, show: null, language: null },
+  });
+});
+
+test('time is counted by the clock of this device, from when the message came', () => {
+  const timer = { remainingMs: 30_000, running: true };
+  const question = { id: 'q', number: 1, text: '?', type: 'text', points: 1, answered: 0, of: 2, closed: false, timer };
+  const view = pictureOf({ ...LOBBY, phase: 'question', questions: [question], timer: { ...timer, running: false } }, HERE);
+  expect(view.questions[0]?.timer).toEqual({ leftMs: 30_000, endsAt: 31_000 });
+  expect(view.timer).toEqual({ leftMs: 30_000, endsAt: null });
+});
+
+test('an answer that is revealed does not say how many were right', () => {
+  const show = { kind: 'question', number: 1, of: 1, text: '?', answer: 'blue', explanation: '' } as const;
+  expect(pictureOf({ ...LOBBY, phase: 'round_review', show }, HERE).show).toMatchObject({ right: null, choices: [], tally: null });
+});

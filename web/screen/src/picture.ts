@@ -1,0 +1,54 @@
+// What the server has sent, as the scenes draw it: with the clock of this device, the files of this page, and where players join. Pure.
+
+import type { ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
+
+import type { ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
+
+/** What this page knows beside the message. */
+export interface Here {
+  /** When the message came, as `Date.now()`. */
+  readonly at: number;
+  readonly origin: string;
+  /** The opened file of a released question; undefined while it is on its way, null when it cannot be had. */
+  readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
+}
+
+/** The picture of a message. */
+export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
+  const { gameCode, title, phase, playerTotal, locked, sound } = update;
+  const { players = [], questions = [], round = null, tally = null, jokers = null, language = null } = update;
+  const pause = update.pause ?? null;
+  return {
+    ...{ gameCode, title, phase, playerTotal, locked, sound, players, round, tally, jokers, language },
+    joinUrl: `${here.origin}/?code=${gameCode}`,
+    questions: questions.map((question) => questionOf(question, here)),
+    timer: timerOf(update.timer, here),
+    pause: pause && { timer: counted(pause.timer, here), text: pause.text, next: pause.next ?? null },
+    show: update.show ? showOf(update.show) : null,
+  };
+}
+
+function questionOf(question: NonNullable<ScreenUpdate['questions']>[number], here: Here): ScreenQuestion {
+  const { media, timer, choices = [], ...rest } = question;
+  return {
+    ...rest,
+    choices,
+    timer: timerOf(timer, here),
+    ...(media && { media: { kind: media.kind, alt: media.alt, file: here.fileOf(media) } }),
+  };
+}
+
+function showOf(show: SentShow): ScreenShow {
+  if (show.kind === 'question') {
+    return { ...show, choices: show.choices ?? [], right: show.right ?? null, tally: show.tally ?? null };
+  }
+  if (show.kind !== 'standings') return show;
+  const rows = show.rows.map((row) => ({ ...row, roundScore: row.roundScore ?? null, previousRank: row.previousRank ?? null }));
+  return { ...show, rows };
+}
+
+const timerOf = (timer: SentTimer | undefined, here: Here): ScreenTimer | null => (timer ? counted(timer, here) : null);
+
+function counted({ remainingMs, running }: SentTimer, { at }: Here): ScreenTimer {
+  return { leftMs: remainingMs, endsAt: running ? at + remainingMs : null };
+}

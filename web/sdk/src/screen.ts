@@ -1,0 +1,60 @@
+// A screen's game: holds the newest picture that the server has sent. Used by the screen page.
+
+import { Game } from './game.ts';
+import type { GameOptions } from './game.ts';
+import type { HeardByScreen, ScreenUpdate } from './generated/protocol.ts';
+import type { Envelope } from './socket.ts';
+import type { Connection } from './view.ts';
+
+/** What a screen page draws. */
+export interface ScreenGameView {
+  readonly connection: Connection;
+  /** Null until the first one has come. */
+  readonly update: ScreenUpdate | null;
+  /** When it came, as `Date.now()`. */
+  readonly at: number;
+}
+
+/** A line that is quiet for so long is asked: a hall is to learn within 3 s that its screen stands still. */
+const QUIET_MS = 1_000;
+
+/** A screen: connects at once, comes back by itself, and says nothing but pings. */
+export class ScreenGame extends Game<ScreenGameView> {
+  #update: ScreenUpdate | null = null;
+  #at = 0;
+
+  constructor(seat: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
+    super(seat.gameCode, seat.token, options);
+  }
+
+  protected renew(): void {
+    // The next picture replaces the one that is here.
+  }
+
+  protected settled(): void {
+    // There is nothing to send.
+  }
+
+  protected lost(): void {
+    // There is nothing to send again.
+  }
+
+  protected isWaiting(): boolean {
+    return false;
+  }
+
+  protected override quietMs(): number {
+    return QUIET_MS;
+  }
+
+  protected apply(message: Envelope): void {
+    const heard = message as HeardByScreen;
+    if (heard.type !== 'screen_update') return;
+    this.#update = heard.payload;
+    this.#at = this.platform.now();
+  }
+
+  protected picture(): ScreenGameView {
+    return { connection: this.connection, update: this.#update, at: this.#at };
+  }
+}

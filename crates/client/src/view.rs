@@ -214,6 +214,7 @@ impl View {
             ToHost::PlayersAnswered(answered) => self.players_answered(answered),
             ToHost::AnswersMarked(marked) => self.marked(marked),
             ToHost::AnswersUpdate(update) => _ = self.groups.insert(update.question_id, update.clone()),
+            ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
         }
     }

@@ -7,6 +7,7 @@
 mod breaks;
 mod closings;
 mod commands;
+mod corrections;
 mod desk;
 mod events;
 mod extension;

@@ -128,6 +128,15 @@ pub enum Command {
         /// What they shall count as.
         correct: bool,
     },
+    /// Host: `correct_marks`; of a round whose scores are out.
+    CorrectMarks {
+        /// To which question.
+        question: QuestionId,
+        /// Which answers, by their texts.
+        texts: AnswerTexts,
+        /// What they shall count as.
+        correct: bool,
+    },
     /// Host: `open_desk`; no event follows, it is about the socket alone.
     OpenDesk {
         /// Whether the socket is sent the answers while they come.

@@ -54,6 +54,9 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::AcceptAnswer { question, texts, correct } => {
             return judge_key(state, *question, texts, *correct);
         }
+        Command::CorrectMarks { question, texts, correct } => {
+            return judge_correction(state, *question, texts, *correct);
+        }
         Command::OpenDesk { .. } => return Ok(None),
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
@@ -225,6 +228,11 @@ fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: 
     }
     let texts: Vec<String> = texts.into_iter().collect();
     Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
+}
+
+fn judge_correction(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
+    let players = state.correctable(question, |text| texts.name(text), correct).ok_or(Refusal::UnknownQuestion)?;
+    Ok((!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct }))
 }
 
 /// Nothing is stored while the same tally is shown.

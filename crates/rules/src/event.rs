@@ -190,6 +190,18 @@ pub enum Change {
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
+    /// The host set marks of a round whose scores are out: the scores follow from the marks as they are now.
+    MarksCorrected {
+        /// To which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// Whose answers; at least one, and each counted otherwise.
+        #[serde(rename = "ps")]
+        players: Vec<PlayerId>,
+        /// What they count as now.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+    },
     /// The host took the latest marking of this round back.
     MarkingUndone,
     /// The host shows the tally of a question, as its answers are now.
@@ -337,6 +349,7 @@ impl Change {
             Self::AnswerOverridden { .. } => "answer_overridden",
             Self::AnswersMarked { .. } => "answers_marked",
             Self::KeyChanged { .. } => "key_changed",
+            Self::MarksCorrected { .. } => "marks_corrected",
             Self::MarkingUndone => "marking_undone",
             Self::TallyShown { .. } => "tally_shown",
             Self::ScoresReleased { .. } => "scores_released",

@@ -52,7 +52,9 @@ impl Rule {
             | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
             C::StartBreak { .. } | C::EndBreak => Self::host(&[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard]),
             C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
-            C::ShowTally { .. } => Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard]),
+            C::ShowTally { .. } | C::CorrectMarks { .. } => {
+                Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard])
+            }
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::PlayJoker => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {

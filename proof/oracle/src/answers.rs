@@ -161,6 +161,13 @@ impl Answers {
         self.by_question.values()
     }
 
+    /// The answers to a question in the order in which the first of each player came.
+    pub(crate) fn in_order(&self, question: Uuid) -> Vec<&Answer> {
+        let mut answers: Vec<_> = self.to(question).collect();
+        answers.sort_by_key(|answer| answer.arrival);
+        answers
+    }
+
     fn to(&self, question: Uuid) -> impl Iterator<Item = &Answer> {
         self.by_question.range((question, Uuid::nil())..=(question, Uuid::max())).map(|(_, answer)| answer)
     }
@@ -185,8 +192,8 @@ impl Game {
 
     /// The answers to a question of this round in the order in which the first of each player came.
     pub fn answers_to(&self, question: Uuid) -> Vec<&Answer> {
-        let mut answers: Vec<_> = self.answers.to(question).filter(|answer| !self.was_removed(answer.player)).collect();
-        answers.sort_by_key(|answer| answer.arrival);
+        let mut answers = self.answers.in_order(question);
+        answers.retain(|answer| !self.was_removed(answer.player));
         answers
     }
 

@@ -226,6 +226,7 @@ impl Game {
                 | FromHost::StopAutopilot
                 | FromHost::SetExtraTime(_)
                 | FromHost::AcceptAnswer(_)
+                | FromHost::CorrectMarks(_)
                 | FromHost::OpenDesk(_)
                 | FromHost::UndoMarking
         );

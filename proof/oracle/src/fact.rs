@@ -76,6 +76,8 @@ pub enum Fact {
     Marked(Uuid, Vec<String>, (bool, u32)),
     /// The host said of texts, as the key compares them, whether the key of a question takes them for right.
     KeyChanged(Uuid, Vec<String>, bool),
+    /// The host said of these players' answers to a question of a round that is out how they count.
+    MarksCorrected(Uuid, Vec<Uuid>, bool),
     /// The latest marking was taken back.
     MarkingUndone,
     /// The host showed the tally of a question without these entries.
@@ -176,6 +178,9 @@ impl Game {
             Fact::RoundEnded => self.during(Phase::Question),
             Fact::Overridden(..) | Fact::Marked(..) | Fact::KeyChanged(..) | Fact::MarkingUndone => {
                 self.check_marking(fact)
+            }
+            Fact::MarksCorrected(question, players, correct) => {
+                self.running().and(self.check_correction(*question, players, *correct))
             }
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
             Fact::ScoresReleased { .. } => self.during(Phase::Review),

@@ -1,6 +1,6 @@
 //! What each fact does to the state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
@@ -56,6 +56,7 @@ impl Game {
             }
             Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], (*correct, 0)),
             Fact::Marked(question, texts, mark) => self.mark_texts(*question, texts, *mark),
+            Fact::MarksCorrected(question, players, correct) => self.correct_marks(*question, players, *correct),
             Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
@@ -172,12 +173,7 @@ impl Game {
     fn release_scores(&mut self, held: bool) {
         (self.phase, self.standings_held) = (Phase::Leaderboard, held);
         self.markings.clear();
-        let mut earned: BTreeMap<Uuid, i64> = BTreeMap::new();
-        for answer in self.answers.all() {
-            let asked = self.quiz.question(answer.question);
-            let points = asked.map_or(0, |question| self.earned(answer.player, question).points);
-            *earned.entry(answer.player).or_default() += i64::from(points);
-        }
+        let earned = self.earned_of_all(self.round);
         for player in &mut self.players {
             player.round_score = earned.get(&player.id).copied().unwrap_or_default();
             player.score += player.round_score;
@@ -186,7 +182,7 @@ impl Game {
     }
 
     /// The board lists who is present and who has answered.
-    fn make_board(&mut self) {
+    pub(crate) fn make_board(&mut self) {
         let answered: BTreeSet<Uuid> = self.answers.all().map(|answer| answer.player).collect();
         let answered = |player: Uuid| answered.contains(&player) || self.answered_before.contains(&player);
         self.board = Board::of(self.players.iter().filter(|player| player.present || answered(player.id)));
@@ -209,9 +205,8 @@ impl Game {
         self.tally = None;
         self.round += 1;
         self.begin_round();
-        self.released.clear();
         self.answered_before.extend(self.answers.all().map(|answer| answer.player));
-        self.answers = crate::answers::Answers::default();
+        self.past.push((std::mem::take(&mut self.released), std::mem::take(&mut self.answers)));
         self.rulings.clear();
         self.players.iter_mut().for_each(|player| player.late = false);
     }

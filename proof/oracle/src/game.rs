@@ -93,6 +93,8 @@ pub struct Game {
     pub released: Vec<Uuid>,
     /// The answers of this round.
     pub(crate) answers: Answers,
+    /// The rounds before this one: what was released, and the answers.
+    pub(crate) past: Vec<(Vec<Uuid>, Answers)>,
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
     /// What the host changed in the keys of this round's questions, by question and text.
@@ -134,6 +136,7 @@ impl Game {
             removed: Vec::new(),
             released: Vec::new(),
             answers: Answers::default(),
+            past: Vec::new(),
             answered_before: BTreeSet::new(),
             rulings: BTreeMap::new(),
             markings: Vec::new(),

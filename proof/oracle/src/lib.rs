@@ -8,6 +8,7 @@
 mod answers;
 mod autopilot;
 mod board;
+mod corrections;
 mod effects;
 mod extra;
 mod fact;

@@ -1,9 +1,11 @@
 //! What an answer earns, with what it earns more in a round that counts streaks or speed, or for the joker (messages.md#marking).
 
+use std::collections::BTreeMap;
+
 use quizhall_protocol::QuestionKind;
 use uuid::Uuid;
 
-use crate::answers::Answer;
+use crate::answers::{Answer, Answers};
 use crate::game::Game;
 use crate::quiz::Question;
 
@@ -23,8 +25,28 @@ pub struct Earned {
 impl Game {
     /// What a player's answer to a released question of this round earns, as the answers are marked now.
     pub fn earned(&self, player: Uuid, question: &Question) -> Earned {
-        let Some(answer) = self.answer(player, question.id) else { return Earned::default() };
-        let percent = if answer.correct() { (self.right_before(player, question.id) * 10).min(50) } else { 0 };
+        self.earned_in(self.round, player, question)
+    }
+
+    /// The questions that were released in a round so far, and the answers to them.
+    pub(crate) fn played(&self, round: usize) -> (&[Uuid], &Answers) {
+        self.past.get(round).map_or((&self.released, &self.answers), |(released, answers)| (released, answers))
+    }
+
+    /// The points of each player in a round, as the answers are marked now.
+    pub(crate) fn earned_of_all(&self, round: usize) -> BTreeMap<Uuid, i64> {
+        let mut earned = BTreeMap::new();
+        for answer in self.played(round).1.all() {
+            let asked = self.quiz.question(answer.question);
+            let points = asked.map_or(0, |question| self.earned_in(round, answer.player, question).points);
+            *earned.entry(answer.player).or_default() += i64::from(points);
+        }
+        earned
+    }
+
+    fn earned_in(&self, round: usize, player: Uuid, question: &Question) -> Earned {
+        let Some(answer) = self.played(round).1.get(player, question.id) else { return Earned::default() };
+        let percent = if answer.correct() { (self.right_before(round, player, question.id) * 10).min(50) } else { 0 };
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
@@ -32,20 +54,21 @@ impl Game {
         let can_be_wrong = question.is_marked() && question.kind.or_text() != QuestionKind::Nearest;
         let is_wrong = can_be_wrong && answer.counts_as((false, 0)) && !answer.text.is_empty();
         let right = i32::try_from(marked + for_streak + for_speed).expect("at most 2,500,000");
-        let once = if is_wrong { self.quiz.rounds[self.round].wrong_points } else { right };
-        let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(self.round));
+        let once = if is_wrong { self.quiz.rounds[round].wrong_points } else { right };
+        let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(round));
         let for_joker = if is_doubled { once } else { 0 };
         Earned { points: once + for_joker, for_streak, for_speed, for_joker }
     }
 
     /// How many questions right before this one the player has right, without a gap; those without marks are left out.
-    fn right_before(&self, player: Uuid, question: Uuid) -> u64 {
-        if !self.quiz.rounds[self.round].streaks {
+    fn right_before(&self, round: usize, player: Uuid, question: Uuid) -> u64 {
+        if !self.quiz.rounds[round].streaks {
             return 0;
         }
-        let before = self.released.iter().take_while(|released| **released != question);
+        let (released, answers) = self.played(round);
+        let before = released.iter().take_while(|released| **released != question);
         let marked: Vec<_> = before.filter(|id| self.quiz.question(**id).is_some_and(Question::is_marked)).collect();
-        let is_right = |question: &&&Uuid| self.answer(player, ***question).is_some_and(Answer::correct);
+        let is_right = |question: &&&Uuid| answers.get(player, ***question).is_some_and(Answer::correct);
         marked.iter().rev().take_while(is_right).count() as u64
     }
 }

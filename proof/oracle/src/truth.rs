@@ -68,6 +68,10 @@ impl Game {
             ToHost::AnswersUpdate(update) => {
                 self.phase == Phase::Question && *message == self.answers_update(update.question_id)
             }
+            ToHost::BoardUpdate(board) => {
+                let is_running = !matches!(self.phase, Phase::Lobby | Phase::Ended);
+                is_running && self.board.compare(Form::Round(Reader::Other), board).is_ok()
+            }
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
     }

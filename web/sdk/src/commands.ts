@@ -98,6 +98,14 @@ const COMMANDS: {
     subject: ({ questionId, text }) => `${questionId}:${text}`,
     isShown: () => null,
   },
+  /** No stage shows the marks of earlier rounds. */
+  correct_marks: {
+    v1: true,
+    needs: (_, { phase }) => phase === 'question' || phase === 'round_review' || phase === 'leaderboard',
+    subject: ({ questionId }) => questionId,
+    isShown: () => null,
+    by: ['board_update'],
+  },
   /** No stage shows it. What it brings comes before the count of markings. */
   open_desk: {
     v1: true,

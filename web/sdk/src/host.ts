@@ -90,6 +90,12 @@ export class HostGame extends Game<HostView> {
     return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
   }
 
+  /** Says how every answer with one of these texts counts in a round whose scores are out, each exactly as in the results. */
+  correctMarks(questionId: string, texts: readonly string[], correct: boolean): boolean {
+    const given = portions(texts).map((answers) => this.give({ type: 'correct_marks', payload: { questionId, answers, correct } }));
+    return given.some(Boolean);
+  }
+
   /** Has the answers sent over this connection while they come, as `view.groups`; each later one has to be asked anew. */
   openDesk(): boolean {
     if (this.#isDeskOpen !== false || !this.give({ type: 'open_desk', payload: { open: true } })) return false;
@@ -323,6 +329,11 @@ export class HostGame extends Game<HostView> {
       case 'answers_update':
         this.#groups = new Map([...this.#groups, [message.payload.questionId, message.payload]]);
         break;
+      case 'board_update': {
+        const round = this.#round?.round ?? null;
+        this.#show(message.payload.leaderboard, round === null || this.#phase === 'leaderboard' ? round : round - 1);
+        break;
+      }
       case 'marking_update':
         if (this.#marked && message.payload.undoable < this.#undoable) this.#undone = this.#marked;
         this.#marked = null;

@@ -7,6 +7,7 @@ pub mod node;
 mod quiz;
 mod sockets;
 
+use quizhall_engine::wire::Recipient;
 use quizhall_engine::{ConnectionId, Dialect, Head, Participant};
 use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
@@ -15,12 +16,13 @@ use serde_json::json;
 
 use node::{Node, StoredRow};
 use quiz::{QUESTIONS_PER_ROUND, ROUNDS};
+use sockets::Socket;
 
 /// The questions of both rounds.
 const ALL: std::ops::Range<usize> = 0..ROUNDS * QUESTIONS_PER_ROUND;
-/// Bigger boards than this are cut to their top.
-const WHOLE_BOARD: usize = 200;
-const TOP: usize = 100;
+/// Bigger boards than the first are cut to the second; for players over the extension, and for all others.
+const CUT_FOR_PLAYERS: (usize, usize) = (20, 10);
+const CUT: (usize, usize) = (200, 100);
 /// The host's socket; those of the players are numbered from one.
 pub const HOST: ConnectionId = ConnectionId(0);
 /// Players with answers that come in together and share an append.
@@ -118,7 +120,7 @@ impl Played {
         assert_eq!(self.node.granted, self.players, "every join is granted");
         let mut tally = Tally { answers: 0, scores: 0, boards: 0, rows: self.log().len() };
         for socket in self.node.sockets.iter() {
-            self.check_socket(socket.participant, &socket.messages(), &mut tally);
+            self.check_socket(socket, &mut tally);
         }
         assert_eq!(tally.answers, self.players * ALL.len(), "every answer is acknowledged once");
         assert_eq!(tally.scores, self.players * ROUNDS, "every player receives the results of every round");
@@ -129,9 +131,11 @@ impl Played {
         tally
     }
 
-    fn check_socket(&self, participant: Participant, messages: &[ServerMessage], tally: &mut Tally) {
+    fn check_socket(&self, socket: &Socket, tally: &mut Tally) {
+        let participant = socket.participant;
+        let is_cut_more = participant.recipient(socket.dialect) == Recipient::Player;
         let (mut reviewed, mut round) = (0, 0);
-        for message in messages {
+        for message in &socket.messages() {
             match message {
                 ServerMessage::Player(ToPlayer::AnswerAccepted(_)) => tally.answers += 1,
                 ServerMessage::Player(ToPlayer::RoundScores(scores)) => {
@@ -143,7 +147,7 @@ impl Played {
                 }
                 ServerMessage::Host(ToHost::RoundReview(review)) => reviewed += review.answers.len(),
                 ServerMessage::All(ToAll::GameEnded(board)) => {
-                    self.check_board(&board.leaderboard);
+                    self.check_board(&board.leaderboard, if is_cut_more { CUT_FOR_PLAYERS } else { CUT });
                     tally.boards += 1;
                 }
                 _ => {}
@@ -154,11 +158,11 @@ impl Played {
     }
 
     /// Ranks and points in order, and to each player their own.
-    fn check_board(&self, board: &[LeaderboardEntry]) {
+    fn check_board(&self, board: &[LeaderboardEntry], (whole, top): (usize, usize)) {
         let mut scores: Vec<i64> = (0..self.players).map(|player| quiz::score(player, ALL)).collect();
         scores.sort_unstable_by(|a, b| b.cmp(a));
-        let whole = self.players <= WHOLE_BOARD;
-        assert_eq!(board.len(), if whole { self.players } else { TOP }, "lines of the final board");
+        let is_whole = self.players <= whole;
+        assert_eq!(board.len(), if is_whole { self.players } else { top }, "lines of the final board");
         for (entry, score) in board.iter().zip(&scores) {
             let ahead = scores.iter().take_while(|other| *other > score).count();
             assert_eq!((entry.rank as usize, entry.score), (ahead + 1, *score), "the final board");

@@ -198,6 +198,11 @@ impl Edge {
             | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
+            (
+                Command::CorrectMarks { .. },
+                Participant::Host,
+                Phase::Question | Phase::RoundReview | Phase::Leaderboard,
+            ) => Some(wire::extension::board_update(state)),
             (command, Participant::Host, _) => wire::confirmed(state, command),
             _ => None,
         };

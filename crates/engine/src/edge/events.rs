@@ -40,6 +40,7 @@ impl Edge {
                 self.show(Participant::Host, event.command_id, message, effects);
             }
             Change::JokerPlayed { player, .. } => self.joker_played(*player, event.command_id, effects),
+            Change::MarksCorrected { .. } => self.marks_corrected(event.command_id, effects),
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),

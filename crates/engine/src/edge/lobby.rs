@@ -34,8 +34,9 @@ const TOTALS: Duration = Duration::from_secs(10);
 pub(super) struct Lobby {
     dirty: bool,
     due: Time,
-    /// The list, with the number of events that it contains.
-    list: Option<(u64, [Frames; 1])>,
+    /// The lists, each encoded once, with the number of events that it contains.
+    list: Option<(u64, Bytes)>,
+    list_for_players: Option<(u64, Bytes)>,
     /// The lobby was above [`SMALL`] once. From then on no list replaces one that still waits in a socket's queue: it would come
     /// before the changes behind that one.
     by_changes: bool,
@@ -76,11 +77,13 @@ impl Lobby {
         list.into_iter().chain(changes).min()
     }
 
-    /// The list as new sockets and the next broadcast have it, encoded once.
-    pub fn list(&mut self, state: &State, seq: u64) -> &[Frames; 1] {
-        let kept = self.list.take().filter(|(of, _)| *of == seq);
-        let (_, list) = self.list.insert(kept.unwrap_or_else(|| (seq, [wire::lobby_update(state)])));
-        list
+    /// The list as new sockets and the next broadcast have it.
+    pub fn list(&mut self, (state, seq): (&State, u64), recipient: Recipient) -> Bytes {
+        let is_short = recipient == Recipient::Player && !wire::is_lobby_named(state);
+        let kept = if is_short { &mut self.list_for_players } else { &mut self.list };
+        let known = kept.take().filter(|(of, _)| *of == seq);
+        let (_, list) = kept.insert(known.unwrap_or_else(|| (seq, wire::lobby_list(state, recipient))));
+        list.clone()
     }
 
     /// Sends what is due, or `all` that is pending, to this many sockets.
@@ -94,11 +97,10 @@ impl Lobby {
         let by_changes = self.is_by_changes(state);
         if self.dirty && (all || self.due <= now) {
             self.dirty = false;
-            let [list] = self.list(state, seq).clone();
-            let bytes = list.of(Recipient::Plain).map_or(0, Bytes::len);
-            self.due = now + list_interval(state.present_count(), bytes, sockets);
-            let list = if by_changes { list.only(Audience::Others) } else { list };
-            effects.push(EdgeEffect::Broadcast(list, FrameKind::Replace(wire::LOBBY_KEY)));
+            let list = self.list((state, seq), Recipient::Plain);
+            self.due = now + list_interval(state.present_count(), list.len(), sockets);
+            let audience = if by_changes { Audience::Others } else { Audience::All };
+            effects.push(EdgeEffect::Broadcast(Frames::to(audience, list), FrameKind::Replace(wire::LOBBY_KEY)));
         }
         if !by_changes {
             self.changed.clear();

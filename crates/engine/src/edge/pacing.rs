@@ -15,7 +15,7 @@ use super::lobby::Lobby;
 use super::room::Room;
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
-use crate::wire::{self, FrameKind, Frames};
+use crate::wire::{self, FrameKind, Frames, Recipient};
 
 /// At most 20 counts a second per question.
 const COUNT: Duration = Duration::from_millis(50);
@@ -62,14 +62,14 @@ impl Pacing {
     }
 
     /// The sync messages that are the same for all, encoded once for those who connect while they stay true.
-    pub fn sync_shared(&mut self, state: &State, seq: u64) -> &[Frames] {
+    pub fn sync_shared(&mut self, (state, seq): (&State, u64), recipient: Recipient) -> Vec<Bytes> {
         if state.phase() == Phase::Lobby {
-            return self.lobby.list(state, seq);
+            return vec![self.lobby.list((state, seq), recipient)];
         }
         let shown = Shown::of(state);
         let kept = self.sync.take().filter(|(of, _)| of.is(&shown));
         let (_, frames) = self.sync.insert(kept.unwrap_or_else(|| (shown, wire::sync_shared(state))));
-        frames
+        wire::frames_of(&*frames, recipient)
     }
 
     /// After the first state, which every socket has been sent.

@@ -59,7 +59,7 @@ impl Edge {
                 wire::sync_withheld(state, player, session.dialect)
             }
             _ => {
-                let mut frames = wire::frames_of(self.pacing.sync_shared(state, replica.next), session.recipient());
+                let mut frames = self.pacing.sync_shared((state, replica.next), session.recipient());
                 frames.extend(wire::sync_own(state, self.boards.as_ref(), participant, session.dialect));
                 frames
             }

@@ -44,6 +44,11 @@ pub fn round_leaderboard(state: &State) -> Frames {
     for_all(state, |state, cut| ToAll::RoundLeaderboard(top(state, cut, true)))
 }
 
+/// The board with each player's points of the round, as the host is sent it.
+pub(super) fn board_of_round(state: &State) -> Leaderboard {
+    top(state, &CUT, true)
+}
+
 /// `game_ended`.
 pub fn game_ended(state: &State) -> Frames {
     for_all(state, |state, cut| ToAll::GameEnded(top(state, cut, false)))

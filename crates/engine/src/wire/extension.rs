@@ -176,6 +176,11 @@ pub fn answers_update(question: QuestionId, all: &[AnswerGroup<'_>]) -> Bytes {
     frame::text(&ToHost::AnswersUpdate(message))
 }
 
+/// `board_update`.
+pub fn board_update(state: &State) -> Bytes {
+    frame::text(&ToHost::BoardUpdate(super::boards::board_of_round(state)))
+}
+
 /// `marking_update`.
 pub fn marking_update(state: &State) -> Bytes {
     frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))

@@ -89,13 +89,6 @@ impl Frames {
         Self { first: (Audience::Others, others), second: Some((Audience::Players, players)) }
     }
 
-    /// The part of it for these alone.
-    #[must_use]
-    pub fn only(&self, audience: Audience) -> Self {
-        let frame = self.parts().find(|(of, _)| *of == audience).map_or(&self.first.1, |(_, frame)| frame);
-        Self::to(audience, frame.clone())
-    }
-
     /// The frame for a recipient, if the message is for them.
     pub fn of(&self, recipient: Recipient) -> Option<&Bytes> {
         self.parts().find(|(audience, _)| audience.includes(recipient)).map(|(_, frame)| frame)

@@ -32,6 +32,11 @@ pub fn command_of(message: &FromHost) -> Command {
             texts: std::iter::once(payload.text.clone()).collect(),
             correct: payload.correct,
         },
+        FromHost::CorrectMarks(payload) => Command::CorrectMarks {
+            question: QuestionId::from(payload.question_id),
+            texts: payload.answers.iter().cloned().collect(),
+            correct: payload.correct,
+        },
         FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),

@@ -24,7 +24,7 @@ pub use outgoing::{
     Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
     question_released, round_ended, round_review, round_scores, scores_of,
 };
-pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named};
+pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list};
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
 pub use rounds::break_update;
 pub use screen::screen_update;

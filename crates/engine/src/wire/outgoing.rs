@@ -12,10 +12,10 @@ use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
 use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{PlayerId, QuestionId, QuestionKind, State, choice};
+use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, State, choice};
 
 use super::extension::count;
-use super::{Boards, Frames};
+use super::{Boards, Frames, Recipient};
 use crate::media::{MediaCopy, copy_for};
 
 /// Lobbies of more players than this are cut to their newest.
@@ -30,17 +30,24 @@ const REVIEW_PART: usize = 1_000;
 
 /// `lobby_update`: all players present, or the newest of a big lobby with the total.
 pub fn lobby_update(state: &State) -> Frames {
-    let present = state.present_count();
-    let without = |left_out: usize| {
-        let players = state.lobby().skip(left_out).map(lobby_player).collect();
-        let total = (left_out > 0).then(|| count(present));
-        frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
-    };
-    let list = without(if present > WHOLE_LOBBY { present - NEWEST } else { 0 });
+    let list = lobby_list(state, Recipient::Plain);
     if is_lobby_named(state) {
         return Frames::shared(list);
     }
-    Frames::for_players(without(present - NEWEST_FEW), list)
+    Frames::for_players(lobby_list(state, Recipient::Player), list)
+}
+
+/// The same for one recipient.
+pub(crate) fn lobby_list(state: &State, recipient: Recipient) -> Bytes {
+    let present = state.present_count();
+    let left_out = match recipient {
+        Recipient::Player if !is_lobby_named(state) => present - NEWEST_FEW,
+        _ if present > WHOLE_LOBBY => present - NEWEST,
+        _ => 0,
+    };
+    let players = state.lobby().skip(left_out).map(lobby_player).collect();
+    let total = (left_out > 0).then(|| count(present));
+    frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
 }
 
 /// Whether players who speak `quizhall.v1` are sent the name of each player present.
@@ -185,6 +192,15 @@ impl Scores {
     /// What players receive from whom the standings were kept, once they are shown.
     pub fn behind_hold(state: &State) -> Self {
         if state.are_phones_after_screen() { Self::Whole } else { Self::Standings }
+    }
+
+    /// What players receive when marks were corrected, if anything: as much as they have been shown of the scores.
+    pub fn corrected(state: &State) -> Option<Self> {
+        let is_shown = state.phase() == Phase::Leaderboard;
+        match (state.are_standings_held(), state.are_phones_after_screen()) {
+            (false, _) => is_shown.then_some(Self::Whole),
+            (true, phones_wait) => (is_shown && !phones_wait).then_some(Self::Own),
+        }
     }
 }
 

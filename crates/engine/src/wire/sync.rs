@@ -124,6 +124,9 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
+    if extension && are_scores_changed(before, after) {
+        frames.extend(corrected_scores(after, participant));
+    }
     frames.extend(extension.then(|| extension::joker_played(Some(before), after, participant)).flatten());
     frames
 }
@@ -138,6 +141,17 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
             frames
         }
     }
+}
+
+/// Whether marks of a round that is out were corrected: within a phase no score changes otherwise.
+fn are_scores_changed(before: &State, after: &State) -> bool {
+    before.players().any(|player| after.player(player.id).is_some_and(|now| now.score() != player.score()))
+}
+
+fn corrected_scores(state: &State, participant: Participant) -> Option<Bytes> {
+    let Participant::Player(player) = participant else { return Some(extension::board_update(state)) };
+    let part = Scores::corrected(state)?;
+    Some(scores_of(state, &Boards::new(state), (player, Dialect::QuizhallV1), part))
 }
 
 /// Whether the host's view of the players is out of date.

@@ -66,6 +66,7 @@ fn commands() -> Vec<Command> {
         Command::MarkAnswers { question, texts: texts.clone(), correct: false, half: true },
         Command::AcceptAnswer { question, texts: texts.clone(), correct: true },
         Command::OpenDesk { open: true },
+        Command::CorrectMarks { question, texts: texts.clone(), correct: true },
         Command::ShowTally { question, hidden: texts },
         Command::UndoMarking,
         Command::ReleaseScores,
@@ -223,6 +224,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::Set(Setting::Screens(_)) => 34,
         Command::AddScreen(_) => 35,
         Command::RemoveScreen { .. } => 36,
+        Command::CorrectMarks { .. } => 37,
     }
 }
 
@@ -246,7 +248,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..37).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..38).collect::<Vec<_>>());
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn counts_come_four_times_a_second_at_most_and_the_last_one_always() {
     assert!(shown.len() <= 4, "{} pictures in a second", shown.len());
     let due = rim.edge.next_deadline().unwrap();
     assert!(due <= rim.now + PAUSE);
-    let last = pictures(&rim.tick_at(due), 1);
+    let last = pictures(&rim.tick_at(rim.now + PAUSE), 1);
     assert_eq!(last[0]["questions"][0]["answered"], 40);
     rim.now += PAUSE;
     rim.step(EdgeInput::Tick);

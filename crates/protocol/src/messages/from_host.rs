@@ -41,6 +41,14 @@ crate::messages::inbound! {
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
             "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. What the host marked by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
+        /// Says how all answers to a question with one of these texts count, in a round whose scores are out. Cannot be taken back; another correction counts instead.
+        CorrectMarks(CorrectMarks = CorrectMarks {
+            question_id: QUESTION,
+            answers: vec!["The tuba".to_owned()],
+            correct: true,
+        }):
+            "correct_marks" since QuizhallV1, in "question, round_review, leaderboard",
+            "The scores and the board are made anew. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; nothing of both where phones wait for the screen. Others see it on the next board. A question of a round whose scores are not out, or whose answers are not marked: 4005.";
         /// Has this socket sent the answers while they come, or not any more.
         OpenDesk(OpenDesk = OpenDesk { open: true }):
             "open_desk" since QuizhallV1, in "question, round_review",
@@ -149,6 +157,18 @@ crate::messages::payload! {
         /// The text of an answer, 1 to 1,000 characters; no one has to have given it.
         text: String = "text" in 1..=1000,
         /// How answers with this text shall count by the key.
+        correct: bool = "correct",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `correct_marks`.
+    CorrectMarks {
+        /// A question of a round whose scores are out.
+        question_id: Uuid = "questionId",
+        /// 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored.
+        answers: Vec<String> = "answers" in 1..=1000,
+        /// How these answers shall count.
         correct: bool = "correct",
     }
 }

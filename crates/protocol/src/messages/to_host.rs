@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use uuid::Uuid;
 
-use super::example::{ANN, BEN, QUESTION};
+use super::example::{self, ANN, BEN, QUESTION};
+use super::to_all::Leaderboard;
 use crate::shapes::{ReviewAnswer, is_zero};
 
 crate::messages::messages! {
@@ -67,6 +68,10 @@ crate::messages::messages! {
         }):
             "answers_update" since QuizhallV1, in "question",
             "`open_desk`; `submit_answer` of a player, `accept_answer`, `undo_marking`, the removal of a player.";
+        /// The board with the scores as they are now, as in `round_leaderboard`.
+        BoardUpdate(Leaderboard = example::board(true)):
+            "board_update" since QuizhallV1, in "question, round_review, leaderboard",
+            "`correct_marks`.";
         /// How many markings of this round can be taken back; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "question, round_review",

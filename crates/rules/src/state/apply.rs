@@ -58,6 +58,7 @@ impl State {
                 self.mark_all(*question, texts, (*correct, *partial));
             }
             Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
+            Change::MarksCorrected { question, players, correct } => self.correct_marks(*question, players, *correct),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => {
@@ -230,7 +231,7 @@ impl State {
     }
 
     /// Points of a round by slot.
-    fn earned_in(&self, round: usize) -> Vec<i64> {
+    pub(super) fn earned_in(&self, round: usize) -> Vec<i64> {
         let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, self.quiz(), round))).collect();
         for (number, question, sheet) in self.numbered_sheets_of(round) {
             for answer in sheet.answers() {

@@ -118,6 +118,7 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
             | Change::JokerPlayed { .. }
             | Change::PlayerRemoved { .. }
             | Change::KeyChanged { .. }
+            | Change::MarksCorrected { .. }
             | Change::MarkingUndone
             | Change::Set(_)
             | Change::AutopilotSet { .. }

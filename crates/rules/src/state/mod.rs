@@ -7,6 +7,7 @@ mod apply;
 mod autopilot;
 mod board;
 mod breaks;
+mod corrections;
 mod extra;
 mod frozen;
 mod groups;

@@ -17,6 +17,8 @@ const LONGEST_GAME: usize = 200;
 const NAMES: [&str; 6] = ["Ann", "ANN", "Bob", "Cleo", "Dan", "dan"];
 const ANSWERS: [&str; 5] = ["right", "right!", "wrong", "other", "rigth"];
 
+const NAMED: [&[&str]; 5] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"], &["rigth"]];
+
 #[test]
 fn random_games_agree_with_the_model() {
     let number = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().expect(name));
@@ -52,6 +54,8 @@ struct Seen {
     between: [usize; 3],
     /// Jokers that were played before the game, and between two rounds.
     jokers: [usize; 2],
+    /// Corrected marks, and those of them in a later round.
+    corrected: [usize; 2],
     verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -64,6 +68,7 @@ impl Seen {
         assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
         assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
         assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
+        assert!(self.corrected[0] > 300 && self.corrected[1] > 100, "marks were corrected {:?} times", self.corrected);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -139,6 +144,9 @@ impl Table {
                 let accepts = matches!(what, What::Accept(..));
                 seen.keys[0] += usize::from(accepts);
                 seen.keys[1] += usize::from(accepts && self.model.phase == "question");
+                let corrects = matches!(what, What::Correct(..));
+                seen.corrected[0] += usize::from(corrects);
+                seen.corrected[1] += usize::from(corrects && self.model.phase != "leaderboard");
                 seen.jokers[usize::from(self.model.phase != "lobby")] += usize::from(what == What::Joker);
                 seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
                 seen.between[1] += usize::from(matches!(what, What::Break(_)));
@@ -255,6 +263,10 @@ impl Table {
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "question" if dice < 3 => What::Release(self.question()),
+            "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.15) => {
+                self.correct_marks()
+            }
+            "leaderboard" if self.random.random_bool(0.3) => self.correct_marks(),
             "question" if dice < 4 && self.random.random_bool(0.4) => self.accept(),
             "question" if dice < 4 && self.random.random_bool(0.3) => What::Undo,
             "question" if dice < 5 => self.timing(),
@@ -297,6 +309,7 @@ impl Table {
             56 => What::Undo,
             57 => self.mark_all(),
             0 => self.accept(),
+            1 => self.correct_marks(),
             63 => What::Joker,
             60 => What::OwnScores,
             61 => What::Show,
@@ -334,8 +347,13 @@ impl Table {
         }
     }
 
+    /// Mostly of an early question, whose round may be out.
+    fn correct_marks(&mut self) -> What {
+        let texts = if self.random.random() { &ANSWERS } else { NAMED[self.random.random_range(0..NAMED.len())] };
+        What::Correct(self.question().min(self.question()), texts, self.random.random())
+    }
+
     fn mark_all(&mut self) -> What {
-        const NAMED: [&[&str]; 5] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"], &["rigth"]];
         let texts = NAMED[self.random.random_range(0..NAMED.len())];
         let open = (1..=self.questions).find(|number| self.model.is_open(*number));
         let question = open.filter(|_| self.random.random_bool(0.7)).unwrap_or_else(|| self.question());

@@ -45,6 +45,7 @@ fn every_change() -> Vec<Change> {
         Change::AnswerOverridden { player: who, question: what, correct: true },
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
         Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
+        Change::MarksCorrected { question: what, players: vec![who], correct: true },
         Change::MarkingUndone,
         Change::ScoresReleased { held: false },
         Change::ScoresReleased { held: true },
@@ -76,7 +77,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 39);
+    assert_eq!(changes.len(), 40);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -292,6 +293,8 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::Disconnected { player: ghost },
             Change::Connected { player: ghost },
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false, partial: 0 },
+            Change::MarksCorrected { question: question(1), players: vec![ghost], correct },
+            Change::MarksCorrected { question: nowhere, players: vec![ghost], correct },
             Change::MarkingUndone,
             Change::QuestionClosed { question: nowhere },
             Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }.into()),

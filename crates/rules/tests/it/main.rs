@@ -9,6 +9,7 @@ mod boards;
 mod breaks;
 mod changed_key;
 mod command_ids;
+mod corrections;
 mod erasing;
 mod extra_time;
 mod half_points;

@@ -192,6 +192,7 @@ impl Model {
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, (correct, false)),
             What::Halve(question, texts) => self.mark_all(question, texts, (false, true)),
             What::Accept(question, text, correct) => self.accept(question, text, correct),
+            What::Correct(question, texts, correct) => self.correct_marks(question, texts, correct),
             What::Undo => Ok(self.undo()),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
@@ -214,6 +215,7 @@ impl Model {
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
+            What::Correct(..) if self.phase == "lobby" || self.phase == "ended" => "question",
             What::Accept(..) | What::Undo if self.phase == "question" => "question",
             What::Override(..)
             | What::MarkAll(..)

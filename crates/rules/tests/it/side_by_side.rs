@@ -3,7 +3,7 @@
 use quizhall_rules::{Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TimeLeft};
 
 use crate::model::Model;
-use crate::stage::{accept, halve, join, mark_all, overrule, player, question, release, submit, token};
+use crate::stage::{accept, correct_marks, halve, join, mark_all, overrule, player, question, release, submit, token};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,7 @@ pub enum What {
     MarkAll(u8, &'static [&'static str], bool),
     Halve(u8, &'static [&'static str]),
     Accept(u8, &'static str, bool),
+    Correct(u8, &'static [&'static str], bool),
     Undo,
     HostHere(bool),
     Scores,
@@ -103,6 +104,7 @@ pub fn command(what: What) -> Command {
         What::MarkAll(number, texts, correct) => mark_all(number, texts, correct),
         What::Halve(number, texts) => halve(number, texts),
         What::Accept(number, text, correct) => accept(number, text, correct),
+        What::Correct(number, texts, correct) => correct_marks(number, texts, correct),
         What::Undo => Command::UndoMarking,
         What::HostHere(true) => Command::HostReturn,
         What::HostHere(false) => Command::HostLeave,

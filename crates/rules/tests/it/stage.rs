@@ -84,6 +84,12 @@ pub fn overrule(who: u8, number: u8, correct: bool) -> Command {
     Command::OverrideAnswer { player: player(who), question: question(number), correct }
 }
 
+/// `correct_marks` of several texts.
+pub fn correct_marks(number: u8, texts: &[&str], correct: bool) -> Command {
+    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+    Command::CorrectMarks { question: question(number), texts, correct }
+}
+
 pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
     let texts = texts.iter().map(|text| (*text).to_owned()).collect();
     Command::MarkAnswers { question: question(number), texts, correct, half: false }

@@ -3,11 +3,11 @@
 use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, Slide, TimeLeft};
 
 use crate::screens::{add_screen, screen, show};
-use crate::stage::{Game, accept, join, mark_all, overrule, player, question, release, submit};
+use crate::stage::{Game, accept, correct_marks, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
-/// `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 42] = [
+/// `u` unknown question, `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
+const TABLE: [(&str, &[(&str, &str)]); 44] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -22,6 +22,8 @@ const TABLE: [(&str, &[(&str, &str)]); 42] = [
     ("mark answers that were not given", &[("host", "pp.pp")]),
     ("accept answer", &[("host", "pEEpp")]),
     ("accept an answer that no one gave", &[("host", "pEEpp")]),
+    ("open desk", &[("host", "p..pp")]),
+    ("correct marks", &[("host", "puuEp")]),
     ("undo marking", &[("host", "p..pp")]),
     ("release scores", &[("host", "ppEpp")]),
     ("release own scores", &[("host", "ppEpp")]),
@@ -62,6 +64,7 @@ fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
         Ok(None) => '.',
         Err(Refusal::WrongPhase) => 'p',
         Err(Refusal::WrongRole) => 'r',
+        Err(Refusal::UnknownQuestion) => 'u',
         Err(Refusal::Ended) => 'x',
         Err(other) => panic!("{command:?} by {actor:?}: {other}"),
     }
@@ -197,6 +200,8 @@ fn command(name: &str) -> Command {
         "mark answers that were not given" => mark_all(1, &["never given"], true),
         "accept answer" => accept(1, "Wrong!", true),
         "accept an answer that no one gave" => accept(1, "never given", false),
+        "open desk" => Command::OpenDesk { open: true },
+        "correct marks" => correct_marks(1, &["wrong", "never given"], true),
         "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
         "release own scores" => Command::ReleaseOwnScores,

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion, RemovePlayer,
-    SetExtraTime, SetTimer, ShowTally,
+    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion,
+    RemovePlayer, SetExtraTime, SetTimer, ShowTally,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
@@ -66,6 +66,12 @@ impl Command {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
         let marked = MarkAnswers { question_id: question, answers, correct: false, half: Some(true) };
         Self::Host(FromHost::MarkAnswers(marked))
+    }
+
+    /// `correct_marks`
+    pub fn correct(question: Uuid, answers: &[&str], correct: bool) -> Self {
+        let answers = answers.iter().map(|text| (*text).to_owned()).collect();
+        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, correct }))
     }
 
     /// `accept_answer`

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 29] = [
+pub const MESSAGES: [Message; 30] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -86,6 +86,11 @@ pub const MESSAGES: [Message; 29] = [
         &[OPEN, field("text", Kind::Text(1), "a first thought"), CORRECT],
     )),
     v1(of_host("open_desk", &[Question, Review], &[field("open", Kind::Flag, "false")])),
+    v1(of_host(
+        "correct_marks",
+        &[Question, Review, Leaderboard],
+        &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT],
+    )),
     v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
@@ -164,6 +169,7 @@ impl Message {
     pub fn scene(&self) -> SubState {
         match self.name {
             "show_standings" => SubState::Held,
+            "correct_marks" => SubState::MoreRounds,
             _ => SubState::of_phase(self.phases[0]),
         }
     }
@@ -194,6 +200,8 @@ impl Message {
             ("submit_answer" | "set_timer" | "add_time" | "accept_answer", SubState::NoneOpen) | ("show_tally", _) => {
                 CloseCode::UnknownQuestion
             }
+            // In the first round none is out.
+            ("correct_marks", state) if state.phase() != Leaderboard => CloseCode::UnknownQuestion,
             ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));

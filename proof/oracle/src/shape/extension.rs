@@ -94,6 +94,7 @@ pub(super) const OTHERS: &[Shape] = &[
         Some(Role::Host),
         &[must("questionId", Of::Uuid), must("groups", Of::List(GROUP)), must("total", Of::Number)],
     ),
+    shape("board_update", Some(Role::Host), super::BOARD),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(
         "timer_update",

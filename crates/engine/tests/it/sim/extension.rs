@@ -81,7 +81,7 @@ impl Received {
             ToHost::OverrideApplied(applied) => {
                 self.marks.insert((applied.question_id, applied.player_id), (applied.correct, 0));
             }
-            ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) => {}
+            ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) | ToHost::BoardUpdate(_) => {}
         }
     }
 

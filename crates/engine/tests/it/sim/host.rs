@@ -5,8 +5,8 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, LockGame, MarkAnswers, OpenDesk, OverrideAnswer, ReleaseQuestion,
-    RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
+    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
+    ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -64,6 +64,7 @@ impl World {
             }
             Phase::Question if self.leaves_it_to_autopilot() => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
+            Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_corrects(socket) => {}
             Phase::Question => self.host_asks(socket, &view),
             Phase::RoundReview => self.host_reviews(socket, &view),
             Phase::Leaderboard if self.host_shows(socket) => {}
@@ -224,6 +225,25 @@ impl World {
             }
             self.advance_game(socket, view.place, FromHost::ReleaseScores);
         }
+    }
+
+    /// Corrects marks of a round that is out; says whether it did.
+    fn host_corrects(&mut self, socket: usize) -> bool {
+        if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(60) {
+            return false;
+        }
+        let rounds = self.store.truth.quiz.rounds.iter();
+        let questions: Vec<_> = rounds.flat_map(|round| round.questions.iter().map(|asked| asked.id)).collect();
+        let question_id = questions[self.dice.index(questions.len())];
+        let mut answers = self.store.truth.texts_out(question_id);
+        if answers.is_empty() {
+            return false;
+        }
+        answers.retain(|_| self.dice.chance(400));
+        answers.push("never given".to_owned());
+        let correct = self.dice.chance(500);
+        self.send(socket, Message::Host(FromHost::CorrectMarks(CorrectMarks { question_id, answers, correct })));
+        true
     }
 
     /// Shows the standings, held or not, now and then; says whether it did.

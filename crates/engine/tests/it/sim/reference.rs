@@ -118,6 +118,7 @@ impl Reference {
                 | Fact::AutopilotSet(_)
                 | Fact::ExtraTimeSet(..)
                 | Fact::KeyChanged(..)
+                | Fact::MarksCorrected(..)
                 | Fact::MarkingUndone
         );
         if event.command_id.is_none() {
@@ -211,6 +212,9 @@ impl Reference {
             }
             Change::KeyChanged { question, texts, correct } => {
                 Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
+            }
+            Change::MarksCorrected { question, players, correct } => {
+                Fact::MarksCorrected(question.uuid(), players.iter().map(|player| player.uuid()).collect(), *correct)
             }
             Change::MarkingUndone => Fact::MarkingUndone,
             Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),

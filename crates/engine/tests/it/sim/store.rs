@@ -323,6 +323,7 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::Disconnected { .. } => Kind::PlayerAway,
         Change::AnswersMarked { .. } => Kind::AnswersMarked,
         Change::KeyChanged { .. } => Kind::KeyChanged,
+        Change::MarksCorrected { .. } => Kind::MarksCorrected,
         Change::MarkingUndone => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,

@@ -201,7 +201,7 @@ impl EdgeTask {
     }
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer, a break, a changed key or half of the points.
+    /// extra time, a revealed answer, a break, a changed key, corrected marks or half of the points.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
@@ -213,9 +213,11 @@ impl EdgeTask {
             Message::Player(FromPlayer::SubmitAnswer(_)) => return false,
         };
         let brings = match message {
-            FromHost::RevealAnswer(_) | FromHost::StartBreak(_) | FromHost::AcceptAnswer(_) | FromHost::OpenDesk(_) => {
-                true
-            }
+            FromHost::RevealAnswer(_)
+            | FromHost::StartBreak(_)
+            | FromHost::AcceptAnswer(_)
+            | FromHost::OpenDesk(_)
+            | FromHost::CorrectMarks(_) => true,
             FromHost::MarkAnswers(marked) => marked.half == Some(true),
             FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
             FromHost::SetExtraTime(_) => is_first(State::has_extra_time),

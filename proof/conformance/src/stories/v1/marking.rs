@@ -104,6 +104,15 @@ pub const STORIES: &[Story] = &[
         strangers
     ),
     story!(
+        "corrected",
+        "the leaderboard of the first round",
+        "correct a text, once more, and back; in the second round correct one of the first; release",
+        "`board_update` to the host each time; on the leaderboard `round_scores` and `scoreboard_update` to the player who speaks v1; \
+         results and the next board have the new scores",
+        Swift,
+        corrected
+    ),
+    story!(
         "removed_with_marks",
         "a group marking that touched two players",
         "remove one of them; undo",
@@ -276,6 +285,27 @@ async fn nothing_to_undo(world: Arc<World>) -> anyhow::Result<()> {
     stage.undo().await?;
     stage.undo().await?;
     as_the_oracle(&mut stage).await
+}
+
+async fn corrected(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = review(&world).await?;
+    stage.release_scores().await?;
+    let first = stage.oracle.question(0).id;
+    for (texts, correct) in [(["a guess", "never given"], true), (["a guess", ""], true), (["a guess", ""], false)] {
+        stage.play(Actor::Host, &Command::correct(first, &texts, correct)).await?;
+    }
+    stage.settled().await?;
+    stage.next_round().await?;
+    stage.release(0).await?;
+    stage.play(Actor::Host, &Command::correct(first, &["another guess"], true)).await?;
+    let open = stage.oracle.question(0).id;
+    let early = Build::text(&Command::correct(open, &["a guess"], true).text()).bytes();
+    stage.refused(Actor::Host, &early, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+    stage.end_round().await?;
+    stage.play(Actor::Host, &Command::correct(first, &["another guess"], false)).await?;
+    stage.play(Actor::Host, &Command::correct(first, &["another guess"], true)).await?;
+    stage.release_scores().await?;
+    stage.settled().await.map(drop)
 }
 
 async fn over_with_the_round(world: Arc<World>) -> anyhow::Result<()> {

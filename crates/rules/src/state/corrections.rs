@@ -1,0 +1,56 @@
+//! Marks that the host corrects when the scores of their round are out. The scores are made anew from all marks, as if they had been set
+//! so in the review, and the board with them.
+//!
+//! Made by `apply`, asked by `decide` and the engine. Cannot be taken back: the host corrects once more.
+
+use std::sync::Arc;
+
+use super::State;
+use super::board::Board;
+use super::sheet::Sheet;
+use crate::{PlayerId, QuestionId};
+
+impl State {
+    /// Whose answers by a text that `is_named` count otherwise, in order of arrival; none where the scores of the question's round are not
+    /// out, it was not released, or its answers are not marked.
+    pub(crate) fn correctable(
+        &self,
+        question: QuestionId,
+        is_named: impl Fn(&str) -> bool,
+        correct: bool,
+    ) -> Option<Vec<PlayerId>> {
+        let sheet = self.scored_sheet(question)?;
+        let named = sheet.answers().filter(|answer| !answer.counts_as(correct, 0) && is_named(&answer.text));
+        let players = named.map(|answer| self.roster.player(answer.slot)).filter(|player| !player.removed);
+        Some(players.map(|player| player.id).collect())
+    }
+
+    fn scored_sheet(&self, question: QuestionId) -> Option<&Sheet> {
+        let place = self.frozen.place(question).filter(|place| self.is_scored(place.round))?;
+        self.frozen.at(place).filter(|asked| asked.kind.is_marked())?;
+        self.rounds.get(place.round)?.sheet(place.question)
+    }
+
+    pub(super) fn correct_marks(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
+        let Some(place) = self.frozen.place(question).filter(|place| self.is_scored(place.round)) else { return };
+        let Some(sheet) = self.rounds[place.round].sheet_mut(place.question) else { return };
+        let slots = players.iter().filter_map(|player| self.roster.find_player(*player));
+        let slots: Vec<_> = slots.filter(|slot| sheet.answer(*slot).is_some()).collect();
+        for slot in &slots {
+            sheet.overrule(*slot, (correct, 0));
+        }
+        if !slots.is_empty() {
+            self.score_anew();
+        }
+    }
+
+    fn score_anew(&mut self) {
+        let scored = (0..self.rounds.len()).filter(|round| self.is_scored(*round));
+        let earned: Vec<Vec<i64>> = scored.map(|round| self.earned_in(round)).collect();
+        for (slot, player) in self.roster.all_mut().enumerate() {
+            let points = || earned.iter().filter_map(|round| round.get(slot));
+            (player.score, player.round_score) = (points().sum(), points().next_back().copied().unwrap_or_default());
+        }
+        self.board = Arc::new(Board::of(&self.roster));
+    }
+}

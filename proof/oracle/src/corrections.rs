@@ -1,0 +1,91 @@
+//! Marks that the host corrects when the scores of their round are out, and what must follow.
+
+use quizhall_protocol::from_host::CorrectMarks;
+use quizhall_protocol::{Dialect, ServerMessage, ToHost};
+use uuid::Uuid;
+
+use crate::answers::Answers;
+use crate::board::{Form, Reader};
+use crate::effects::{Effects, To};
+use crate::fact::{Fact, Illegal, require};
+use crate::game::{Game, Phase};
+
+impl Game {
+    /// How many rounds have their scores out.
+    fn rounds_out(&self) -> usize {
+        self.round + usize::from(matches!(self.phase, Phase::Leaderboard | Phase::Ended))
+    }
+
+    /// The round, from 0, of a question with marks that was released in a round that is out.
+    fn round_out(&self, question: Uuid) -> Option<usize> {
+        self.quiz.question(question).filter(|asked| asked.is_marked())?;
+        (0..self.rounds_out()).find(|round| self.played(*round).0.contains(&question))
+    }
+
+    /// Whose answers with one of these texts count otherwise; none for a question that cannot be corrected.
+    pub fn correctable(&self, question: Uuid, texts: &[String], correct: bool) -> Option<Vec<Uuid>> {
+        let mut answers = self.played(self.round_out(question)?).1.in_order(question);
+        answers.retain(|answer| !self.was_removed(answer.player));
+        answers.retain(|answer| !answer.counts_as((correct, 0)) && texts.contains(&answer.text));
+        Some(answers.iter().map(|answer| answer.player).collect())
+    }
+
+    /// The texts of the answers to a question that can be corrected; none to others.
+    pub fn texts_out(&self, question: Uuid) -> Vec<String> {
+        let answers = self.round_out(question).map(|round| self.played(round).1.in_order(question));
+        answers.into_iter().flatten().map(|answer| answer.text.clone()).collect()
+    }
+
+    pub(crate) fn check_correction(&self, question: Uuid, players: &[Uuid], correct: bool) -> Result<(), Illegal> {
+        let round = self.round_out(question);
+        let counts_otherwise = |player: &Uuid| {
+            let answer = round.and_then(|round| self.played(round).1.get(*player, question));
+            answer.is_some_and(|answer| !answer.counts_as((correct, 0)))
+        };
+        require(!players.is_empty() && players.iter().all(counts_otherwise), "nothing to correct")
+    }
+
+    pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
+        let Some(round) = self.round_out(question) else { return };
+        let answers: &mut Answers = self.past.get_mut(round).map_or(&mut self.answers, |(_, answers)| answers);
+        for player in players {
+            answers.overrule(*player, question, (correct, 0));
+        }
+        let earned: Vec<_> = (0..self.rounds_out()).map(|round| self.earned_of_all(round)).collect();
+        for player in &mut self.players {
+            let mut points = earned.iter().map(|round| round.get(&player.id).copied().unwrap_or_default());
+            player.score = points.clone().sum();
+            player.round_score = points.next_back().unwrap_or_default();
+        }
+        self.make_board();
+    }
+
+    /// `board_update`
+    pub(crate) fn board_update(&self) -> ServerMessage {
+        ServerMessage::Host(ToHost::BoardUpdate(self.board.shown(Form::Round(Reader::Other))))
+    }
+
+    /// Players are sent as much as they have been shown of the scores; nothing when nothing changes.
+    pub(crate) fn host_corrects(&mut self, command: &CorrectMarks) -> Result<Effects, Illegal> {
+        let CorrectMarks { question_id, answers, correct } = command;
+        let players = self.correctable(*question_id, answers, *correct).ok_or(Illegal::UNKNOWN)?;
+        if players.is_empty() {
+            return Ok(Effects::default().and(To::Host, self.board_update()));
+        }
+        self.apply(&Fact::MarksCorrected(*question_id, players, *correct))?;
+        let mut effects = Effects::default().and(To::Host, self.board_update());
+        if self.phase != Phase::Leaderboard {
+            return Ok(effects);
+        }
+        for player in &self.players {
+            let to = To::Player(player.id, Some(Dialect::QuizhallV1));
+            if !(self.standings_held && self.phones_after_screen) {
+                effects = effects.and(to, self.round_scores(player.id));
+            }
+            if !self.standings_held {
+                effects = effects.and(to, self.scoreboard_update(player.id));
+            }
+        }
+        Ok(effects)
+    }
+}

@@ -14,30 +14,22 @@ use quizhall_rules::{PlayerId, Standing, State};
 use super::Frames;
 use super::extension::count;
 
-/// Up to how many players a board is whole, and how many of its places are sent of a larger one.
+/// How boards are cut for some readers.
+#[derive(Debug)]
 struct Cut {
+    /// Boards of up to so many players are whole.
     whole: usize,
+    /// So many places are sent of a larger one.
     top: usize,
+    /// And so many above and below the player's own, in a message to that player.
+    around: usize,
+    /// With how many places there are.
+    is_counted: bool,
 }
 
-const CUT: Cut = Cut { whole: 200, top: 100 };
+const CUT: Cut = Cut { whole: 200, top: 100, around: 0, is_counted: false };
 /// For players who speak `quizhall.v1`.
-const PLAYERS_CUT: Cut = Cut { whole: 20, top: 10 };
-/// How many places above and below their own they are sent besides.
-const AROUND: usize = 2;
-
-impl Cut {
-    fn of(dialect: Dialect) -> &'static Self {
-        match dialect {
-            Dialect::Interface => &CUT,
-            Dialect::QuizhallV1 => &PLAYERS_CUT,
-        }
-    }
-
-    fn shown(&self, players: usize) -> usize {
-        if players > self.whole { self.top } else { players }
-    }
-}
+const PLAYERS_CUT: Cut = Cut { whole: 20, top: 10, around: 2, is_counted: true };
 
 /// `round_leaderboard`, with each player's points of the round.
 pub fn round_leaderboard(state: &State) -> Frames {
@@ -54,24 +46,23 @@ pub fn game_ended(state: &State) -> Frames {
     for_all(state, |state, cut| ToAll::GameEnded(top(state, cut, false)))
 }
 
-/// Whether the boards that players of this dialect are sent leave places out.
-pub(super) fn is_cut(state: &State, dialect: Dialect) -> bool {
-    state.board().standings.len() > Cut::of(dialect).whole
+/// Whether the boards of players who speak `quizhall.v1` leave places out.
+pub(super) fn are_cut_for_players(state: &State) -> bool {
+    state.board().standings.len() > PLAYERS_CUT.whole
 }
 
 fn for_all(state: &State, message: impl Fn(&State, &Cut) -> ToAll) -> Frames {
     let others = frame::text(&message(state, &CUT));
-    if !is_cut(state, Dialect::QuizhallV1) {
+    if !are_cut_for_players(state) {
         return Frames::shared(others);
     }
     Frames::for_players(frame::text(&message(state, &PLAYERS_CUT)), others)
 }
 
-/// Only players of the extension are sent how many places there are.
 fn top(state: &State, cut: &Cut, with_round: bool) -> Leaderboard {
     let standings = &state.board().standings;
-    let shown = &standings[..cut.shown(standings.len())];
-    let total = (shown.len() < standings.len() && cut.top == PLAYERS_CUT.top).then(|| count(standings.len()));
+    let shown = if standings.len() > cut.whole { &standings[..cut.top] } else { standings };
+    let total = (shown.len() < standings.len() && cut.is_counted).then(|| count(standings.len()));
     Leaderboard { leaderboard: shown.iter().map(|standing| entry(standing, with_round)).collect(), total }
 }
 
@@ -91,9 +82,10 @@ impl Boards {
     /// `scoreboard_update` for one player: the shared top and, where that leaves the player out, their own entry; over `quizhall.v1`
     /// with those around it.
     pub fn frame_for(&self, state: &State, player: PlayerId, dialect: Dialect) -> Bytes {
-        let around = if dialect == Dialect::QuizhallV1 { AROUND } else { 0 };
-        let board = if dialect == Dialect::QuizhallV1 { &self.extension } else { &self.plain };
-        board.frame_for(state, player, around)
+        match dialect {
+            Dialect::Interface => self.plain.frame_for(state, player),
+            Dialect::QuizhallV1 => self.extension.frame_for(state, player),
+        }
     }
 }
 
@@ -105,42 +97,43 @@ struct Board {
     prefix: Vec<u8>,
     suffix: Vec<u8>,
     shown: usize,
+    around: usize,
 }
 
 impl Board {
     fn new(state: &State, cut: &Cut) -> Self {
         let board = top(state, cut, false);
-        let shown = board.leaderboard.len();
+        let (shown, around) = (board.leaderboard.len(), cut.around);
         let message = ToPlayer::ScoreboardUpdate(board);
         if shown == state.board().standings.len() {
-            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), suffix: Vec::new(), shown };
+            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), suffix: Vec::new(), shown, around };
         }
         let mut prefix =
             serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
-        // Neither a number nor a brace follows the list but those of the payload's end.
+        // Nothing behind the list has brackets: `total` is a number.
         let end = prefix.iter().rposition(|byte| *byte == b']').expect("a board has a list");
         let suffix = prefix.split_off(end);
-        Self { whole: None, prefix, suffix, shown }
+        Self { whole: None, prefix, suffix, shown, around }
     }
 
-    fn frame_for(&self, state: &State, player: PlayerId, around: usize) -> Bytes {
+    fn frame_for(&self, state: &State, player: PlayerId) -> Bytes {
         if let Some(whole) = &self.whole {
             return whole.clone();
         }
         let mut own = Vec::new();
-        for standing in &state.board().standings[self.places_around(state, player, around)] {
+        for standing in &state.board().standings[self.places_around(state, player)] {
             own.push(b',');
             serde_json::to_writer(&mut own, &entry(standing, false)).expect("a vector takes what wire types are");
         }
         frame::text_of_json(&[&self.prefix, &own, &self.suffix])
     }
 
-    /// The places of a player and of so many around, as far as the shared part leaves them out.
-    fn places_around(&self, state: &State, player: PlayerId, around: usize) -> Range<usize> {
+    /// The places of a player and of those around, as far as the shared part leaves them out.
+    fn places_around(&self, state: &State, player: PlayerId) -> Range<usize> {
         let board = state.board();
         let Some(place) = board.place_of(player) else { return 0..0 };
-        let end = (place + around + 1).min(board.standings.len());
-        let start = place.saturating_sub(around).max(self.shown);
+        let end = (place + self.around + 1).min(board.standings.len());
+        let start = place.saturating_sub(self.around).max(self.shown);
         start.min(end)..end
     }
 }

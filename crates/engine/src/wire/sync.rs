@@ -83,15 +83,13 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Whole)).into_iter().collect()
         }
         // `game_ended` has the rest.
-        (Phase::Ended, Participant::Player(player)) if is_extension(dialect) && boards::is_cut(state, dialect) => {
+        (Phase::Ended, Participant::Player(player))
+            if dialect == Dialect::QuizhallV1 && boards::are_cut_for_players(state) =>
+        {
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Standings)).into_iter().collect()
         }
         _ => Vec::new(),
     }
-}
-
-fn is_extension(dialect: Dialect) -> bool {
-    dialect == Dialect::QuizhallV1
 }
 
 /// What a socket that has seen `before` needs to be at `after`, when the events between are not at hand.

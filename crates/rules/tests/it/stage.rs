@@ -128,6 +128,22 @@ impl Game {
         game
     }
 
+    /// Of one round, ended, in which Ann, who is player 1, gives these answers, one per question; an empty one is not given.
+    pub fn answered(quiz: Quiz, answers: &[&str]) -> Self {
+        let mut game = Self::new(quiz);
+        game.joins(1, "Ann");
+        game.joins(2, "Bob");
+        game.host(Command::StartGame);
+        for (number, answer) in (1..).zip(answers) {
+            game.host(release(number));
+            if !answer.is_empty() {
+                game.answers(1, number, answer);
+            }
+        }
+        game.host(Command::EndRound);
+        game
+    }
+
     /// A game of two in this phase of the first round, question 1 open and answered by both, Ann being right.
     pub fn in_phase(phase: Phase) -> Self {
         let mut game = Self::of_two();

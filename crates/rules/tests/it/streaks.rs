@@ -16,22 +16,6 @@ fn streaky(rounds: u8, per_round: u8) -> Quiz {
     quiz
 }
 
-/// A game of one round in which player 1 gives these answers, one per question; an empty one is not given.
-fn answered(quiz: Quiz, answers: &[&str]) -> Game {
-    let mut game = Game::new(quiz);
-    game.joins(1, "Ann");
-    game.joins(2, "Bob");
-    game.host(Command::StartGame);
-    for (number, answer) in (1..).zip(answers) {
-        game.host(release(number));
-        if !answer.is_empty() {
-            game.answers(1, number, answer);
-        }
-    }
-    game.host(Command::EndRound);
-    game
-}
-
 /// What player 1 earned with each question, and the part of it for the streak.
 fn earned(game: &Game) -> Vec<(i32, u32)> {
     let results = game.state.results_of(player(1)).results;
@@ -40,7 +24,7 @@ fn earned(game: &Game) -> Vec<(i32, u32)> {
 
 #[test]
 fn each_further_right_answer_earns_a_tenth_more_up_to_a_half() {
-    let mut game = answered(streaky(1, 8), &["right"; 8]);
+    let mut game = Game::answered(streaky(1, 8), &["right"; 8]);
     let expected = [(100, 0), (110, 10), (120, 20), (130, 30), (140, 40), (150, 50), (150, 50), (150, 50)];
     assert_eq!(earned(&game), expected);
     game.host(Command::ReleaseScores);
@@ -49,7 +33,7 @@ fn each_further_right_answer_earns_a_tenth_more_up_to_a_half() {
 
 #[test]
 fn a_wrong_answer_and_a_missing_one_end_a_streak() {
-    let game = answered(streaky(1, 6), &["right", "right", "wrong", "right", "", "right"]);
+    let game = Game::answered(streaky(1, 6), &["right", "right", "wrong", "right", "", "right"]);
     assert_eq!(earned(&game), [(100, 0), (110, 10), (0, 0), (100, 0), (0, 0), (100, 0)]);
 }
 
@@ -71,7 +55,7 @@ fn the_order_of_release_counts() {
 
 #[test]
 fn a_mark_of_the_host_changes_the_answers_behind_it_and_its_undoing_changes_them_back() {
-    let mut game = answered(streaky(1, 4), &["right", "wrong", "right", "right"]);
+    let mut game = Game::answered(streaky(1, 4), &["right", "wrong", "right", "right"]);
     assert_eq!(earned(&game), [(100, 0), (0, 0), (100, 0), (110, 10)]);
     game.host(overrule(1, 2, true));
     assert_eq!(earned(&game), [(100, 0), (110, 10), (120, 20), (130, 30)]);
@@ -91,7 +75,7 @@ fn a_question_without_marks_neither_continues_a_streak_nor_ends_one() {
     let poll = Question::new(question(2), QuestionKind::WordCloud, "Where to?", &[] as &[&str]);
     quiz.rounds[0].questions[1] = poll;
     for answer in ["the sea", ""] {
-        let game = answered(quiz.clone(), &["right", answer, "right"]);
+        let game = Game::answered(quiz.clone(), &["right", answer, "right"]);
         assert_eq!(earned(&game), [(100, 0), (0, 0), (110, 10)]);
     }
 }
@@ -100,7 +84,7 @@ fn a_question_without_marks_neither_continues_a_streak_nor_ends_one() {
 fn a_streak_ends_with_its_round_and_counts_only_where_the_quiz_says_so() {
     let mut quiz = streaky(2, 2);
     quiz.rounds[1].streaks = false;
-    let mut game = answered(quiz, &["right", "right"]);
+    let mut game = Game::answered(quiz, &["right", "right"]);
     game.host(Command::ReleaseScores);
     game.host(Command::StartNextRound);
     for number in [3, 4] {
@@ -118,6 +102,6 @@ fn points_of_a_streak_are_rounded_down_and_the_largest_ones_fit() {
     let mut quiz = streaky(1, 6);
     quiz.rounds[0].questions[1].points = 19;
     quiz.rounds[0].questions[5].points = Question::LIMITS.points;
-    let game = answered(quiz, &["right"; 6]);
+    let game = Game::answered(quiz, &["right"; 6]);
     assert_eq!((earned(&game)[1], earned(&game)[5]), ((20, 1), (1_500_000, 500_000)));
 }

@@ -12,29 +12,13 @@ fn costly(per_round: u8) -> Quiz {
     quiz
 }
 
-/// A game of one round in which Ann gives these answers, one per question; an empty one is not given.
-fn answered(quiz: Quiz, answers: &[&str]) -> Game {
-    let mut game = Game::new(quiz);
-    game.joins(1, "Ann");
-    game.joins(2, "Bob");
-    game.host(Command::StartGame);
-    for (number, answer) in (1..).zip(answers) {
-        game.host(release(number));
-        if !answer.is_empty() {
-            game.answers(1, number, answer);
-        }
-    }
-    game.host(Command::EndRound);
-    game
-}
-
 fn earned(game: &Game) -> Vec<i32> {
     game.state.results_of(player(1)).results.iter().map(|result| result.earned.points).collect()
 }
 
 #[test]
 fn a_wrong_answer_costs_points_and_none_costs_nothing() {
-    let mut game = answered(costly(3), &["right", "wrong", ""]);
+    let mut game = Game::answered(costly(3), &["right", "wrong", ""]);
     assert_eq!(earned(&game), [100, -30, 0]);
     game.host(Command::ReleaseScores);
     assert_eq!(game.board(), [("Ann".into(), 70, 70, 1), ("Bob".into(), 0, 0, 2)]);
@@ -42,14 +26,14 @@ fn a_wrong_answer_costs_points_and_none_costs_nothing() {
 
 #[test]
 fn a_score_below_zero_stands_behind_one_of_zero() {
-    let mut game = answered(costly(1), &["wrong"]);
+    let mut game = Game::answered(costly(1), &["wrong"]);
     game.host(Command::ReleaseScores);
     assert_eq!(game.board(), [("Bob".into(), 0, 0, 1), ("Ann".into(), -30, -30, 2)]);
 }
 
 #[test]
 fn a_mark_of_the_host_makes_an_answer_wrong_or_right_but_not_one_that_was_not_given() {
-    let mut game = answered(costly(3), &["right", "wrong", ""]);
+    let mut game = Game::answered(costly(3), &["right", "wrong", ""]);
     game.host(overrule(1, 1, false));
     game.host(overrule(1, 2, true));
     game.host(overrule(1, 3, false));
@@ -111,5 +95,5 @@ fn a_joker_doubles_what_wrong_answers_cost() {
 fn a_wrong_answer_ends_a_streak_as_before() {
     let mut quiz = costly(3);
     quiz.rounds[0].streaks = true;
-    assert_eq!(earned(&answered(quiz, &["right", "wrong", "right"])), [100, -30, 100]);
+    assert_eq!(earned(&Game::answered(quiz, &["right", "wrong", "right"])), [100, -30, 100]);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, bail};
-use quizhall_client::{Api, Endpoint, Event, PlainReader, Reader};
+use quizhall_client::{Api, Endpoint, PlainReader, Reader};
 use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::{FromHost, Role, ServerMessage, ToAll, ToPlayer};
@@ -147,14 +147,7 @@ async fn play(
     let sent = || bytes.load(Ordering::Relaxed);
     let (mut first, mut closed_at, mut total): (Option<Uuid>, u64, usize) = (None, 0, 0);
     loop {
-        let message = match participant.next().await {
-            Event::Message(message) => message,
-            Event::Lost { closed, .. } => bail!("a connection has ended: {}", closed.reason),
-            Event::Unreadable(error) => return Err(error.into()),
-            Event::Refused { error, .. } => return Err(error.into()),
-            Event::Stopped(stop) => bail!("a player was turned away: {stop:?}"),
-            Event::Connected | Event::Settled { .. } | Event::Acknowledged(_) | Event::Unacknowledged(_) => continue,
-        };
+        let message = seat::next(&mut participant).await?;
         match message.as_ref() {
             ServerMessage::All(ToAll::LobbyUpdate(lobby)) => {
                 total = lobby.total.map_or(lobby.players.len(), |total| total as usize);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
-use quizhall_client::{Api, Endpoint, Event, PlainReader, Reader, Token};
+use quizhall_client::{Api, Endpoint, PlainReader, Reader, Token};
 use quizhall_protocol::from_host::ReleaseQuestion;
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::QuizBody;
@@ -153,16 +153,7 @@ impl Player {
         };
         let mut loads = JoinSet::new();
         loop {
-            let message = match participant.next().await {
-                Event::Message(message) => message,
-                Event::Lost { closed, .. } => bail!("a connection has ended: {}", closed.reason),
-                Event::Unreadable(error) => return Err(error.into()),
-                Event::Refused { error, .. } => return Err(error.into()),
-                Event::Stopped(stop) => bail!("a player was turned away: {stop:?}"),
-                Event::Connected | Event::Settled { .. } | Event::Acknowledged(_) | Event::Unacknowledged(_) => {
-                    continue;
-                }
-            };
+            let message = seat::next(&mut participant).await?;
             match message.as_ref() {
                 ServerMessage::All(ToAll::MediaPreload(preload)) => {
                     let delay = self.spread.mul_f64(chance.random::<f64>());

@@ -1,9 +1,12 @@
 //! A player's seat over `quizhall.v1`, for the scenarios that measure what a phone is sent.
 
+use std::sync::Arc;
+
+use anyhow::bail;
 use quizhall_client::api::RetryPolicy;
-use quizhall_client::{Api, Carrier, Endpoint, Options, Participant, Reader, Schedule, Seat, Token};
+use quizhall_client::{Api, Carrier, Endpoint, Event, Options, Participant, Reader, Schedule, Seat, Token};
 use quizhall_protocol::http::join::JoinRequest;
-use quizhall_protocol::{Dialect, Role};
+use quizhall_protocol::{Dialect, Role, ServerMessage};
 use rand::rngs::SmallRng;
 
 /// The name of the player of this number.
@@ -30,4 +33,18 @@ pub(super) async fn take<R: Reader>(
         seed: Some(number as u64),
     };
     Ok(Participant::with_reader(options, reader))
+}
+
+/// The next message that the reader keeps; an error when the connection does not stand through the measurement.
+pub(super) async fn next<R: Reader>(participant: &mut Participant<R>) -> anyhow::Result<Arc<ServerMessage>> {
+    loop {
+        match participant.next().await {
+            Event::Message(message) => return Ok(message),
+            Event::Lost { closed, .. } => bail!("a connection has ended: {}", closed.reason),
+            Event::Unreadable(error) => return Err(error.into()),
+            Event::Refused { error, .. } => return Err(error.into()),
+            Event::Stopped(stop) => bail!("a player was turned away: {stop:?}"),
+            Event::Connected | Event::Settled { .. } | Event::Acknowledged(_) | Event::Unacknowledged(_) => {}
+        }
+    }
 }

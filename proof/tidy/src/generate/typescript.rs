@@ -42,7 +42,7 @@ fn unions() -> String {
     let clients =
         [("Host", "the host", Role::Host), ("Player", "a player", Role::Player), ("Screen", "a screen", Role::Screen)];
     for (client, who, role) in clients {
-        for (verb, what, is_inbound) in [("Said", "says", true), ("Heard", "hears", false)] {
+        for (verb, what, is_inbound) in [("Said", "sends", true), ("Heard", "receives", false)] {
             let types = Section::of_client(role, Dialect::QuizhallV1, is_inbound).map(Section::type_name);
             let types = types.collect::<Vec<_>>().join(" | ");
             let about = format!("What {who} {what}; extension messages only on a socket that negotiated them.");

@@ -1579,22 +1579,22 @@ export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };
 /** Extension quizhall.v1: server to the socket that asked. */
 export type ToSenderV1 = { "type": "pong" };
 
-/** What the host says; extension messages only on a socket that negotiated them. */
+/** What the host sends; extension messages only on a socket that negotiated them. */
 export type SaidByHost = FromHost | FromHostV1 | FromAnyV1;
 
-/** What the host hears; extension messages only on a socket that negotiated them. */
+/** What the host receives; extension messages only on a socket that negotiated them. */
 export type HeardByHost = ToAll | ToHost | ToAllV1 | ToHostV1 | ToSenderV1;
 
-/** What a player says; extension messages only on a socket that negotiated them. */
+/** What a player sends; extension messages only on a socket that negotiated them. */
 export type SaidByPlayer = FromPlayer | FromPlayerV1 | FromAnyV1;
 
-/** What a player hears; extension messages only on a socket that negotiated them. */
+/** What a player receives; extension messages only on a socket that negotiated them. */
 export type HeardByPlayer = ToAll | ToPlayer | ToAllV1 | ToPlayerV1 | ToSenderV1;
 
-/** What a screen says; extension messages only on a socket that negotiated them. */
+/** What a screen sends; extension messages only on a socket that negotiated them. */
 export type SaidByScreen = FromAnyV1;
 
-/** What a screen hears; extension messages only on a socket that negotiated them. */
+/** What a screen receives; extension messages only on a socket that negotiated them. */
 export type HeardByScreen = ToScreenV1 | ToSenderV1;
 
 /** Offer it to receive Quizhall's extension. */

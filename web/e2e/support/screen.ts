@@ -5,6 +5,8 @@ import { expect, type Page } from '@playwright/test';
 import type { Host } from './host.ts';
 
 export const PROJECTOR = { width: 1920, height: 1080 } as const;
+/** A browser profile of a screen's own. Without motion, as those of hosts and phones: axe would read the colours of a fade. */
+export const PROFILE = { viewport: PROJECTOR, reducedMotion: 'reduce' } as const;
 
 /** The screen of one host. */
 export class Screen {

@@ -4,14 +4,14 @@
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
-import { PROJECTOR } from '../support/screen.ts';
+import { PROFILE } from '../support/screen.ts';
 
 test('a screen with a link of its own is the same after a reload in every state', async ({ live, browser }, info) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   const api = new HostApi(live.server.url, live.token);
   const { screenId, url } = await api.addScreen(live.game.id);
-  const context = await browser.newContext({ viewport: PROJECTOR });
+  const context = await browser.newContext(PROFILE);
   const page = await context.newPage();
   await page.goto(`${live.server.url}/screen${new URL(url).hash}`);
 
@@ -59,7 +59,7 @@ test('a television shows a code, the host types it, and it is a screen from then
   const host = await live.host();
   host.watch.allow(/404/);
   const ann = await live.guest('Ann');
-  const context = await browser.newContext({ viewport: PROJECTOR });
+  const context = await browser.newContext(PROFILE);
   const page = await context.newPage();
   await page.goto(`${live.server.url}/screen`);
   await expect(page.getByRole('heading', { name: 'This screen’s code' })).toBeVisible();

@@ -148,9 +148,11 @@ impl Edge {
         }
         self.close_removed(&state, effects);
         self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
-        for (connection, session) in
-            self.sessions.iter().filter(|(connection, _)| !self.freshness.is_too_new(*connection))
-        {
+        // A player whose join is not in this state is sent everything with it.
+        let is_shown = |(connection, session): &(ConnectionId, &Session)| {
+            !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
+        };
+        for (connection, session) in self.sessions.iter().filter(is_shown) {
             let frames = match &before {
                 Some(before)
                     if is_known(&before.state, session.participant) && !self.freshness.is_unshown(connection) =>

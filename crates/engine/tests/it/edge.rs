@@ -281,6 +281,18 @@ fn a_player_whose_join_is_not_known_here_yet_is_not_sent_away() {
     assert_eq!(rim.taken()[0], EdgeEffect::Send(ConnectionId(1), list, FrameKind::Queued));
 }
 
+/// Twice the same messages would be one sync too many.
+#[test]
+fn the_first_state_is_not_sent_to_a_player_whose_join_comes_later() {
+    let mut rim = Rim::empty(OPTIONS);
+    rim.attach(1, as_player(2));
+    rim.say(ToEdge::State { seq: rim.seq, state: Arc::new(asking(1)) });
+    assert!(!rim.taken().iter().any(|effect| matches!(effect, EdgeEffect::Send(..))), "nothing yet");
+    rim.commit(vec![joined(2)]);
+    let sent = rim.taken().into_iter().filter(|effect| matches!(effect, EdgeEffect::Send(..))).count();
+    assert_eq!(sent, 1, "the question that is open");
+}
+
 #[test]
 fn a_command_that_is_not_stored_in_five_seconds_closes_its_socket() {
     let mut rim = Rim::at(asking(1));

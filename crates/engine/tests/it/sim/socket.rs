@@ -29,10 +29,8 @@ pub struct Socket {
     pub edge: EdgeId,
     pub connection: Option<ConnectionId>,
     pub server_open: bool,
-    /// Whether anything was sent over it.
+    /// Whether it was shown where the game is, which may have taken no message.
     pub shown: bool,
-    /// At some moment there was nothing to show, and perhaps that was shown.
-    pub unsure: bool,
     pub opened_at: Time,
     pub client_open: bool,
     pub out: VecDeque<Out>,
@@ -105,7 +103,6 @@ impl World {
             connection: None,
             server_open: false,
             shown: false,
-            unsure: false,
             opened_at: Time::ZERO,
             client_open: true,
             out: VecDeque::new(),

@@ -40,14 +40,14 @@ impl World {
         for (socket, wanted) in &step.unshown {
             let received: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
             if received.is_empty() {
-                self.sockets[*socket].unsure |= wanted.is_empty();
+                self.sockets[*socket].shown = wanted.is_empty() && self.is_welcome(slot, *socket);
                 continue;
             }
             self.sockets[*socket].shown = true;
             // What is read of the log may be shown as it was before its new events, or as it is behind them.
-            let Socket { server_open, unsure, .. } = self.sockets[*socket];
+            let Socket { server_open, .. } = self.sockets[*socket];
             let behind = self.sync_types(slot, *socket);
-            if !received.starts_with(wanted) && !received.starts_with(&behind) && server_open && !unsure {
+            if !received.starts_with(wanted) && !received.starts_with(&behind) && server_open {
                 return self.fail(format!("11: on connecting {received:?} instead of {wanted:?}"));
             }
             // What was committed earlier is better than nothing.
@@ -58,6 +58,12 @@ impl World {
         for (socket, _) in &step.said {
             self.sockets[*socket].shown = true;
         }
+    }
+
+    /// Whether the edge has shown a socket where the game is, be it without a message.
+    fn is_welcome(&self, slot: &EdgeSlot, socket: usize) -> bool {
+        let connection = self.sockets[socket].connection;
+        slot.edge.seq() > 0 && connection.is_some_and(|connection| !slot.edge.waits_for_log(connection))
     }
 
     /// The types that a socket must receive on connecting where the replica is now.

@@ -91,6 +91,8 @@ pub struct View {
     pub closed: Vec<Uuid>,
     /// Extension messages, player: the round, from 1, for which the joker is played.
     pub joker: Option<u32>,
+    /// Extension messages, player: what is answered to the open tie-break.
+    pub tie_answer: Option<i64>,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -236,6 +238,7 @@ impl View {
                 self.players.extend(changed.joined.iter().cloned());
                 self.player_count = changed.total as usize;
             }
+            ToPlayer::TieBreakAnswer(update) => self.tie_answer = update.number,
         }
     }
 
@@ -280,6 +283,8 @@ impl View {
         self.groups.clear();
         self.standings_held = false;
         self.tally = None;
+        self.tie_answer = None;
+        self.stated.retain(|stated| !matches!(stated, ToAll::TieBreaks(_)));
         self.forget_between();
     }
 

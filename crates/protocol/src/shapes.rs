@@ -85,7 +85,7 @@ pub struct LeaderboardEntry {
     /// All points up to and with the last released round.
     #[ts(type = "number")]
     pub score: i64,
-    /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4).
+    /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). Over `quizhall.v1` a tie-break gives them ranks of their own.
     pub rank: u32,
     /// Points of the last released round alone (additive; in `round_leaderboard`).
     #[serde(default, skip_serializing_if = "Option::is_none")]

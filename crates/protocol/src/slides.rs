@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use uuid::Uuid;
 
+use crate::messages::to_all::TieBreakStatus;
 use crate::messages::to_screen::{ScreenRound, ScreenTally};
 
 /// A slide.
@@ -23,6 +24,8 @@ pub enum ScreenShow {
     Podium(ShownPodium),
     /// The first place.
     Winner(ShownWinner),
+    /// The latest tie-break: while it is open, and then as long as the host shows it.
+    TieBreak(TieBreakStatus),
 }
 
 /// A question with its answer, once that is revealed or the scores are out.

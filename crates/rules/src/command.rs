@@ -227,6 +227,26 @@ pub enum Command {
         /// Which.
         screen: ScreenId,
     },
+    /// Host: `tie_break`.
+    TieBreak(Box<TieQuestion>),
+    /// Player: `answer_tie_break`.
+    AnswerTieBreak {
+        /// With which number.
+        answer: i64,
+    },
+    /// Host: `end_tie_break`.
+    EndTieBreak,
+}
+
+/// What a tie-break asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TieQuestion {
+    /// Who is asked.
+    pub players: Vec<PlayerId>,
+    /// What.
+    pub text: String,
+    /// The right answer.
+    pub answer: i64,
 }
 
 /// What a join brings along.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::state::{MOST_RULINGS, State};
+use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
     Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
-    QuestionKind, Refusal, Screen, Setting,
+    QuestionKind, Refusal, Screen, Setting, TieQuestion,
 };
 use crate::{autopilot, rule, timing};
 
@@ -90,6 +90,11 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::AddScreen(screen) => return judge_screen(state, screen),
         Command::RemoveScreen { screen } => {
             return Ok(state.has_screen(*screen).then_some(Change::ScreenRemoved { screen: *screen }));
+        }
+        Command::TieBreak(asked) => return judge_tie_break(state, asked),
+        Command::AnswerTieBreak { answer } => return judge_tie_answer(state, actor, *answer),
+        Command::EndTieBreak => {
+            return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places }));
         }
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
@@ -255,6 +260,28 @@ fn judge_joker(state: &State, actor: Actor) -> Verdict {
     let known = state.player(player).ok_or(Refusal::UnknownPlayer)?;
     let round = state.joker_round().filter(|_| known.joker.is_none());
     Ok(round.map(|round| Change::JokerPlayed { player, round }))
+}
+
+/// The same question to the same players once more is the one that is open: it is what a client sends again.
+fn judge_tie_break(state: &State, asked: &TieQuestion) -> Verdict {
+    let TieQuestion { players, text, answer } = asked;
+    if players.iter().any(|player| state.player(*player).is_none()) {
+        return Err(Refusal::UnknownPlayer);
+    }
+    let mut named = BTreeSet::new();
+    let players: Vec<PlayerId> = players.iter().copied().filter(|player| named.insert(*player)).collect();
+    let same = |open: &TieBreak| (&open.text, &open.answer, &open.players) == (text, answer, &players);
+    let is_open = state.open_tie_break().is_some_and(same);
+    Ok((!is_open).then(|| Change::TieBreakStarted { players, text: text.clone(), answer: *answer }))
+}
+
+/// Does nothing for a player who is not asked.
+fn judge_tie_answer(state: &State, actor: Actor, answer: i64) -> Verdict {
+    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
+    let known = state.player(player).ok_or(Refusal::UnknownPlayer)?.id;
+    let open = state.open_tie_break().filter(|open| open.players.contains(&known));
+    let is_new = open.is_some_and(|open| open.answers.get(&known) != Some(&answer));
+    Ok(is_new.then_some(Change::TieBreakAnswered { player, answer }))
 }
 
 /// Refuses a question that is not released in this round, and one of a kind for which there is no such command.

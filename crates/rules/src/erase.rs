@@ -94,6 +94,7 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 *answer = Arc::clone(&neutral);
                 true
             }
+            Change::TieBreakAnswered { player: author, answer } if *author == player => std::mem::take(answer) != 0,
             Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
             Change::KeyChanged { question, texts, .. } => {
                 rename_in_key(&state, (player, &given), *question, (texts, &neutral))

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, `n` display name, `sc` screen, `k` token hash, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` token hash, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -291,6 +291,33 @@ pub enum Change {
         #[serde(rename = "sc")]
         screen: ScreenId,
     },
+    /// The host asked players who are equal a question outside the rounds; one that was open is dropped.
+    TieBreakStarted {
+        /// Whom.
+        #[serde(rename = "ps")]
+        players: Vec<PlayerId>,
+        /// What.
+        #[serde(rename = "tx")]
+        text: String,
+        /// The right answer.
+        #[serde(rename = "no")]
+        answer: i64,
+    },
+    /// A player answered the tie-break, or replaced an earlier answer.
+    TieBreakAnswered {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// With which number.
+        #[serde(rename = "no")]
+        answer: i64,
+    },
+    /// The tie-break is over.
+    TieBreakEnded {
+        /// In which order its players are, from 1; equal ones share a place.
+        #[serde(rename = "pl")]
+        places: Vec<(PlayerId, u32)>,
+    },
 }
 
 /// How a game begins.
@@ -367,6 +394,9 @@ impl Change {
             Self::JokerPlayed { .. } => "joker_played",
             Self::ScreenAdded(_) => "screen_added",
             Self::ScreenRemoved { .. } => "screen_removed",
+            Self::TieBreakStarted { .. } => "tie_break_started",
+            Self::TieBreakAnswered { .. } => "tie_break_answered",
+            Self::TieBreakEnded { .. } => "tie_break_ended",
         }
     }
 }

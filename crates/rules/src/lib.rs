@@ -25,7 +25,7 @@ mod state;
 mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, Command, CommandId, Join, Origin, TokenHash};
+pub use command::{Actor, Command, CommandId, Join, Origin, TieQuestion, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
@@ -42,6 +42,6 @@ pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player,
     QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, Screen, Standing, State, Tally, TallyEntry,
-    TimeLeft, TimerLength,
+    TieBreak, TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

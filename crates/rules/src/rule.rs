@@ -56,14 +56,16 @@ impl Rule {
                 Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard])
             }
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
-            C::PlayJoker => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
+            C::PlayJoker | C::AnswerTieBreak { .. } => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {
                 Self::host(&[Phase::Question, Phase::RoundReview])
             }
             C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::ReleaseScores | C::ReleaseOwnScores => {
                 Self::host(&[Phase::RoundReview])
             }
-            C::ShowStandings | C::StartNextRound | C::EndGame => Self::host(&[Phase::Leaderboard]),
+            C::ShowStandings | C::StartNextRound | C::EndGame | C::TieBreak(_) | C::EndTieBreak => {
+                Self::host(&[Phase::Leaderboard])
+            }
         }
     }
 }

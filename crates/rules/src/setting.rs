@@ -48,6 +48,8 @@ pub enum Slide {
     Podium(u32),
     /// The first place.
     Winner,
+    /// The latest tie-break behind this round.
+    TieBreak,
 }
 
 /// The value of each setting; a game begins with the defaults. Snapshots hold the fields beside those of the state.

@@ -3,7 +3,7 @@
 //! The oracle has no clock. Between two statements a step may have any time left up to the one stated.
 
 use quizhall_protocol::from_host::AutopilotPlan;
-use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep};
+use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep, TieBreaks};
 use quizhall_protocol::{FromHost, QuestionKind, ServerMessage, ToAll};
 use uuid::Uuid;
 
@@ -210,9 +210,13 @@ impl Game {
     /// # Errors
     /// When the command is not legal here.
     pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
-        let joker_round = self.joker_round();
+        let (joker_round, tie_breaks) = (self.joker_round(), self.tie_breaks_message());
         let effects = self.command_of_course(command)?;
-        // A state message: before what else the command causes.
+        // State messages: before what else the command causes. Without one a client knows of no tie-break.
+        let nothing = || ServerMessage::All(ToAll::TieBreaks(TieBreaks { tie_breaks: Vec::new() }));
+        let before = tie_breaks.unwrap_or_else(nothing);
+        let new_ties = self.tie_breaks_message().filter(|ties| *ties != before);
+        let effects = new_ties.into_iter().fold(effects, |effects, ties| effects.before(To::All, ties));
         let changes = joker_round != self.joker_round() && self.phase != Phase::Ended;
         Ok(if changes { effects.before(To::All, self.joker_round_message()) } else { effects })
     }

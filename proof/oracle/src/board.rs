@@ -13,6 +13,8 @@ use crate::messages::count;
 pub enum Reader {
     /// A player over `quizhall.v1`: above 20 players they are sent the top ten, and two around their own row.
     PlayerV1,
+    /// A host over `quizhall.v1`: as all others, with the ranks of tie-breaks.
+    HostV1,
     /// All others: above 200 players they are sent the top 100, and players their own row.
     Other,
 }
@@ -20,15 +22,18 @@ pub enum Reader {
 impl Reader {
     /// The reader behind such a socket.
     pub fn of(viewer: Viewer, dialect: Dialect) -> Self {
-        let is_narrow = viewer != Viewer::Host && dialect == Dialect::QuizhallV1;
-        if is_narrow { Self::PlayerV1 } else { Self::Other }
+        match (dialect, viewer) {
+            (Dialect::Interface, _) => Self::Other,
+            (Dialect::QuizhallV1, Viewer::Host) => Self::HostV1,
+            (Dialect::QuizhallV1, Viewer::Player(_)) => Self::PlayerV1,
+        }
     }
 
     /// Boards of more players are cut, to so many rows and to so many around the own.
     fn cut(self) -> (usize, usize, usize) {
         match self {
             Self::PlayerV1 => (20, 10, 2),
-            Self::Other => (200, 100, 0),
+            Self::HostV1 | Self::Other => (200, 100, 0),
         }
     }
 }
@@ -51,6 +56,8 @@ pub enum Form {
 pub struct Board {
     /// Every row with the points of the round, the best first.
     pub rows: Vec<LeaderboardEntry>,
+    /// The places in each tie-break that is over.
+    ties: Vec<Vec<(Uuid, u32)>>,
 }
 
 impl Board {
@@ -65,7 +72,7 @@ impl Board {
         };
         let mut rows: Vec<_> = players.map(row).collect();
         rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.display_name.cmp(&b.display_name)));
-        let mut board = Self { rows };
+        let mut board = Self { rows, ties: Vec::new() };
         board.rank();
         board
     }
@@ -87,7 +94,9 @@ impl Board {
     /// The board as a message shows it.
     pub fn shown(&self, form: Form) -> Leaderboard {
         let points = |row: &LeaderboardEntry| row.round_score.filter(|_| matches!(form, Form::Round(_)));
-        let row = |row: &LeaderboardEntry| LeaderboardEntry { round_score: points(row), ..row.clone() };
+        let rank = |row: &LeaderboardEntry| self.rank_of(row, form);
+        let row =
+            |row: &LeaderboardEntry| LeaderboardEntry { round_score: points(row), rank: rank(row), ..row.clone() };
         Leaderboard { leaderboard: self.rows_of(form).map(row).collect(), total: self.total(form) }
     }
 
@@ -105,12 +114,39 @@ impl Board {
             return Err(format!("{} entries where {count} must be", received.len()));
         }
         let same = |row: &LeaderboardEntry, entry: &LeaderboardEntry| {
-            (row.player_id, row.score, row.rank) == (entry.player_id, entry.score, entry.rank)
+            (row.player_id, row.score, self.rank_of(row, form)) == (entry.player_id, entry.score, entry.rank)
                 && row.display_name == entry.display_name
                 && Self::shows_points(row, form, entry.round_score)
         };
         let difference = self.rows_of(form).zip(received).position(|(row, entry)| !same(row, entry));
         difference.map_or(Ok(()), |place| Err(format!("entry {place} is {:?}", received[place])))
+    }
+
+    /// Equal players in the order of these tie-breaks.
+    pub(crate) fn reorder(&mut self, ties: Vec<Vec<(Uuid, u32)>>) {
+        self.ties = ties;
+        let mut rows = std::mem::take(&mut self.rows);
+        rows.sort_by_cached_key(|row| (std::cmp::Reverse(row.score), self.ties_of(row)));
+        self.rows = rows;
+    }
+
+    /// The place of a player in each tie-break; who was not asked comes last.
+    fn ties_of(&self, row: &LeaderboardEntry) -> Vec<u32> {
+        let place = |places: &Vec<(Uuid, u32)>| places.iter().find(|(asked, _)| *asked == row.player_id).map(|of| of.1);
+        self.ties.iter().map(|places| place(places).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// Over `quizhall.v1` those alone share a rank whom no tie-break put in order.
+    fn rank_of(&self, row: &LeaderboardEntry, form: Form) -> u32 {
+        let reader = match form {
+            Form::Round(reader) | Form::Final(reader) | Form::Running(_, reader) => reader,
+            Form::Results => Reader::Other,
+        };
+        if reader == Reader::Other || self.ties.is_empty() {
+            return row.rank;
+        }
+        let is_before = |other: &&LeaderboardEntry| other.score == row.score && self.ties_of(other) < self.ties_of(row);
+        row.rank + count(self.rows.iter().filter(is_before).count())
     }
 
     fn rows_of(&self, form: Form) -> impl Iterator<Item = &LeaderboardEntry> {

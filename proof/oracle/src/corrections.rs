@@ -62,7 +62,7 @@ impl Game {
 
     /// `board_update`
     pub(crate) fn board_update(&self) -> ServerMessage {
-        ServerMessage::Host(ToHost::BoardUpdate(self.board.shown(Form::Round(Reader::Other))))
+        ServerMessage::Host(ToHost::BoardUpdate(self.board.shown(Form::Round(Reader::HostV1))))
     }
 
     /// Players are sent as much as they have been shown of the scores; nothing when nothing changes.

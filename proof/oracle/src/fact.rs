@@ -108,6 +108,12 @@ pub enum Fact {
     BreakEnded,
     /// A player played the joker for a round, from 0.
     JokerPlayed(Uuid, usize),
+    /// The host asked players a question outside the rounds, with this answer.
+    TieBreakStarted(Vec<Uuid>, String, i64),
+    /// A player answered it.
+    TieBreakAnswered(Uuid, i64),
+    /// The tie-break is over.
+    TieBreakEnded,
 }
 
 /// Why a fact cannot happen here.
@@ -197,6 +203,7 @@ impl Game {
                 require(self.joker_round() == Some(*round), "no joker can be played for this round now")?;
                 self.is(*player, |player| player.joker.is_none())
             }
+            Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.check_tie_break(fact),
             Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }

@@ -75,6 +75,7 @@ impl Game {
             | Fact::BreakStarted(..)
             | Fact::BreakMarked(_)
             | Fact::BreakEnded => {}
+            Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.fold_tie_break(fact),
         }
         self.fold_between(fact);
         self.drive(fact);
@@ -88,6 +89,7 @@ impl Game {
     fn end(&mut self) {
         (self.phase, self.standings_held) = (Phase::Ended, false);
         self.tally = None;
+        self.drop_tie_break();
         self.make_board();
     }
 
@@ -173,6 +175,7 @@ impl Game {
     fn release_scores(&mut self, held: bool) {
         (self.phase, self.standings_held) = (Phase::Leaderboard, held);
         self.markings.clear();
+        self.tie_breaks.clear();
         let earned = self.earned_of_all(self.round);
         for player in &mut self.players {
             player.round_score = earned.get(&player.id).copied().unwrap_or_default();
@@ -186,6 +189,7 @@ impl Game {
         let answered: BTreeSet<Uuid> = self.answers.all().map(|answer| answer.player).collect();
         let answered = |player: Uuid| answered.contains(&player) || self.answered_before.contains(&player);
         self.board = Board::of(self.players.iter().filter(|player| player.present || answered(player.id)));
+        self.reorder_board();
     }
 
     fn begin_round(&mut self) {
@@ -203,6 +207,7 @@ impl Game {
     fn begin_next_round(&mut self) {
         self.standings_held = false;
         self.tally = None;
+        self.drop_tie_break();
         self.round += 1;
         self.begin_round();
         self.answered_before.extend(self.answers.all().map(|answer| answer.player));

@@ -13,6 +13,7 @@ use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
 use crate::rounds::Break;
 use crate::stated::Settings;
+use crate::ties::TieBreak;
 use crate::timers::Timers;
 
 /// The phases of a game (messages.md#phases).
@@ -123,6 +124,8 @@ pub struct Game {
     pub pause: Option<Break>,
     /// Whether players of the extension receive nothing of held scores.
     pub phones_after_screen: bool,
+    /// The tie-breaks behind this round, in order; the last can be open.
+    pub(crate) tie_breaks: Vec<TieBreak>,
 }
 
 impl Game {
@@ -151,6 +154,7 @@ impl Game {
             revealed: Vec::new(),
             pause: None,
             phones_after_screen: false,
+            tie_breaks: Vec::new(),
         }
     }
 

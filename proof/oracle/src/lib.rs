@@ -24,6 +24,7 @@ pub mod shape;
 mod stated;
 mod streaks;
 mod sync;
+mod ties;
 mod timers;
 mod truth;
 

@@ -19,6 +19,15 @@ const PLAN: &[Field] = &[
     must("holdWithoutHost", Of::Flag),
 ];
 
+const TIE_BREAK: &[Field] = &[must("text", Of::Text), may("number", Of::Signed), must("players", Of::List(TIED))];
+pub(crate) const TIED: &[Field] = &[
+    must("playerId", Of::Uuid),
+    must("displayName", Of::Text),
+    must("answered", Of::Flag),
+    may("number", Of::Signed),
+    may("place", Of::Number),
+];
+
 /// The fields of the state messages.
 pub(crate) const STATED: &[Shape] = &[
     shape("host_status", None, &[must("connected", Of::Flag)]),
@@ -37,6 +46,7 @@ pub(crate) const STATED: &[Shape] = &[
     shape("standings_status", None, &[must("held", Of::Flag)]),
     shape("tally", None, &[must("questionId", Of::Uuid), must("entries", Of::List(TALLIED))]),
     shape("autopilot_status", None, &[may("plan", Of::Object(PLAN))]),
+    shape("tie_breaks", None, &[must("tieBreaks", Of::List(TIE_BREAK))]),
 ];
 
 /// A new value of something that the host sets.
@@ -79,6 +89,7 @@ impl Game {
             FromHost::RevealAnswer(command) => self.reveal_answer(command.question_id),
             FromHost::StartBreak(command) => self.start_break(command),
             FromHost::EndBreak => self.end_break(),
+            FromHost::TieBreak(_) | FromHost::EndTieBreak => self.tie_break(command),
             _ => Err(Illegal::UNKNOWN),
         }
     }
@@ -110,7 +121,8 @@ impl Game {
         let autopilot = is_of_autopilot.then(|| (self.autopilot_status(), self.autopilot.plan.is_some()));
         let has_jokers = self.quiz.rounds.iter().any(|round| round.joker) && self.phase != Phase::Ended;
         let joker = has_jokers.then(|| (self.joker_round_message(), self.joker_round().is_some()));
-        [lobby, round, joker, standings, tally, autopilot].into_iter().flatten()
+        let ties = self.tie_breaks_message().map(|ties| (ties, !self.tie_breaks.is_empty()));
+        [lobby, round, joker, standings, tally, autopilot, ties].into_iter().flatten()
     }
 
     /// `game_info`

@@ -61,7 +61,10 @@ impl Game {
                 messages.extend((self.undoable() > 0).then(|| self.marking_update()));
             }
             (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
-            (_, Viewer::Player(player)) => messages.extend(self.joker_played(player)),
+            (_, Viewer::Player(player)) => {
+                messages.extend(self.joker_played(player));
+                messages.extend(self.tie_break_answered(player));
+            }
             _ => {}
         }
         messages.extend(self.sync_of_timers(viewer));

@@ -70,7 +70,7 @@ impl Game {
             }
             ToHost::BoardUpdate(board) => {
                 let is_running = !matches!(self.phase, Phase::Lobby | Phase::Ended);
-                is_running && self.board.compare(Form::Round(Reader::Other), board).is_ok()
+                is_running && self.board.compare(Form::Round(Reader::HostV1), board).is_ok()
             }
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
@@ -96,6 +96,9 @@ impl Game {
             ToPlayer::JokerUpdate(_) => {
                 self.phase != Phase::Ended && ServerMessage::Player(sent.clone()) == self.joker_update(player)
             }
+            ToPlayer::TieBreakAnswer(_) => {
+                self.phase != Phase::Ended && ServerMessage::Player(sent.clone()) == self.tie_break_answer(player)
+            }
             ToPlayer::ScoreboardUpdate(board) => {
                 let is_shown = matches!(self.phase, Phase::Leaderboard | Phase::Ended);
                 is_shown && self.is_board(|reader| Form::Running(player, reader), board)
@@ -106,7 +109,8 @@ impl Game {
 
     /// Whether a board is what one of its readers is sent.
     fn is_board(&self, form: impl Fn(Reader) -> Form, board: &Leaderboard) -> bool {
-        [Reader::PlayerV1, Reader::Other].into_iter().any(|reader| self.board.compare(form(reader), board).is_ok())
+        let readers = [Reader::PlayerV1, Reader::HostV1, Reader::Other];
+        readers.into_iter().any(|reader| self.board.compare(form(reader), board).is_ok())
     }
 
     /// A change may name any players, each as they are now.

@@ -96,6 +96,10 @@ class Session {
     return this.#game?.playJoker() ?? false;
   }
 
+  answerTieBreak(answer: number): boolean {
+    return this.#game?.answerTieBreak(answer) ?? false;
+  }
+
   /** Connects now instead of later, or takes the seat back from another tab. */
   reopen(): void {
     this.#game?.reopen();

@@ -69,6 +69,9 @@ const LOBBY: ScreenView = {
 };
 const ROUND: ScreenView = { ...LOBBY, phase: 'question', players: [], round: { number: 2, of: 4, title: 'Far away' } };
 const SHOWING: ScreenView = { ...ROUND, phase: 'leaderboard' };
+const ANN = { playerId: 'p0', displayName: 'Ann' };
+const BEN = { playerId: 'p1', displayName: 'Ben & Kim' };
+const TIE = { kind: 'tie_break', text: 'How many keys has a piano?', players: [{ ...ANN, answered: true }, { ...BEN, answered: false }] } as const;
 const ROWS = Array.from({ length: 10 }, (_, place) => row(place));
 const standings = (rows: readonly ScreenRow[]) => ({ kind: 'standings', rows, page: 1, pages: 2 }) as const;
 const place = (rank: number, score: number, ...names: string[]): ScreenPlace => ({
@@ -144,6 +147,11 @@ export const SAMPLES = {
   },
   breakTime: { ...LOBBY, pause: { ...BREAK, next: { number: 3, of: 4, title: 'Pictures and music' } } },
   breakLast: { ...LOBBY, pause: { ...BREAK, next: null } },
+  tie: { ...SHOWING, show: TIE },
+  tieOver: {
+    ...SHOWING,
+    show: { ...TIE, number: 88, players: [{ ...ANN, answered: true, number: 90, place: 1 }, { ...BEN, answered: false, place: 2 }] },
+  },
   jokers: { ...LOBBY, jokers: { round: 1, played: 3 } },
   tally: { ...ROUND, questions: [{ ...CAPITAL, text: POLL.text, type: 'poll' }], tally: POLL },
   tallyCloud: { ...ROUND, phase: 'round_review', tally: CLOUD },

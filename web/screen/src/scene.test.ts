@@ -12,6 +12,7 @@ test('every phase has its scene, and a round that has no question yet its own', 
   expect(sceneOf(SAMPLES.marking)).toBe('marking');
   expect(sceneOf(SAMPLES.revealed)).toBe('answer');
   expect(sceneOf(SAMPLES.breakTime)).toBe('break');
+  expect(sceneOf(SAMPLES.tie)).toBe('tie');
   expect(sceneOf(SAMPLES.answer)).toBe('answer');
   expect(sceneOf(SAMPLES.board)).toBe('board');
   expect(sceneOf(SAMPLES.next)).toBe('next');

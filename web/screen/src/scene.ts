@@ -3,7 +3,7 @@
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
 /** The scenes of a game. */
-export type Scene = 'waiting' | 'break' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
+export type Scene = 'waiting' | 'break' | 'tie' | 'lobby' | 'round' | 'questions' | 'marking' | 'tally' | 'answer' | 'board' | 'next' | 'podium' | 'winner';
 
 /** A short sound for a moment of the game. */
 export type Cue = 'question' | 'end' | 'podium';
@@ -24,6 +24,7 @@ const BY_SHOW = {
   next: 'next',
   podium: 'podium',
   winner: 'winner',
+  tie_break: 'tie',
 } as const satisfies Record<ScreenShow['kind'], Scene>;
 
 /** Whether a picture gives the end away. */

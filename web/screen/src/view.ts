@@ -1,7 +1,7 @@
 // What the big screen shows: exactly what the whole room may know, nothing else. Made of the server's messages by picture.ts, drawn by
 // the scenes.
 
-import type { ScreenUpdate } from '$sdk';
+import type { ScreenUpdate, TieBreakPlayer } from '$sdk';
 
 /** What a timer has left. */
 export interface ScreenTimer {
@@ -106,7 +106,15 @@ export type ScreenShow =
   | ({ readonly kind: 'next' } & ScreenRound)
   /** The places that are shown, best first; `whole` when no other follows. */
   | { readonly kind: 'podium'; readonly places: readonly ScreenPlace[]; readonly whole: boolean }
-  | { readonly kind: 'winner'; readonly place: ScreenPlace };
+  | { readonly kind: 'winner'; readonly place: ScreenPlace }
+  | {
+      readonly kind: 'tie_break';
+      readonly text: string;
+      /** The right answer; absent while it is open. */
+      readonly number?: number;
+      /** Once it is over in their order. */
+      readonly players: readonly TieBreakPlayer[];
+    };
 
 /** The whole picture; each one replaces the one before. */
 export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 'locked' | 'phase'>> {

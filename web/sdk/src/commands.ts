@@ -5,6 +5,7 @@
 import { countsAs } from './choices.ts';
 import type { AutopilotPlan, FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
+import { isOpen } from './ties.ts';
 import type { TimerState } from './timers.ts';
 import type { Phase } from './view.ts';
 
@@ -169,6 +170,21 @@ const COMMANDS: {
   },
   start_break: { v1: true, needs: isBetweenRounds, isShown: () => null, by: ['break_update'], once: true },
   end_break: { v1: true, needs: isBetweenRounds, isShown: (_, { pause }) => pause === null, by: ['break_update'] },
+  tie_break: {
+    v1: true,
+    phase: 'leaderboard',
+    isShown: ({ text, playerIds }, { tieBreaks }) => {
+      const open = tieBreaks.at(-1);
+      return isOpen(open) && open.text === text && open.players.map(({ playerId }) => playerId).join() === playerIds.join();
+    },
+    by: ['tie_breaks'],
+  },
+  end_tie_break: {
+    v1: true,
+    phase: 'leaderboard',
+    isShown: (_, { tieBreaks }) => !isOpen(tieBreaks.at(-1)),
+    by: ['tie_breaks'],
+  },
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
   set_extra_time: {
     v1: true,

@@ -178,6 +178,15 @@ export class HostGame extends Game<HostView> {
     return this.give({ type: 'end_break' });
   }
 
+  /** Asks players who are equal a question outside the rounds; the nearest whole number comes first among them. */
+  breakTie(playerIds: readonly string[], text: string, answer: number): boolean {
+    return this.give({ type: 'tie_break', payload: { playerIds: [...playerIds], text, number: answer } });
+  }
+
+  endTieBreak(): boolean {
+    return this.give({ type: 'end_tie_break' });
+  }
+
   /** Refuses new players, or lets them in again. */
   lock(locked: boolean): boolean {
     return this.give({ type: 'lock_game', payload: { locked } });

@@ -17,6 +17,7 @@ export { quizToCsv, quizToJson, readQuizFile } from './quizfile.ts';
 export type { QuizFile, Skipped, SkipReason } from './quizfile.ts';
 export { browser } from './platform.ts';
 export type { Platform, SocketLike, StorageLike } from './platform.ts';
+export { equalsOf, isOpen, standingsOf, wholeOf } from './ties.ts';
 export { msLeft } from './timers.ts';
 export type * from './view.ts';
 export type * from './generated/protocol.ts';

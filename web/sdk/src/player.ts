@@ -12,10 +12,12 @@ import type {
   Question,
   RoundScores,
   RoundStarted,
+  TieBreakPlayer,
 } from './generated/protocol.ts';
 import { History } from './history.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
+import { isOpen } from './ties.ts';
 import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
 
 /** The longest answer, in code points and in bytes (`submit_answer`). */
@@ -43,6 +45,7 @@ export class PlayerGame extends Game<PlayerView> {
   #boardTotal = 0;
   #outcome: RoundOutcome | null = null;
   #joker: number | null = null;
+  #tieAnswer: number | null = null;
   /** What the sync messages of a new connection have said so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
@@ -84,6 +87,21 @@ export class PlayerGame extends Game<PlayerView> {
     return true;
   }
 
+  /** Answers the open tie-break; false when this player is not asked, and without a connection. */
+  answerTieBreak(answer: number): boolean {
+    this.catchUp();
+    if (!this.canSend || !this.#asked) return false;
+    this.send('answer_tie_break', { number: answer });
+    this.publish();
+    return true;
+  }
+
+  /** This player in the open tie-break. */
+  get #asked(): TieBreakPlayer | undefined {
+    const last = this.state.tieBreaks.at(-1);
+    return isOpen(last) ? last.players.find(({ playerId }) => playerId === this.#me.playerId) : undefined;
+  }
+
   override reopen(): void {
     if (this.#isElsewhere) this.#answers.reload(this.#phase === 'question');
     super.reopen();
@@ -97,6 +115,7 @@ export class PlayerGame extends Game<PlayerView> {
 
   protected renew(): void {
     this.#sync = noSync();
+    this.#tieAnswer = null;
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
   }
@@ -174,6 +193,12 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'joker_update':
         this.#joker = message.payload.round ?? null;
+        break;
+      case 'tie_breaks':
+        if (!this.#asked?.answered) this.#tieAnswer = null;
+        break;
+      case 'tie_break_answer':
+        this.#tieAnswer = message.payload.number ?? null;
         break;
       case 'game_ended':
         this.#roundOver('ended');
@@ -280,6 +305,7 @@ export class PlayerGame extends Game<PlayerView> {
       timers: this.time.timers,
       pause: this.time.pause,
       joker: this.#joker,
+      tieAnswer: this.#tieAnswer,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,
       board: this.state.standingsHeld ? [] : this.#board,

@@ -2,7 +2,18 @@
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 
-import type { AnswerRevealed, AutopilotStatus, HostStatus, JokerRound, MediaPreload, StandingsStatus, Tally, ToAllV1 } from './generated/protocol.ts';
+import type {
+  AnswerRevealed,
+  AutopilotStatus,
+  HostStatus,
+  JokerRound,
+  MediaPreload,
+  StandingsStatus,
+  Tally,
+  TieBreaks,
+  TieBreakStatus,
+  ToAllV1,
+} from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 interface State {
@@ -35,6 +46,13 @@ const STATES = {
     none: null,
     read: ({ plan }: AutopilotStatus) => plan ?? null,
     endedBy: ['round_started', 'round_ended', 'game_ended'],
+  },
+  /** The tie-breaks behind the round, in order; the last can be open. */
+  tieBreaks: {
+    type: 'tie_breaks',
+    none: [] as readonly TieBreakStatus[],
+    read: ({ tieBreaks }: TieBreaks): readonly TieBreakStatus[] => tieBreaks,
+    endedBy: ['round_started'],
   },
   /** The right answers of the round that the host has revealed, in that order. */
   revealed: {

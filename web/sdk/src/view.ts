@@ -134,6 +134,8 @@ export interface PlayerView extends StateValues {
   readonly pause: BreakTime | null;
   /** The round, from 1, for which this player has played the joker; null while it is not played. */
   readonly joker: number | null;
+  /** What this player has answered to the open tie-break; null without an answer. */
+  readonly tieAnswer: number | null;
   /** Of the last round whose scores were released; null before. */
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */

@@ -122,6 +122,34 @@ describe('the view', () => {
     expect([game.view.boardTotal, game.view.board.length]).toEqual([60, 2]);
   });
 
+  it('answers a tie-break that asks this player, until it is over', () => {
+    const { world, game } = play();
+    const said = () => world.socket.sent.filter(({ type }) => type === 'answer_tie_break').length;
+    const me = game.view.me.playerId;
+    const tied = (playerId: string, answered = false) => ({ playerId, displayName: playerId, answered });
+    const asked = { text: '?', players: [tied(me), tied('p9')] };
+    const answered = { text: '?', players: [tied(me, true), tied('p9')] };
+    const ties = (...tieBreaks: object[]) => ({ type: 'tie_breaks', payload: { tieBreaks } });
+    world.socket.open();
+    world.socket.deliver(hostStatus(), roundStarted(1), standings(false), pong);
+    expect([game.answerTieBreak(5), said()]).toEqual([false, 0]);
+    world.socket.deliver(ties({ text: '?', players: [tied('p8'), tied('p9')] }));
+    world.pass(0);
+    expect(game.answerTieBreak(5)).toBe(false);
+    world.socket.deliver(ties(asked));
+    world.pass(0);
+    expect([game.answerTieBreak(5), said(), game.view.tieAnswer]).toEqual([true, 1, null]);
+    world.socket.deliver(ties(answered), { type: 'tie_break_answer', payload: { number: 5 } });
+    world.pass(0);
+    expect(game.view.tieAnswer).toBe(5);
+    world.socket.deliver(ties({ ...answered, number: 5 }));
+    world.pass(0);
+    expect(game.answerTieBreak(6)).toBe(false);
+    world.socket.deliver(ties(asked));
+    world.pass(0);
+    expect(game.view.tieAnswer, 'another one').toBeNull();
+  });
+
   it('has the own results and no board while the standings are held', () => {
     const { world, game } = play();
     const deliver = (...messages: { type: string; payload?: object }[]) => {

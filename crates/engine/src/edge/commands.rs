@@ -74,7 +74,9 @@ impl Edge {
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let Some(command_id) = event.command_id else { return };
         let sender = match event.change {
-            Change::Answered { player, .. } | Change::JokerPlayed { player, .. } => Participant::Player(player),
+            Change::Answered { player, .. }
+            | Change::JokerPlayed { player, .. }
+            | Change::TieBreakAnswered { player, .. } => Participant::Player(player),
             _ => Participant::Host,
         };
         if let Some(connection) = self.sessions.of(sender) {
@@ -186,6 +188,7 @@ impl Edge {
                 state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
             }
             (Command::PlayJoker, Participant::Player(player), _) => wire::extension::joker_update(state, player),
+            (Command::AnswerTieBreak { .. }, Participant::Player(player), _) => wire::tie_break_answer(state, player),
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
                 released.and_then(|question| wire::question_released(state, question).of(session.recipient()).cloned())

@@ -1,16 +1,21 @@
-//! Marks of a round that is out were corrected: what the sockets with the extension are sent of the new scores.
+//! The board has changed while it may be shown, by corrected marks or by a tie-break: what the sockets with the extension are sent of it.
 
-use quizhall_rules::{CommandId, Phase};
+use quizhall_rules::{CommandId, Phase, State};
 
 use super::{Edge, EdgeEffect};
 use crate::wire::{Boards, Dialect, FrameKind, Scores, extension};
 
 impl Edge {
-    /// The host receives the board in any phase. Players receive the scores that they were sent at the release and later.
-    pub(super) fn marks_corrected(&mut self, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
+    /// The host receives the board in any phase, players the `part` of the scores.
+    pub(super) fn board_changed(
+        &mut self,
+        part: fn(&State) -> Option<Scores>,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         let Some(state) = self.state() else { return };
         let frame = extension::board_update(state);
-        let part = Scores::corrected(state);
+        let part = part(state);
         let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
         if let Some(host) = self.sessions.host_v1() {
             self.note_shown(host, command_id);

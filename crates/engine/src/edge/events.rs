@@ -26,21 +26,39 @@ impl Edge {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }
         self.send_stated(stated, event, effects);
+        self.send_of_interface(now, event, (&touched, were_held), effects);
+        self.send_extension(event, touched, effects);
+        self.send_changed_timers(now, event, &timed, effects);
+        self.send_changed_break(now, event, of_break, effects);
+        self.stored(now, event, effects);
+    }
+
+    /// Sends the event's own messages.
+    fn send_of_interface(
+        &mut self,
+        now: Time,
+        event: &Event,
+        (touched, were_held): (&Touched, bool),
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         match &event.change {
             Change::Joined { player, .. } => self.joined(now, *player, effects),
             Change::Left { player } | Change::Returned { player } => self.pacing.lobby.player_changed(*player),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
-                self.answer_stored(now, (*player, *question), (event.command_id, &touched), effects);
+                self.answer_stored(now, (*player, *question), (event.command_id, touched), effects);
             }
             Change::RoundEnded => self.round_ended(effects),
             Change::AnswerOverridden { player, question, correct } => {
                 let message = wire::override_applied(*player, *question, *correct);
                 self.show(Participant::Host, event.command_id, message, effects);
             }
-            Change::JokerPlayed { player, .. } => self.joker_played(*player, event.command_id, effects),
-            Change::MarksCorrected { .. } => self.marks_corrected(event.command_id, effects),
+            Change::JokerPlayed { player, .. } | Change::TieBreakAnswered { player, .. } => {
+                self.send_own(*player, &event.change, event.command_id, effects);
+            }
+            Change::MarksCorrected { .. } => self.board_changed(Scores::corrected, event.command_id, effects),
+            Change::TieBreakEnded { .. } => self.board_changed(Scores::reordered, event.command_id, effects),
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
             Change::ScoresReleased { held: false } => self.scores_released(effects),
@@ -72,12 +90,9 @@ impl Edge {
             | Change::BreakMark { .. }
             | Change::BreakEnded
             | Change::ScreenAdded(_)
-            | Change::ScreenRemoved { .. } => {}
+            | Change::ScreenRemoved { .. }
+            | Change::TieBreakStarted { .. } => {}
         }
-        self.send_extension(event, touched, effects);
-        self.send_changed_timers(now, event, &timed, effects);
-        self.send_changed_break(now, event, of_break, effects);
-        self.stored(now, event, effects);
     }
 
     fn game_closed(&mut self, effects: &mut Vec<EdgeEffect>) {

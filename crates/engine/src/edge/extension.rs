@@ -107,16 +107,21 @@ impl Edge {
         }
     }
 
-    /// Sends the player `joker_update`, over a socket that has the message.
-    pub(super) fn joker_played(
+    /// Sends the player what the own joker, or the own answer to a tie-break, is now, over a socket that has the message.
+    pub(super) fn send_own(
         &mut self,
         player: PlayerId,
+        change: &Change,
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) {
         let Some(connection) = self.sessions.of(Participant::Player(player)) else { return };
+        let message = match change {
+            Change::JokerPlayed { .. } => extension::joker_update,
+            _ => wire::tie_break_answer,
+        };
         let has_extension = self.sessions.get(connection).is_some_and(Session::has_extension);
-        let frame = self.state().and_then(|state| extension::joker_update(state, player)).filter(|_| has_extension);
+        let frame = self.state().and_then(|state| message(state, player)).filter(|_| has_extension);
         self.note_shown(connection, command_id);
         effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
     }
@@ -155,8 +160,8 @@ impl Edge {
     }
 
     /// What the sockets here have been sent of state messages, to be asked before the event is in the replica; `None` when
-    /// nothing can change for them. No state message is about one player: what each player may cause, answers and presence above
-    /// all, costs nothing here, whatever the number of sockets.
+    /// nothing can change for them. But for tie-breaks no state message is about one player: what each player may cause, answers and presence
+    /// above all, costs nothing here, whatever the number of sockets.
     pub(super) fn stated_before(&self, change: &Change) -> Option<Stated> {
         let is_of_a_player = matches!(
             change,

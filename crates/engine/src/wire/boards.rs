@@ -1,6 +1,6 @@
 //! The boards of a state as frames: whole in small games, cut in larger ones, with each player's own part (messages.md#big-games).
 //!
-//! Ranks and order are the state's.
+//! Ranks and order are the state's. Equal scores share a rank on the plain interface; over `quizhall.v1` a tie-break parts them.
 
 use std::ops::Range;
 
@@ -25,11 +25,15 @@ struct Cut {
     around: usize,
     /// With how many places there are.
     is_counted: bool,
+    /// The rank that is shown.
+    rank: fn(&Standing) -> u32,
 }
 
-const CUT: Cut = Cut { whole: 200, top: 100, around: 0, is_counted: false };
+const CUT: Cut = Cut { whole: 200, top: 100, around: 0, is_counted: false, rank: |standing| standing.rank };
+/// For hosts who speak `quizhall.v1`.
+const HOSTS_CUT: Cut = Cut { rank: |standing| standing.place, ..CUT };
 /// For players who speak `quizhall.v1`.
-const PLAYERS_CUT: Cut = Cut { whole: 20, top: 10, around: 2, is_counted: true };
+const PLAYERS_CUT: Cut = Cut { whole: 20, top: 10, around: 2, is_counted: true, ..HOSTS_CUT };
 
 /// `round_leaderboard`, with each player's points of the round.
 pub fn round_leaderboard(state: &State) -> Frames {
@@ -38,7 +42,7 @@ pub fn round_leaderboard(state: &State) -> Frames {
 
 /// The board with each player's points of the round, as the host is sent it.
 pub(super) fn board_of_round(state: &State) -> Leaderboard {
-    top(state, &CUT, true)
+    top(state, &HOSTS_CUT, true)
 }
 
 /// `game_ended`.
@@ -52,18 +56,19 @@ pub(super) fn are_cut_for_players(state: &State) -> bool {
 }
 
 fn for_all(state: &State, message: impl Fn(&State, &Cut) -> ToAll) -> Frames {
-    let others = frame::text(&message(state, &CUT));
-    if !are_cut_for_players(state) {
-        return Frames::shared(others);
+    let text = |cut| frame::text(&message(state, cut));
+    match (state.board().is_parted(), are_cut_for_players(state)) {
+        (true, _) => Frames::for_each(text(&CUT), text(&HOSTS_CUT), text(&PLAYERS_CUT)),
+        (false, true) => Frames::for_players(text(&PLAYERS_CUT), text(&CUT)),
+        (false, false) => Frames::shared(text(&CUT)),
     }
-    Frames::for_players(frame::text(&message(state, &PLAYERS_CUT)), others)
 }
 
 fn top(state: &State, cut: &Cut, with_round: bool) -> Leaderboard {
     let standings = &state.board().standings;
     let shown = if standings.len() > cut.whole { &standings[..cut.top] } else { standings };
     let total = (shown.len() < standings.len() && cut.is_counted).then(|| count(standings.len()));
-    Leaderboard { leaderboard: shown.iter().map(|standing| entry(standing, with_round)).collect(), total }
+    Leaderboard { leaderboard: shown.iter().map(|standing| entry(standing, cut, with_round)).collect(), total }
 }
 
 /// The running board as players receive it, its common part encoded once for each dialect.
@@ -97,23 +102,23 @@ struct Board {
     prefix: Vec<u8>,
     suffix: Vec<u8>,
     shown: usize,
-    around: usize,
+    cut: &'static Cut,
 }
 
 impl Board {
-    fn new(state: &State, cut: &Cut) -> Self {
+    fn new(state: &State, cut: &'static Cut) -> Self {
         let board = top(state, cut, false);
-        let (shown, around) = (board.leaderboard.len(), cut.around);
+        let shown = board.leaderboard.len();
         let message = ToPlayer::ScoreboardUpdate(board);
         if shown == state.board().standings.len() {
-            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), suffix: Vec::new(), shown, around };
+            return Self { whole: Some(frame::text(&message)), prefix: Vec::new(), suffix: Vec::new(), shown, cut };
         }
         let mut prefix =
             serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
         // Nothing behind the list has brackets: `total` is a number.
         let end = prefix.iter().rposition(|byte| *byte == b']').expect("a board has a list");
         let suffix = prefix.split_off(end);
-        Self { whole: None, prefix, suffix, shown, around }
+        Self { whole: None, prefix, suffix, shown, cut }
     }
 
     fn frame_for(&self, state: &State, player: PlayerId) -> Bytes {
@@ -123,7 +128,8 @@ impl Board {
         let mut own = Vec::new();
         for standing in &state.board().standings[self.places_around(state, player)] {
             own.push(b',');
-            serde_json::to_writer(&mut own, &entry(standing, false)).expect("a vector takes what wire types are");
+            serde_json::to_writer(&mut own, &entry(standing, self.cut, false))
+                .expect("a vector takes what wire types are");
         }
         frame::text_of_json(&[&self.prefix, &own, &self.suffix])
     }
@@ -132,18 +138,18 @@ impl Board {
     fn places_around(&self, state: &State, player: PlayerId) -> Range<usize> {
         let board = state.board();
         let Some(place) = board.place_of(player) else { return 0..0 };
-        let end = (place + self.around + 1).min(board.standings.len());
-        let start = place.saturating_sub(self.around).max(self.shown);
+        let end = (place + self.cut.around + 1).min(board.standings.len());
+        let start = place.saturating_sub(self.cut.around).max(self.shown);
         start.min(end)..end
     }
 }
 
-fn entry(standing: &Standing, with_round: bool) -> LeaderboardEntry {
+fn entry(standing: &Standing, cut: &Cut, with_round: bool) -> LeaderboardEntry {
     LeaderboardEntry {
         player_id: standing.player.uuid(),
         display_name: standing.display_name.to_string(),
         score: standing.score,
-        rank: standing.rank,
+        rank: (cut.rank)(standing),
         round_score: with_round.then_some(standing.round_score),
     }
 }

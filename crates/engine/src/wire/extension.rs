@@ -41,8 +41,14 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
             frames
         }
         (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
-        _ => joker_played(None, state, participant).into_iter().collect(),
+        _ => of_player(None, state, participant),
     }
+}
+
+/// What a player is sent of the joker and the tie-break that is not as at an earlier state.
+pub fn of_player(before: Option<&State>, state: &State, participant: Participant) -> Vec<Bytes> {
+    let own = [joker_played(before, state, participant), super::ties::newly_answered(before, state, participant)];
+    own.into_iter().flatten().collect()
 }
 
 /// `joker_update` of a player; nothing behind the end of the game.

@@ -41,6 +41,8 @@ pub enum Audience {
     Players,
     /// All but [`Recipient::Player`].
     Others,
+    /// [`Recipient::Host`].
+    Hosts,
 }
 
 impl Audience {
@@ -52,6 +54,7 @@ impl Audience {
             Self::Extension => recipient != Recipient::Plain,
             Self::Players => recipient == Recipient::Player,
             Self::Others => recipient != Recipient::Player,
+            Self::Hosts => recipient == Recipient::Host,
         }
     }
 }
@@ -61,6 +64,7 @@ impl Audience {
 pub struct Frames {
     first: (Audience, Bytes),
     second: Option<(Audience, Bytes)>,
+    third: Option<(Audience, Bytes)>,
 }
 
 impl Frames {
@@ -76,17 +80,23 @@ impl Frames {
 
     /// For these only.
     pub fn to(audience: Audience, frame: Bytes) -> Self {
-        Self { first: (audience, frame), second: None }
+        Self { first: (audience, frame), second: None, third: None }
     }
 
     /// One for plain sockets, another for those that speak `quizhall.v1`.
     pub fn each(plain: Bytes, extension: Bytes) -> Self {
-        Self { first: (Audience::Plain, plain), second: Some((Audience::Extension, extension)) }
+        Self { second: Some((Audience::Extension, extension)), ..Self::to(Audience::Plain, plain) }
     }
 
     /// One for players who speak `quizhall.v1`, another for all other sockets.
     pub fn for_players(players: Bytes, others: Bytes) -> Self {
-        Self { first: (Audience::Others, others), second: Some((Audience::Players, players)) }
+        Self { second: Some((Audience::Players, players)), ..Self::to(Audience::Others, others) }
+    }
+
+    /// One for plain sockets, and one each for hosts and players who speak `quizhall.v1`.
+    pub fn for_each(plain: Bytes, hosts: Bytes, players: Bytes) -> Self {
+        let players = Some((Audience::Players, players));
+        Self { second: players, third: Some((Audience::Hosts, hosts)), ..Self::to(Audience::Plain, plain) }
     }
 
     /// The frame for a recipient, if the message is for them.
@@ -96,6 +106,6 @@ impl Frames {
 
     /// Each frame once, with those who receive it.
     pub fn parts(&self) -> impl Iterator<Item = (Audience, &Bytes)> {
-        std::iter::once(&self.first).chain(&self.second).map(|(audience, frame)| (*audience, frame))
+        std::iter::once(&self.first).chain(&self.second).chain(&self.third).map(|(audience, frame)| (*audience, frame))
     }
 }

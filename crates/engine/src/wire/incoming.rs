@@ -1,8 +1,8 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetExtraTime, SetTimer, StartBreak};
+use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetExtraTime, SetTimer, StartBreak, TieBreak};
 use quizhall_protocol::{FromHost, FromPlayer};
-use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TimeLeft};
+use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TieQuestion, TimeLeft};
 use uuid::Uuid;
 
 /// The command a host's message asks for.
@@ -64,6 +64,11 @@ pub fn command_of(message: &FromHost) -> Command {
             Command::StartBreak { ms: u64::from(*seconds) * 1_000, text }
         }
         FromHost::EndBreak => Command::EndBreak,
+        FromHost::TieBreak(TieBreak { player_ids, text, answer }) => {
+            let players = player_ids.iter().copied().map(PlayerId::from).collect();
+            Command::TieBreak(TieQuestion { players, text: text.clone(), answer: *answer }.into())
+        }
+        FromHost::EndTieBreak => Command::EndTieBreak,
     }
 }
 
@@ -85,7 +90,11 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
 /// The command a player's message asks for, which arrived so many milliseconds after its question had been written; `None` when the
 /// answer is out of range.
 pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> {
-    let FromPlayer::SubmitAnswer(payload) = message else { return Some(Command::PlayJoker) };
+    let payload = match message {
+        FromPlayer::SubmitAnswer(payload) => payload,
+        FromPlayer::PlayJoker => return Some(Command::PlayJoker),
+        FromPlayer::AnswerTieBreak(payload) => return Some(Command::AnswerTieBreak { answer: payload.answer }),
+    };
     let answer = AnswerText::parse(&payload.answer).ok()?;
     Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer, elapsed })
 }

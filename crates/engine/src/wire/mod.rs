@@ -13,6 +13,7 @@ mod screen;
 mod slides;
 mod stated;
 mod sync;
+mod ties;
 
 use quizhall_rules::QuestionId;
 
@@ -31,6 +32,7 @@ pub use screen::screen_update;
 pub use stated::{Stated, all_stated, confirmed};
 pub(crate) use sync::has_boards;
 pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync, sync_own, sync_shared, sync_withheld};
+pub use ties::{tie_break_answer, tie_break_status};
 
 /// What a frame closes for the client that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -202,6 +202,11 @@ impl Scores {
             (true, phones_wait) => (is_shown && !phones_wait).then_some(Self::Own),
         }
     }
+
+    /// What players receive when a tie-break has put equals in order, if anything.
+    pub fn reordered(state: &State) -> Option<Self> {
+        (!state.are_standings_held()).then_some(Self::Standings)
+    }
 }
 
 /// What one player receives with released scores, as one run of frames.

@@ -12,15 +12,17 @@ use quizhall_rules::{Phase, Question, QuestionKind, Slide, Standing, State};
 
 use super::extension::count;
 use super::screen::{entries, round_at, tally_of};
+use super::ties::{tie_break_status, tie_breaks};
 
 /// Rows of a page of the standings.
 const PAGE: usize = 10;
 /// Ranks that the podium has.
 const PODIUM: u32 = 3;
 
-/// The slide that is shown now; none where there is nothing to show.
+/// The slide that is shown now; none where there is nothing to show. A tie-break that is open comes before any other.
 pub(super) fn shown(state: &State) -> Option<ScreenShow> {
-    match state.on_screens().slide.unwrap_or_else(|| first(state)) {
+    let chosen = state.open_tie_break().map(|_| Slide::TieBreak).or(state.on_screens().slide);
+    match chosen.unwrap_or_else(|| first(state)) {
         Slide::Question(index) => {
             let question = state.released().nth(usize::try_from(index).ok()?)?;
             answer_shown(state, question).map(ScreenShow::Question)
@@ -29,6 +31,7 @@ pub(super) fn shown(state: &State) -> Option<ScreenShow> {
         Slide::Next => round_at(state, state.round() + 1).map(ScreenShow::Next),
         Slide::Podium(seen) => Some(ScreenShow::Podium(podium(state, usize::try_from(seen).ok()?))),
         Slide::Winner => places(state).into_iter().next().map(|place| ScreenShow::Winner(ShownWinner { place })),
+        Slide::TieBreak => tie_breaks(state).last().map(|last| ScreenShow::TieBreak(tie_break_status(state, last))),
     }
 }
 
@@ -92,7 +95,7 @@ fn standings(state: &State, page: usize) -> Option<ShownStandings> {
         player_id: standing.player.uuid(),
         display_name: standing.display_name.to_string(),
         score: standing.score,
-        rank: standing.rank,
+        rank: standing.place,
         round_score: (!is_over).then_some(standing.round_score),
         previous_rank: (!is_over && state.round() > 0).then(|| rank_before(all, standing)),
     };
@@ -115,9 +118,9 @@ fn podium(state: &State, seen: usize) -> ShownPodium {
     ShownPodium { places: places.split_off(places.len().saturating_sub(seen)), whole }
 }
 
-/// Ranks one to three with the players who hold them, best first. A shared rank leaves the next one out; no place without points.
+/// Places one to three with the players who hold them, best first. A shared place leaves the next one out; no place without points.
 fn places(state: &State) -> Vec<ScreenPlace> {
-    let holders = |rank| state.board().standings.iter().filter(move |row| row.rank == rank && row.score > 0);
+    let holders = |rank| state.board().standings.iter().filter(move |row| row.place == rank && row.score > 0);
     let place = |rank| {
         let names: Vec<_> = holders(rank)
             .map(|row| ScreenName { player_id: row.player.uuid(), display_name: row.display_name.to_string() })

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::{
     AutopilotStatus, GameInfo, HostStatus, JokerRound, MediaItem, MediaPreload, RoundStarted, StandingsStatus, Tally,
-    TallyEntry,
+    TallyEntry, TieBreaks,
 };
 use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
@@ -16,6 +16,7 @@ use quizhall_rules::{Command, Phase, State};
 use super::extension::count;
 use super::outgoing::hex;
 use super::rounds::{answer_revealed_of, answers_revealed};
+use super::ties;
 use crate::media::copies_ahead;
 
 /// A state message.
@@ -30,7 +31,7 @@ struct Entry {
     set_by: fn(&Command) -> bool,
 }
 
-const ENTRIES: [Entry; 8] = [
+const ENTRIES: [Entry; 9] = [
     Entry {
         message: |state| Some(ToAll::HostStatus(HostStatus { connected: state.is_host_present() })),
         ..Entry::PLAIN
@@ -74,6 +75,12 @@ const ENTRIES: [Entry; 8] = [
         is_of_round: true,
         set_by: |command| matches!(command, Command::SetAutopilot(_)),
     },
+    Entry {
+        message: tie_breaks,
+        is_assumed: |message| *message == ToAll::TieBreaks(TieBreaks { tie_breaks: Vec::new() }),
+        is_of_round: true,
+        set_by: |command| matches!(command, Command::TieBreak(_) | Command::EndTieBreak),
+    },
 ];
 
 impl Entry {
@@ -115,6 +122,12 @@ fn autopilot(state: &State) -> Option<ToAll> {
         hold_without_host: plan.hold_without_host,
     });
     is_stated.then_some(ToAll::AutopilotStatus(AutopilotStatus { plan }))
+}
+
+fn tie_breaks(state: &State) -> Option<ToAll> {
+    let is_stated = matches!(state.phase(), Phase::Leaderboard | Phase::Ended);
+    let tie_breaks = ties::tie_breaks(state).map(|one| ties::tie_break_status(state, one)).collect();
+    is_stated.then_some(ToAll::TieBreaks(TieBreaks { tie_breaks }))
 }
 
 pub(super) fn media_preload(state: &State) -> Option<MediaPreload> {

@@ -122,10 +122,14 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         }
         Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
     }
-    if extension && are_scores_changed(before, after) {
-        frames.extend(corrected_scores(after, participant));
+    if extension {
+        if are_scores_changed(before, after) {
+            frames.extend(changed_board(after, participant, Scores::corrected));
+        } else if has_new_order(before, after) {
+            frames.extend(changed_board(after, participant, Scores::reordered));
+        }
+        frames.extend(extension::of_player(Some(before), after, participant));
     }
-    frames.extend(extension.then(|| extension::joker_played(Some(before), after, participant)).flatten());
     frames
 }
 
@@ -146,9 +150,15 @@ fn are_scores_changed(before: &State, after: &State) -> bool {
     before.players().any(|player| after.player(player.id).is_some_and(|now| now.score() != player.score()))
 }
 
-fn corrected_scores(state: &State, participant: Participant) -> Option<Bytes> {
+/// Whether a tie-break is over that was not.
+fn has_new_order(before: &State, after: &State) -> bool {
+    let over = |state: &State| state.tie_breaks().iter().filter(|one| one.places.is_some()).count();
+    over(before) != over(after)
+}
+
+fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Option<Scores>) -> Option<Bytes> {
     let Participant::Player(player) = participant else { return Some(extension::board_update(state)) };
-    let part = Scores::corrected(state)?;
+    let part = part(state)?;
     Some(scores_of(state, &Boards::new(state), (player, Dialect::QuizhallV1), part))
 }
 

@@ -19,6 +19,7 @@ mod plain;
 mod rounds;
 mod scale;
 mod standings;
+mod ties;
 mod timers;
 
 const HOST: u64 = 1;

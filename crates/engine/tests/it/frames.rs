@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, Refusal,
-    Screen, Setting, Slide, TimeLeft, TokenHash,
+    Screen, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -102,6 +102,9 @@ fn commands() -> Vec<Command> {
         })),
         Command::AddScreen(added().into()),
         Command::RemoveScreen { screen: added().id },
+        Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
+        Command::AnswerTieBreak { answer: 1 << 52 },
+        Command::EndTieBreak,
     ]
 }
 
@@ -225,6 +228,9 @@ fn place_of_command(command: &Command) -> usize {
         Command::AddScreen(_) => 35,
         Command::RemoveScreen { .. } => 36,
         Command::CorrectMarks { .. } => 37,
+        Command::TieBreak(_) => 38,
+        Command::AnswerTieBreak { .. } => 39,
+        Command::EndTieBreak => 40,
     }
 }
 
@@ -248,7 +254,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..38).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..41).collect::<Vec<_>>());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rim::{LINGER, Rim};
-use crate::stage::{answered, as_player, asking, event, joined, question};
+use crate::stage::{answered, as_player, asking, event, joined, player, question};
 
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -208,6 +208,36 @@ fn each_slide_shows_itself_and_nothing_behind_it() {
     for nothing in [Slide::Question(7), Slide::Standings(3), Slide::Next] {
         assert_eq!(turn(Some(nothing)), Value::Null, "{nothing:?}");
     }
+}
+
+/// A tie-break that is open comes before any slide, and one that is over is a slide; until then no number is shown.
+#[test]
+fn a_tie_break_shows_its_numbers_once_it_is_over() {
+    let mut state = asking(2);
+    let players = vec![player(1), player(2)];
+    for done in [
+        event(Change::RoundEnded),
+        event(Change::ScoresReleased { held: true }),
+        event(Change::TieBreakStarted { players, text: "How many?".to_owned(), answer: 88 }),
+        event(Change::TieBreakAnswered { player: player(2), answer: 85 }),
+    ] {
+        state.apply(&done);
+    }
+    let tied = |number: u64, answered: bool| json!({"playerId": player(number).uuid(), "displayName": format!("Player {number}"), "answered": answered});
+    let open = json!({"kind": "tie_break", "text": "How many?", "players": [tied(1, false), tied(2, true)]});
+    assert_eq!(picture(&state)["show"], open);
+    state.apply(&event(Change::TieBreakEnded { places: vec![(player(1), 2), (player(2), 1)] }));
+    assert_eq!(picture(&state)["show"]["kind"], "question", "the slide of before");
+    let mut turn = |slide| {
+        state.apply(&event(Change::Set(Setting::Screens(OnScreens { slide: Some(slide), ..OnScreens::default() }))));
+        picture(&state)["show"].clone()
+    };
+    let over = turn(Slide::TieBreak);
+    assert_eq!((&over["number"], &over["players"][0]["number"]), (&json!(88), &json!(85)));
+    assert_eq!((&over["players"][1]["place"], &over["players"][1]["number"]), (&json!(2), &Value::Null));
+    let ranks =
+        turn(Slide::Standings(0))["rows"].as_array().unwrap().iter().map(|row| row["rank"].clone()).collect::<Vec<_>>();
+    assert_eq!(ranks, [1, 2]);
 }
 
 /// Where the slides stand until the host turns them.

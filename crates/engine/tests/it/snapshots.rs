@@ -38,11 +38,18 @@ fn rich() -> Snapshot {
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
 }
 
-/// The same with its scores out, which empties the markings and fills the board, and its standings held.
+/// The same with its scores out, which empties the markings and fills the board, its standings held, and a tie-break that is over.
 fn scored() -> Snapshot {
     let mut snapshot = rich();
     let mut state = State::clone(&snapshot.state);
-    state.apply(&event(Change::ScoresReleased { held: true }));
+    for change in [
+        Change::ScoresReleased { held: true },
+        Change::TieBreakStarted { players: vec![player(1), player(2)], text: "How many?".to_owned(), answer: 88 },
+        Change::TieBreakAnswered { player: player(2), answer: 85 },
+        Change::TieBreakEnded { places: vec![(player(2), 1), (player(1), 2)] },
+    ] {
+        state.apply(&event(change));
+    }
     snapshot.state = state.into();
     snapshot
 }

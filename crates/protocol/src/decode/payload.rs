@@ -130,6 +130,28 @@ impl Field for Vec<String> {
     }
 }
 
+impl Field for Vec<Uuid> {
+    /// Each as a single one is read.
+    fn read(json: &str) -> Option<Self> {
+        let texts: Vec<Cow<'_, str>> = serde_json::from_str(json).ok()?;
+        texts.iter().map(|text| id_of(text)).collect()
+    }
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Field for i64 {
+    /// A whole number, written without a fraction, that programs with floating-point numbers can hold.
+    fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok().filter(|number: &Self| number.unsigned_abs() <= LARGEST)
+    }
+}
+
+/// The largest whole number of a field, with either sign.
+const LARGEST: u64 = 1_000_000_000_000_000;
+
 pub(super) fn id_of(text: &str) -> Option<Uuid> {
     if text.len() != 36 {
         return None;

@@ -6,6 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::messages::to_all::TieBreakStatus;
 use crate::shapes::{LeaderboardEntry, is_zero};
 
 /// The results of a game so far. The board counts released rounds; answers are listed for every round played.
@@ -32,6 +33,7 @@ pub struct Results {
 
 /// The answers of one round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct RoundResults {
     /// Its title.
     pub title: String,
@@ -41,6 +43,10 @@ pub struct RoundResults {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub jokers: Vec<Uuid>,
+    /// The tie-breaks behind it, in order; the last can be open (additive; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<TieBreakStatus>>", optional)]
+    pub tie_breaks: Vec<TieBreakStatus>,
 }
 
 /// The answers to one question.

@@ -77,6 +77,8 @@ pub enum SlideKind {
     Podium,
     /// The first place.
     Winner,
+    /// The latest tie-break behind this round. One that is open is shown whatever the slide is.
+    TieBreak,
 }
 
 /// A code for a screen to show, and what the screen asks with, once.

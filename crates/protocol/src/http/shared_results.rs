@@ -45,7 +45,7 @@ pub struct SharedResults {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedStanding {
-    /// From 1; equal scores share a rank.
+    /// From 1; equal scores share a rank, unless a tie-break put them in order.
     pub rank: u32,
     /// The player's name; a neutral one when it was erased.
     pub display_name: String,

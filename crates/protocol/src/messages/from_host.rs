@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::example::{BEN, QUESTION};
+use super::example::{ANN, BEN, QUESTION};
 
 crate::messages::inbound! {
     /// A message of the host.
@@ -110,6 +110,17 @@ crate::messages::inbound! {
         /// Ends the break.
         EndBreak: "end_break" since QuizhallV1, in "lobby, round_review, leaderboard",
             "Every socket with `quizhall.v1` receives `break_update`; the host alone when there is no break.";
+        /// Asks players who are equal a question outside the rounds: the least distance comes first among equals. No one earns a point.
+        TieBreak(TieBreak = TieBreak {
+            player_ids: vec![ANN, BEN],
+            text: "How many keys has a piano?".to_owned(),
+            answer: 88,
+        }):
+            "tie_break" since QuizhallV1, in "leaderboard",
+            "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when the same is asked already. An open tie-break is dropped.";
+        /// Ends the tie-break: the order of equal players follows from its answers.
+        EndTieBreak: "end_tie_break" since QuizhallV1, in "leaderboard",
+            "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when none is open. `start_next_round` and `end_game` drop a tie-break that is open.";
     }
 }
 
@@ -274,5 +285,18 @@ crate::messages::payload! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         text: Option<String> = "text" in 0..=200,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `tie_break`.
+    TieBreak {
+        /// Who is asked, 2 to 100 players.
+        player_ids: Vec<Uuid> = "playerIds" in 2..=100,
+        /// What is asked, at most 500 characters.
+        text: String = "text" in 1..=500,
+        /// The right answer, a whole number of at most 1,000,000,000,000,000 with either sign.
+        #[ts(type = "number")]
+        answer: i64 = "number",
     }
 }

@@ -19,6 +19,10 @@ crate::messages::inbound! {
         /// Plays the joker for the round of `joker_round`: it doubles what the player earns there. Does nothing without such a round, and for a player who has played it.
         PlayJoker: "play_joker" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The player gets `joker_update`; the host gets `room_update`.";
+        /// Answers the open tie-break, if the player is asked; a later answer replaces an earlier one. Otherwise it does nothing.
+        AnswerTieBreak(AnswerTieBreak = AnswerTieBreak { answer: 85 }):
+            "answer_tie_break" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The player gets `tie_break_answer`; after a first answer every socket with `quizhall.v1` receives `tie_breaks`.";
     }
 }
 
@@ -41,5 +45,14 @@ impl Payload for SubmitAnswer {
     fn read(fields: &Fields<'_>) -> Result<Self, Mistake> {
         let answer = fields.get("answer", &[])?;
         Ok(Self { question_id: fields.get("questionId", &[])?, answer })
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `answer_tie_break`.
+    AnswerTieBreak {
+        /// A whole number of at most 1,000,000,000,000,000 with either sign.
+        #[ts(type = "number")]
+        answer: i64 = "number",
     }
 }

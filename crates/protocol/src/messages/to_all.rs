@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
@@ -100,6 +101,31 @@ crate::messages::messages! {
         }):
             "answer_revealed" since QuizhallV1, in "round_review, leaderboard",
             "`reveal_answer`, and the removal of a player whose answer was in the tally.";
+        /// The tie-breaks behind this round, in order. On connecting, when there are any, also after the end of the game.
+        TieBreaks(TieBreaks = TieBreaks {
+            tie_breaks: vec![TieBreakStatus {
+                text: "How many keys has a piano?".to_owned(),
+                number: Some(88),
+                players: vec![
+                    TieBreakPlayer {
+                        player_id: ANN,
+                        display_name: "Ann".to_owned(),
+                        answered: true,
+                        number: Some(85),
+                        place: Some(1),
+                    },
+                    TieBreakPlayer {
+                        player_id: BEN,
+                        display_name: "Ben".to_owned(),
+                        answered: false,
+                        number: None,
+                        place: Some(2),
+                    },
+                ],
+            }],
+        }):
+            "tie_breaks" since QuizhallV1, in "leaderboard, ended",
+            "`tie_break`, `end_tie_break`, the first answer of a player, the removal of one who is asked, and `end_game` while one is open.";
         /// What time the break has left, as the server counts it, or that there is none. On connecting, while there is one.
         BreakUpdate(BreakUpdate = BreakUpdate { remaining_ms: Some(600_000), text: Some("Drinks are served.".to_owned()) }):
             "break_update" since QuizhallV1, in "lobby, round_review, leaderboard; without a break also question",
@@ -136,6 +162,48 @@ pub struct Leaderboard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<u32>,
+}
+
+/// Payload of `tie_breaks`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TieBreaks {
+    /// In order; the last can be open.
+    pub tie_breaks: Vec<TieBreakStatus>,
+}
+
+/// A tie-break. Numbers, the right one too, are in it once it is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+pub struct TieBreakStatus {
+    /// What is asked.
+    pub text: String,
+    /// The right answer; absent while it is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub number: Option<i64>,
+    /// Who is asked; once it is over in their order. A later tie-break orders those whom the earlier ones left equal, a player who was not
+    /// asked comes behind.
+    pub players: Vec<TieBreakPlayer>,
+}
+
+/// A player of a tie-break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TieBreakPlayer {
+    /// The player's id.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// Whether the player has answered.
+    pub answered: bool,
+    /// With which number; absent without an answer, and while the tie-break is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub number: Option<i64>,
+    /// From 1; as near as another shares its place (1, 2, 2, 4). Absent while the tie-break is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub place: Option<u32>,
 }
 
 /// Payload of `game_info`.

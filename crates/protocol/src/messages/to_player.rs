@@ -42,6 +42,9 @@ crate::messages::messages! {
         /// For which round this player has played the joker. On connecting, only once it is played.
         JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
             "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
+        /// What this player has answered to the open tie-break. On connecting, only once there is an answer.
+        TieBreakAnswer(TieBreakAnswer = TieBreakAnswer { number: Some(85) }):
+            "tie_break_answer" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`answer_tie_break` of this player.";
     }
 }
 
@@ -86,4 +89,13 @@ pub struct JokerUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub round: Option<u32>,
+}
+
+/// Payload of `tie_break_answer`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct TieBreakAnswer {
+    /// The number; absent without an answer, or while no tie-break is open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub number: Option<i64>,
 }

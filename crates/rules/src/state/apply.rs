@@ -80,6 +80,9 @@ impl State {
             Change::JokerPlayed { player, round } => self.play_joker(*player, *round),
             Change::ScreenAdded(screen) => self.add_screen(screen),
             Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
+            Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
+                self.tie_break(&event.change);
+            }
         }
         self.drive(&event.change, at);
     }
@@ -90,12 +93,12 @@ impl State {
             return;
         }
         let last = match change {
-            Change::Answered { player, .. } | Change::JokerPlayed { player, .. } => {
-                match self.roster.find_player(*player) {
-                    Some(slot) => &mut self.roster.player_mut(slot).command_id,
-                    None => return,
-                }
-            }
+            Change::Answered { player, .. }
+            | Change::JokerPlayed { player, .. }
+            | Change::TieBreakAnswered { player, .. } => match self.roster.find_player(*player) {
+                Some(slot) => &mut self.roster.player_mut(slot).command_id,
+                None => return,
+            },
             _ => &mut self.last_host_command,
         };
         *last = command_id.max(*last);
@@ -107,6 +110,7 @@ impl State {
         self.shown_tally = None;
         self.revealed.clear();
         self.settings.begin_slides();
+        self.drop_tie_break();
         self.board = Arc::new(Board::of(&self.roster));
     }
 
@@ -131,6 +135,7 @@ impl State {
             self.standings_held = false;
             self.shown_tally = None;
             self.revealed.clear();
+            self.drop_tie_break();
             let limit = self.quiz().rounds[self.round()].time_limit;
             self.start_timer(None, limit, at);
         }
@@ -224,6 +229,7 @@ impl State {
         for (player, earned) in self.roster.all_mut().zip(earned) {
             player.round_score = earned;
             player.score += earned;
+            player.ties.clear();
         }
         self.rounds[round].scored = true;
         self.settings.begin_slides();

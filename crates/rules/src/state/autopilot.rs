@@ -116,6 +116,7 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
         event.change,
         Change::Answered { .. }
             | Change::JokerPlayed { .. }
+            | Change::TieBreakAnswered { .. }
             | Change::PlayerRemoved { .. }
             | Change::KeyChanged { .. }
             | Change::MarksCorrected { .. }

@@ -1,18 +1,20 @@
-//! The board: the ranks after the last released round. Computed once per release and shared by all that show it; a pure function of the scores, names and presence of the players.
+//! The board: the ranks after the last released round. Computed once per release and shared by all that show it; a pure function of the scores, tie-breaks, names and presence of the players.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::roster::{Player, Roster};
+use super::tie_break::NOT_ASKED;
 use crate::PlayerId;
 
 /// The place of every player, best first. Empty before the first scores are released.
 #[derive(Clone, Default, Deserialize)]
 #[serde(from = "Vec<Standing>")]
 pub struct Board {
-    /// By rank, then by display name.
+    /// By rank, then in the order of tie-breaks, then by display name.
     pub standings: Vec<Standing>,
     places: HashMap<PlayerId, u32>,
 }
@@ -30,6 +32,8 @@ pub struct Standing {
     pub round_score: i64,
     /// From 1; equal scores share a rank and leave a gap behind (1, 2, 2, 4).
     pub rank: u32,
+    /// The same, but of equal scores those alone share it that no tie-break put in order.
+    pub place: u32,
 }
 
 impl Board {
@@ -43,15 +47,36 @@ impl Board {
         self.places.get(&player).map(|place| *place as usize)
     }
 
+    /// Whether a tie-break put equal scores in order.
+    pub fn is_parted(&self) -> bool {
+        self.standings.iter().any(|standing| standing.place != standing.rank)
+    }
+
     /// The board of all players who are present or have ever answered.
     pub(crate) fn of(roster: &Roster) -> Self {
-        let mut standings: Vec<Standing> = roster.all().filter(|player| player.is_listed()).map(unranked).collect();
+        let lines = roster.all().filter(|player| player.is_listed()).map(|player| (unranked(player), &*player.ties));
+        Self::sorted(lines.collect())
+    }
+
+    /// The same board after a tie-break: equal players in its order.
+    pub(crate) fn reordered(&self, roster: &Roster) -> Self {
+        let ties = |player| roster.find(player).map_or(&[][..], |slot| &*roster.player(slot).ties);
+        Self::sorted(self.standings.iter().map(|standing| (standing.clone(), ties(standing.player))).collect())
+    }
+
+    fn sorted(mut lines: Vec<(Standing, &[u32])>) -> Self {
         // Names of one game never look alike, so the id decides nothing but the case of a broken log.
-        standings.sort_unstable_by(|a, b| {
-            let by_score = b.score.cmp(&a.score);
+        lines.sort_unstable_by(|(a, ties_of_a), (b, ties_of_b)| {
+            let by_score = b.score.cmp(&a.score).then_with(|| by_ties(ties_of_a, ties_of_b));
             by_score.then_with(|| a.display_name.cmp(&b.display_name)).then_with(|| a.player.cmp(&b.player))
         });
-        Self::ranked(standings)
+        let (mut group, mut last) = (0, &[][..]);
+        let grouped = lines.into_iter().map(|(standing, ties)| {
+            group += u32::from(ties != last);
+            last = ties;
+            Standing { place: group, ..standing }
+        });
+        Self::ranked(grouped.collect())
     }
 
     /// The same board without one player: those behind move up.
@@ -59,16 +84,29 @@ impl Board {
         Self::ranked(self.standings.iter().filter(|standing| standing.player != player).cloned().collect())
     }
 
+    /// Equal scores share a rank. Among them those share a place that had the same one before.
     fn ranked(mut standings: Vec<Standing>) -> Self {
-        let (mut rank, mut score) = (0, None);
-        for (place, standing) in (1..).zip(&mut standings) {
-            if score != Some(standing.score) {
-                (rank, score) = (place, Some(standing.score));
+        let (mut rank, mut place, mut above) = (0, 0, None);
+        for (number, standing) in (1..).zip(&mut standings) {
+            let (score, group) = (standing.score, standing.place);
+            if above.is_none_or(|(above, _)| above != score) {
+                rank = number;
             }
-            standing.rank = rank;
+            if above != Some((score, group)) {
+                place = number;
+            }
+            above = Some((score, group));
+            (standing.rank, standing.place) = (rank, place);
         }
         standings.into()
     }
+}
+
+/// A later tie-break orders those whom the earlier ones left equal; who was asked in one comes before who was not.
+fn by_ties(a: &[u32], b: &[u32]) -> Ordering {
+    let place = |ties: &[u32], at| ties.get(at).copied().unwrap_or(NOT_ASKED);
+    let order = |at| place(a, at).cmp(&place(b, at));
+    (0..a.len().max(b.len())).map(order).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 fn unranked(player: &Player) -> Standing {
@@ -78,6 +116,7 @@ fn unranked(player: &Player) -> Standing {
         score: player.score,
         round_score: player.round_score,
         rank: 0,
+        place: 0,
     }
 }
 

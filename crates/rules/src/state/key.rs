@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::State;
-use crate::{PlayerId, QuestionId};
+use crate::{Mark, PlayerId, QuestionId};
 
 /// How many texts of a question the host can have ruled upon. May never shrink: logs hold what was decided under it.
 pub(crate) const MOST_RULINGS: usize = 1_000;
@@ -40,6 +40,19 @@ impl State {
             .filter(|player| !player.removed)
             .map(|player| player.id)
             .collect()
+    }
+
+    /// Marks an answer to a question of the quiz, open or not.
+    pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
+        let mark = self.frozen.key(question)?.mark(answer);
+        let round = &self.quiz().rounds[self.frozen.place(question)?.round];
+        let partial = if mark.near_miss && round.half_points { self.half_of(question) } else { mark.partial };
+        Some(Mark { partial, ..mark })
+    }
+
+    /// Half of the points of a question, rounded down.
+    pub(crate) fn half_of(&self, question: QuestionId) -> u32 {
+        self.question(question).map_or(0, |question| question.points / 2)
     }
 
     /// What the key as it was changed says of an answer; none where it says nothing of its own.

@@ -22,6 +22,7 @@ mod sheet;
 mod speed;
 mod streaks;
 mod tally;
+mod tie_break;
 mod timers;
 mod views;
 
@@ -42,12 +43,13 @@ pub use screens::Screen;
 pub use sheet::{Answer, MarkedBy};
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
+pub use tie_break::TieBreak;
 pub use timers::{Expiry, TimeLeft, TimerLength};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
 use crate::{
-    Change, CommandId, Created, Event, GameId, HostId, Mark, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
+    Change, CommandId, Created, Event, GameId, HostId, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
 };
 use extra::ExtraTime;
 pub(crate) use extra::Stage;
@@ -107,6 +109,9 @@ pub struct State {
     /// The screens that have a token, in order of adding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
+    /// In order; the last can be open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    tie_breaks: Vec<TieBreak>,
 }
 
 /// Why a log cannot be replayed.
@@ -147,6 +152,7 @@ impl State {
             revealed: Vec::new(),
             phones_after_screen: created.phones_after_screen,
             screens: Vec::new(),
+            tie_breaks: Vec::new(),
         }
     }
 
@@ -375,19 +381,6 @@ impl State {
     /// Whether a question belongs to the round being played.
     pub(crate) fn is_in_round(&self, question: QuestionId) -> bool {
         self.frozen.place(question).is_some_and(|place| place.round == self.round())
-    }
-
-    /// Marks an answer to a question of the quiz, open or not.
-    pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
-        let mark = self.frozen.key(question)?.mark(answer);
-        let round = &self.quiz().rounds[self.frozen.place(question)?.round];
-        let partial = if mark.near_miss && round.half_points { self.half_of(question) } else { mark.partial };
-        Some(Mark { partial, ..mark })
-    }
-
-    /// Half of the points of a question, rounded down.
-    pub(crate) fn half_of(&self, question: QuestionId) -> u32 {
-        self.question(question).map_or(0, |question| question.points / 2)
     }
 
     fn sheet(&self, question: QuestionId) -> Option<&Sheet> {

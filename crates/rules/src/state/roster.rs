@@ -38,6 +38,9 @@ pub struct Player {
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
+    /// The place in each tie-break since the latest scores, up to the last one that asked the player.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ties: Vec<u32>,
 }
 
 impl Player {
@@ -59,6 +62,7 @@ impl Player {
             score: 0,
             round_score: 0,
             joker: None,
+            ties: Vec::new(),
         }
     }
 

@@ -281,6 +281,7 @@ impl Table {
             "round_review" if self.random.random_bool(0.3) => self.between(),
             "round_review" if self.random.random() => What::OwnScores,
             "round_review" => What::Scores,
+            "leaderboard" if dice < 3 && self.random.random_bool(0.7) => self.tie(),
             "leaderboard" if dice < 2 => What::Show,
             "leaderboard" if dice < 6 => What::Next,
             "leaderboard" if dice < 8 => What::End,
@@ -316,6 +317,7 @@ impl Table {
             62 => self.timing(),
             58 | 64..72 => self.extra_time(),
             59 => self.between(),
+            5 => self.tie(),
             _ => self.join(),
         }
     }
@@ -351,6 +353,15 @@ impl Table {
     fn correct_marks(&mut self) -> What {
         let texts = if self.random.random() { &ANSWERS } else { NAMED[self.random.random_range(0..NAMED.len())] };
         What::Correct(self.question().min(self.question()), texts, self.random.random())
+    }
+
+    fn tie(&mut self) -> What {
+        const ASKED: [&[u8]; 4] = [&[1, 2], &[2, 1, 3], &[3, 4], &[1, 2, 3, 4]];
+        match self.random.random_range(0..if self.model.open_tie().is_some() { 8 } else { 3 }) {
+            0 => What::Tie(ASKED[self.random.random_range(0..ASKED.len())], self.random.random_range(0..2)),
+            1 => What::EndTie,
+            _ => What::TieAnswer(self.random.random_range(-2..3)),
+        }
     }
 
     fn mark_all(&mut self) -> What {

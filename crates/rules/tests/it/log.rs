@@ -64,6 +64,9 @@ fn every_change() -> Vec<Change> {
         Change::ScreenAdded(added(1)),
         Change::ScreenRemoved { screen: screen(1) },
         Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
+        Change::TieBreakStarted { players: vec![who], text: "How many?".into(), answer: -88 },
+        Change::TieBreakAnswered { player: who, answer: 85 },
+        Change::TieBreakEnded { places: vec![(who, 1)] },
     ]
 }
 
@@ -77,7 +80,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 40);
+    assert_eq!(changes.len(), 43);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -172,6 +175,13 @@ fn the_stored_form_of_what_is_between_rounds_is_pinned() {
     assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
     let joker = Change::JokerPlayed { player: player(1), round: 2 };
     assert_eq!(event(joker), format!(r#"{{"c":{{"t":"joker_played","p":"{}","r":2}}}}"#, player(1)));
+    let p = player(1);
+    let asked = event(Change::TieBreakStarted { players: vec![p], text: "?".to_owned(), answer: -8 });
+    assert_eq!(asked, format!(r#"{{"c":{{"t":"tie_break_started","ps":["{p}"],"tx":"?","no":-8}}}}"#));
+    let answered = event(Change::TieBreakAnswered { player: p, answer: 7 });
+    assert_eq!(answered, format!(r#"{{"c":{{"t":"tie_break_answered","p":"{p}","no":7}}}}"#));
+    let ended = event(Change::TieBreakEnded { places: vec![(p, 1)] });
+    assert_eq!(ended, format!(r#"{{"c":{{"t":"tie_break_ended","pl":[["{p}",1]]}}}}"#));
 }
 
 #[test]
@@ -308,6 +318,8 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::BreakEnded,
             Change::JokerPlayed { player: ghost, round: 0 },
             Change::ScreenRemoved { screen: screen(9) },
+            Change::TieBreakAnswered { player: ghost, answer: 1 },
+            Change::TieBreakEnded { places: vec![(ghost, 1)] },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

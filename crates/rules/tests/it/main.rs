@@ -28,6 +28,7 @@ mod speed;
 mod stage;
 mod streaks;
 mod table;
+mod tie_breaks;
 mod timers;
 mod views;
 mod words;

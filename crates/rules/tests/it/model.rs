@@ -9,9 +9,11 @@ mod players;
 mod points;
 mod rounds;
 mod speed;
+mod ties;
 mod timers;
 
 pub use speed::Speed;
+pub use ties::Tie;
 use timers::Timers;
 
 #[derive(Clone)]
@@ -111,6 +113,8 @@ pub struct Model {
     pub revealed: Vec<u8>,
     /// What the break has left.
     pub pause: Option<u64>,
+    /// In order; the last can be open.
+    pub ties: Vec<Tie>,
 }
 
 impl Model {
@@ -153,7 +157,7 @@ impl Model {
             | What::TimeOver(_)
             | What::Close => who == Who::Service,
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
-            What::Submit(..) | What::Joker => matches!(who, Who::Player(_)),
+            What::Submit(..) | What::Joker | What::TieAnswer(_) => matches!(who, Who::Player(_)),
             _ => who == Who::Host,
         };
         if !role_fits {
@@ -188,6 +192,12 @@ impl Model {
                 Who::Player(id) => self.play_joker(id),
                 _ => Err("WrongRole"),
             },
+            What::Tie(asked, answer) => self.tie(asked, answer),
+            What::TieAnswer(number) => match who {
+                Who::Player(id) => self.answer_tie(id, number),
+                _ => Err("WrongRole"),
+            },
+            What::EndTie => Ok(self.end_tie()),
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, (correct, false)),
             What::Halve(question, texts) => self.mark_all(question, texts, (false, true)),
@@ -224,7 +234,7 @@ impl Model {
             | What::Undo
             | What::Scores
             | What::OwnScores => "round_review",
-            What::Next | What::End | What::Show => "leaderboard",
+            What::Next | What::End | What::Show | What::Tie(..) | What::EndTie => "leaderboard",
             What::Reveal(_) if !self.is_between(false) => "round_review",
             What::Break(_) | What::EndBreak if !self.is_between(true) => "lobby",
             _ => self.phase,
@@ -249,10 +259,12 @@ impl Model {
             What::Next => {
                 (self.round, self.phase) = (self.round + 1, "question");
                 self.standings_held = false;
+                self.drop_tie();
             }
             What::End => {
                 self.standings_held = false;
                 self.phase = "ended";
+                self.drop_tie();
                 self.lines = self.standing();
             }
             What::Lock(locked) => self.locked = locked,
@@ -368,24 +380,6 @@ impl Model {
             (question, answer, correct, i32::try_from(self.worth(player, question)).unwrap())
         };
         self.open().into_iter().map(result).collect()
-    }
-
-    /// The board with ranks: player, score, score of the round, rank.
-    pub fn board(&self) -> Vec<(u8, i64, i64, u32)> {
-        let name = |id: u8| self.all_players.iter().find(|player| player.id == id).map(|player| player.name);
-        let rank = |score: i64| 1 + self.lines.iter().filter(|line| line.1 > score).count();
-        let mut board: Vec<_> =
-            self.lines.iter().map(|line| (line.0, line.1, line.2, u32::try_from(rank(line.1)).unwrap())).collect();
-        board.sort_by_key(|line| (line.3, name(line.0)));
-        board
-    }
-
-    fn standing(&self) -> Vec<Line> {
-        let listed =
-            self.players().filter(|player| player.here || self.given.iter().any(|given| given.player == player.id));
-        listed
-            .map(|player| (player.id, self.score(player.id, 0), self.score(player.id, self.rounds_scored - 1)))
-            .collect()
     }
 
     /// Points of the released rounds, from one of them on.

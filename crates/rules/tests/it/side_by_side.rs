@@ -1,8 +1,10 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
-use quizhall_rules::{Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TimeLeft};
+use quizhall_rules::{
+    Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion, TimeLeft,
+};
 
-use crate::model::Model;
+use crate::model::{Model, Tie};
 use crate::stage::{accept, correct_marks, halve, join, mark_all, overrule, player, question, release, submit, token};
 
 /// Who speaks.
@@ -56,6 +58,9 @@ pub enum What {
     Break(u64),
     EndBreak,
     Joker,
+    Tie(&'static [u8], i64),
+    TieAnswer(i64),
+    EndTie,
 }
 
 /// Session and number of a message.
@@ -67,7 +72,7 @@ pub fn speaker(what: What, id: u8) -> Who {
         What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::TimeOver(_) | What::Close => {
             Who::Service
         }
-        What::Submit(..) | What::Joker => Who::Player(id),
+        What::Submit(..) | What::Joker | What::TieAnswer(_) => Who::Player(id),
         _ => Who::Host,
     }
 }
@@ -128,6 +133,12 @@ pub fn command(what: What) -> Command {
         What::Break(ms) => Command::StartBreak { ms, text: None },
         What::EndBreak => Command::EndBreak,
         What::Joker => Command::PlayJoker,
+        What::Tie(asked, answer) => {
+            let players = asked.iter().map(|id| player(*id)).collect();
+            Command::TieBreak(TieQuestion { players, text: "How many?".into(), answer }.into())
+        }
+        What::TieAnswer(answer) => Command::AnswerTieBreak { answer },
+        What::EndTie => Command::EndTieBreak,
     }
 }
 
@@ -143,6 +154,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ),
         ("host", state.is_host_present() == model.host_here),
         ("joker round", state.joker_round() == model.joker_round().map(u32::from)),
+        ("tie-breaks", same_ties(state, model)),
         ("standings held", state.are_standings_held() == model.standings_held),
         ("timers", same_timers(state, model)),
         ("break", state.break_left(Moment(model.now)).map(|(ms, _)| ms) == model.pause),
@@ -158,6 +170,16 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("answered", (1..=players).all(|number| same_answered(state, model, number))),
     ];
     checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
+}
+
+fn same_ties(state: &State, model: &Model) -> bool {
+    let same = |(found, expected): (&TieBreak, &Tie)| {
+        let given = expected.given.iter().map(|(id, number)| (player(*id), *number)).collect();
+        let places = expected.places.as_ref().map(|all| all.iter().map(|(id, place)| (player(*id), *place)).collect());
+        found.players.iter().copied().eq(expected.asked.iter().map(|id| player(*id)))
+            && (&found.answers, &found.places, found.answer) == (&given, &places, expected.answer)
+    };
+    state.tie_breaks().len() == model.ties.len() && state.tie_breaks().iter().zip(&model.ties).all(same)
 }
 
 fn same_timers(state: &State, model: &Model) -> bool {
@@ -210,7 +232,7 @@ fn same_question(state: &State, model: &Model, number: u8) -> bool {
 
 fn same_board(state: &State, model: &Model) -> bool {
     let lines = &state.board().standings;
-    let found = lines.iter().map(|line| (line.player, line.score, line.round_score, line.rank));
+    let found = lines.iter().map(|line| (line.player, line.score, line.round_score, (line.rank, line.place)));
     found.eq(model.board().into_iter().map(|line| (player(line.0), line.1, line.2, line.3)))
 }
 

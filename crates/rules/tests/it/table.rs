@@ -1,13 +1,15 @@
 //! The whole table of phase × actor × command.
 
-use quizhall_rules::{Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, Slide, TimeLeft};
+use quizhall_rules::{
+    Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, Slide, TieQuestion, TimeLeft,
+};
 
 use crate::screens::{add_screen, screen, show};
 use crate::stage::{Game, accept, correct_marks, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 44] = [
+const TABLE: [(&str, &[(&str, &str)]); 47] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -52,6 +54,9 @@ const TABLE: [(&str, &[(&str, &str)]); 44] = [
     ("add screen", &[("host", "EEEEE")]),
     ("remove a screen that is not there", &[("host", ".....")]),
     ("show on screens", &[("host", "EEEEE")]),
+    ("tie-break", &[("host", "pppEp")]),
+    ("answer tie-break", &[("player", "....p")]),
+    ("end tie-break", &[("host", "ppp.p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -235,6 +240,9 @@ fn command(name: &str) -> Command {
         "add screen" => add_screen(1),
         "remove a screen that is not there" => Command::RemoveScreen { screen: screen(9) },
         "show on screens" => show(Some(Slide::Winner)),
+        "tie-break" => Command::TieBreak(TieQuestion { players: vec![player(1)], text: "?".into(), answer: 1 }.into()),
+        "answer tie-break" => Command::AnswerTieBreak { answer: 1 },
+        "end tie-break" => Command::EndTieBreak,
         _ => panic!("no command {name}"),
     }
 }

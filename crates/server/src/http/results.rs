@@ -7,8 +7,10 @@ use axum::extract::State;
 use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
+use quizhall_engine::wire::tie_break_status;
 use quizhall_protocol::http::results::{AnswerResult, QuestionResults, Results, RoundResults};
 use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_protocol::to_all::TieBreakStatus;
 use quizhall_rules::{MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
 
 use super::game_access;
@@ -127,6 +129,7 @@ pub fn collect(state: &GameState) -> Collected {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
             questions: state.asked_in(round).map(|(asked, players)| question(asked, players)).collect(),
             jokers: state.players().filter(|player| player.doubles(round)).map(|player| player.id.uuid()).collect(),
+            tie_breaks: tie_breaks_of(state, round),
         })
         .collect();
     for past in state.all_answers() {
@@ -144,6 +147,11 @@ pub fn collect(state: &GameState) -> Collected {
         shared: None,
     };
     Collected { results, scored: (0..begun).map(|round| state.is_scored(round)).collect() }
+}
+
+fn tie_breaks_of(state: &GameState, round: usize) -> Vec<TieBreakStatus> {
+    let of_round = state.tie_breaks().iter().filter(|tie_break| tie_break.round == round);
+    of_round.map(|tie_break| tie_break_status(state, tie_break)).collect()
 }
 
 fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults> {

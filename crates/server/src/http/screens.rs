@@ -176,6 +176,7 @@ fn chosen(Slide { kind, at }: Slide) -> quizhall_rules::Slide {
         SlideKind::Next => quizhall_rules::Slide::Next,
         SlideKind::Podium => quizhall_rules::Slide::Podium(at),
         SlideKind::Winner => quizhall_rules::Slide::Winner,
+        SlideKind::TieBreak => quizhall_rules::Slide::TieBreak,
     }
 }
 
@@ -186,6 +187,7 @@ fn described(slide: quizhall_rules::Slide) -> Slide {
         quizhall_rules::Slide::Next => (SlideKind::Next, 0),
         quizhall_rules::Slide::Podium(at) => (SlideKind::Podium, at),
         quizhall_rules::Slide::Winner => (SlideKind::Winner, 0),
+        quizhall_rules::Slide::TieBreak => (SlideKind::TieBreak, 0),
     };
     Slide { kind, at }
 }

@@ -93,7 +93,7 @@ fn own(past: &PastAnswer<'_>) -> OwnAnswer {
 }
 
 fn standing(standing: &Standing) -> SharedStanding {
-    SharedStanding { rank: standing.rank, display_name: standing.display_name.to_string(), score: standing.score }
+    SharedStanding { rank: standing.place, display_name: standing.display_name.to_string(), score: standing.score }
 }
 
 fn count(number: usize) -> u32 {

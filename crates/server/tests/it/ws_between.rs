@@ -87,3 +87,27 @@ async fn while_an_older_node_serves_nothing_is_revealed_or_halved_no_key_changes
     let types = types_until(&mut again, "marking_update").await;
     assert!(!types.iter().any(|kind| kind == "answer_revealed" || kind == "break_update"), "{types:?}");
 }
+
+/// The same of a tie-break, which needs the standings.
+#[tokio::test]
+async fn while_an_older_node_serves_no_tie_break_begins() {
+    let stage = Stage::new().await;
+    let (_, _, [mut host, mut player, _]) = reviewing(&stage).await;
+    host.send(&json!({"type": "release_scores"})).await;
+    let board = player.until("round_leaderboard").await["payload"]["leaderboard"].clone();
+    let ids = json!([board[0]["playerId"], board[1]["playerId"]]);
+    let asked = json!({"type": "tie_break", "payload": {"playerIds": ids, "text": "How many?", "number": 88}});
+    stage.running.app().registry.set_older_nodes(true);
+    host.send(&asked).await;
+    player.send(&json!({"type": "answer_tie_break", "payload": {"number": 1}})).await;
+    player.send(&json!({"type": "ping"})).await;
+    let types = types_until(&mut player, "pong").await;
+    assert!(!types.iter().any(|kind| kind.starts_with("tie_break")), "{types:?}");
+    stage.running.app().registry.set_older_nodes(false);
+    host.send(&asked).await;
+    player.until("tie_breaks").await;
+    player.send(&json!({"type": "answer_tie_break", "payload": {"number": -5}})).await;
+    assert_eq!(player.until("tie_break_answer").await["payload"], json!({"number": -5}));
+    player.send(&json!({"type": "answer_tie_break", "payload": {"number": 1_000_000_000_000_001_u64}})).await;
+    assert_eq!(player.closed().await.0, 4002);
+}

@@ -229,6 +229,9 @@ impl Stage {
                 self.oracle.player_answers(player, answer, mark)
             }
             (Viewer::Player(player), Command::Player(FromPlayer::PlayJoker)) => self.oracle.play_joker(player),
+            (Viewer::Player(player), Command::Player(FromPlayer::AnswerTieBreak(answer))) => {
+                self.oracle.answer_tie_break(player, answer.answer)
+            }
             (_, Command::Host(message)) => self.oracle.host_commands(message),
             (Viewer::Host, Command::Either(FromAny::Ping)) => Ok(Effects::default().and(To::Host, PONG)),
             (Viewer::Player(player), Command::Either(FromAny::Ping)) => {

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 30] = [
+pub const MESSAGES: [Message; 33] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -123,6 +123,20 @@ pub const MESSAGES: [Message; 30] = [
         &[field("seconds", Kind::Seconds, "600"), field("text", Kind::Other, r#""Drinks""#)],
     )),
     v1(of_host("end_break", &[Lobby, Review, Leaderboard], &[])),
+    v1(of_host(
+        "tie_break",
+        &[Leaderboard],
+        &[
+            field("playerIds", Kind::Other, r#"["$PLAYER","$PLAYER"]"#),
+            field("text", Kind::Text(1), "How many keys has a piano?"),
+            field("number", Kind::Other, "88"),
+        ],
+    )),
+    v1(of_host("end_tie_break", &[Leaderboard], &[])),
+    v1(Message {
+        sender: Some(Role::Player),
+        ..of_host("answer_tie_break", UNTIL_THE_END, &[field("number", Kind::Other, "85")])
+    }),
 ];
 
 const OPEN: Field = field("questionId", Kind::Question, "$OPEN");

@@ -123,6 +123,14 @@ pub const V1_JOKERS: Group = Group {
     rows: || rows("v1_jokers", stories::v1::jokers::STORIES),
 };
 
+/// Tie-breaks.
+pub const V1_TIES: Group = Group {
+    name: "v1_ties",
+    title: "v1, stories: tie-breaks",
+    about: "`tie_break`, `answer_tie_break`, `end_tie_break` and `tie_breaks`. A tie-break puts equal players in order and gives no points.",
+    rows: || rows("v1_ties", stories::v1::ties::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

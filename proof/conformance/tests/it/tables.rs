@@ -28,7 +28,7 @@ fn the_matrices_are_whole() {
     assert_eq!(count("payload/"), 6 * 16);
     assert_eq!(count("forms/"), 5 * 8);
     assert_eq!(count("auth/"), 8 * 5 * 5);
-    assert_eq!(count("unasked/"), 22 * 5 * 2);
+    assert_eq!(count("unasked/"), 25 * 5 * 2);
     assert!(count("envelope/") >= 30);
     assert!(count("join/") + count("http/") >= 60);
 }
@@ -66,13 +66,13 @@ fn the_core_matrix_has_8_legal_cells_and_72_illegal() {
 #[test]
 fn the_matrices_of_the_extension_are_whole() {
     assert_eq!(count("v1_core/"), 8 * 5 * 2);
-    assert_eq!(count("v1_matrix/"), 22 * 13 * 2 + 23 * 2);
-    assert_eq!(count("v1_screens/"), 30 * 13 + 23);
-    assert_eq!(count("v1_beside/"), 22 * 5 * 2);
-    assert_eq!(count("v1_payload/"), 22 * 16);
-    assert_eq!(count("v1_forms/"), 5 * 22 + 5);
+    assert_eq!(count("v1_matrix/"), 25 * 13 * 2 + 25 * 2);
+    assert_eq!(count("v1_screens/"), 33 * 13 + 25);
+    assert_eq!(count("v1_beside/"), 25 * 5 * 2);
+    assert_eq!(count("v1_payload/"), 23 * 16);
+    assert_eq!(count("v1_forms/"), 5 * 25 + 5);
     assert_eq!(count("v1_standing/"), 13 * 3 - 1);
-    assert_eq!(count("v1_coverage/"), 13 * 2 + 11);
+    assert_eq!(count("v1_coverage/"), 14 * 2 + 12);
 }
 
 #[test]
@@ -93,14 +93,16 @@ fn an_extension_is_legal_from_its_role_in_its_phases_alone() {
         .collect();
     let (pings, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(|id| id.ends_with("/ping"));
     assert_eq!(pings.len(), 13 * 2, "either role, everywhere");
-    let (jokers, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(|id| id.ends_with("/play_joker"));
-    assert!(jokers.len() == 12 && jokers.iter().all(|id| id.contains("/player/")), "{jokers:?}");
+    let is_of_player = |id: &String| id.ends_with("/play_joker") || id.ends_with("/answer_tie_break");
+    let (of_player, legal): (Vec<_>, Vec<_>) = legal.into_iter().partition(is_of_player);
+    assert!(of_player.len() == 2 * 12 && of_player.iter().all(|id| id.contains("/player/")), "{of_player:?}");
     assert!(legal.iter().all(|id| id.contains("/host/")), "{legal:?}");
     let of = |kind: &str| legal.iter().filter(|id| id.ends_with(kind)).count();
     assert_eq!([of("mark_answers"), of("undo_marking"), of("lock_game"), of("remove_player")], [3, 7, 12, 11]);
     assert_eq!([of("release_own_scores"), of("show_standings")], [3, 3]);
     assert_eq!([of("reveal_answer"), of("start_break"), of("end_break")], [6, 8, 8]);
     assert_eq!(of("set_extra_time"), 11);
+    assert_eq!([of("/tie_break"), of("end_tie_break")], [3, 3]);
     assert_eq!([of("accept_answer"), of("open_desk"), of("correct_marks")], [6, 7, 3]);
 }
 

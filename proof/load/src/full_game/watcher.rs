@@ -136,7 +136,9 @@ impl Watcher {
             // The reader has looked at the list, and noted a message that is not for players.
             ServerMessage::All(_)
             | ServerMessage::Host(_)
-            | ServerMessage::Player(ToPlayer::JokerUpdate(_) | ToPlayer::LobbyChanged(_))
+            | ServerMessage::Player(
+                ToPlayer::JokerUpdate(_) | ToPlayer::LobbyChanged(_) | ToPlayer::TieBreakAnswer(_),
+            )
             | ServerMessage::Screen(_)
             | ServerMessage::Sender(_) => {}
         }

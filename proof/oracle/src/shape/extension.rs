@@ -122,6 +122,7 @@ pub(super) const OTHERS: &[Shape] = &[
         Some(Role::Player),
         &[may("joined", Of::List(PLAYER)), may("left", Of::Uuids), must("total", Of::Number)],
     ),
+    shape("tie_break_answer", Some(Role::Player), &[may("number", Of::Signed)]),
     shape("pong", None, &[]),
     shape(
         "answer_revealed",

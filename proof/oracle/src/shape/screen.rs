@@ -4,7 +4,7 @@ use quizhall_protocol::Role;
 
 use super::extension::{COPY, MEDIA};
 use super::{Field, Of, PLAYER, Shape, may, must, shape};
-use crate::stated::TALLIED;
+use crate::stated::{TALLIED, TIED};
 
 const ROUND: &[Field] = &[must("number", Of::Number), must("of", Of::Number), must("title", Of::Text)];
 const TIMER: &[Field] = &[must("remainingMs", Of::Number), must("running", Of::Flag)];
@@ -40,8 +40,8 @@ const PLACE: &[Field] = &[must("rank", Of::Number), must("score", Of::Signed), m
 const PRELOAD: &[Field] = &[must("gameId", Of::Uuid), must("items", Of::List(COPY))];
 /// The fields of every kind of slide.
 const SHOW: &[Field] = &[
-    must("kind", Of::Word(&["question", "standings", "next", "podium", "winner"])),
-    may("number", Of::Number),
+    must("kind", Of::Word(&["question", "standings", "next", "podium", "winner", "tie_break"])),
+    may("number", Of::Signed),
     may("of", Of::Number),
     may("title", Of::Text),
     may("text", Of::Text),
@@ -56,6 +56,7 @@ const SHOW: &[Field] = &[
     may("places", Of::List(PLACE)),
     may("whole", Of::Flag),
     may("place", Of::Object(PLACE)),
+    may("players", Of::List(TIED)),
 ];
 
 /// What a screen is sent.

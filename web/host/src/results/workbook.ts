@@ -1,7 +1,7 @@
 // The results of a game as a spreadsheet: the standings with the points of each round, the questions, and every answer.
 // Loaded when the host asks for the file. Pure but for the words.
 
-import type { Results } from '$sdk';
+import { type Results, standingsOf } from '$sdk';
 import * as m from '$words/generated/messages.js';
 
 import { XLSX_MIME } from '../formats/kinds.ts';
@@ -15,7 +15,8 @@ export function resultsWorkbook(results: Results): Blob {
 }
 
 /** By place, as on the page. */
-export function standings({ leaderboard, rounds }: Results): Sheet {
+export function standings(results: Results): Sheet {
+  const { rounds } = results;
   const points = rounds.map(({ questions }) => {
     const byPlayer = new Map<string, number>();
     for (const { playerId, points } of questions.flatMap(({ answers }) => answers)) {
@@ -24,7 +25,7 @@ export function standings({ leaderboard, rounds }: Results): Sheet {
     return byPlayer;
   });
   const names = rounds.map((_, at) => m.run_results_round({ round: at + 1 }));
-  const rows = leaderboard.map(({ rank, displayName, score, playerId }) => {
+  const rows = standingsOf(results).map(({ rank, displayName, score, playerId }) => {
     return [rank, displayName, score, ...points.map((byPlayer) => byPlayer.get(playerId) ?? 0)];
   });
   const head = [m.run_table_rank(), m.run_table_player(), m.run_table_total(), ...names];

@@ -4,7 +4,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 
 import { countsAs } from '$sdk/choices.ts';
-import { type AnswerGroup, type Game, HostGame, type HostView, type Marked, type Phase, type Results } from '$sdk';
+import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Marked, type Phase, type Results } from '$sdk';
 
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
@@ -70,6 +70,14 @@ export class Hosting {
     return { game, round, isLast, released, results, phase, standingsHeld, board };
   });
 
+  /** Where the slides were turned to when the screen began to show the tie-break; null when it does not. */
+  #tieSince = $state.raw<object | null>(null);
+  /** Whether the screen shows the tie-break: from its beginning until the host turns away from it. */
+  readonly showsTie = $derived.by(() => {
+    const isThere = this.view.phase === 'leaderboard' && this.view.tieBreaks.length > 0;
+    return isThere && this.#tieSince === this.showing.turned;
+  });
+
   constructor(game: Game, token: string) {
     this.game = game;
     this.checked = new Checked(game.id);
@@ -81,6 +89,7 @@ export class Hosting {
       else if (phase !== 'round_review') this.#seenAtClose = seatsOf(view);
       phase = view.phase;
       this.view = view;
+      if (isOpen(view.tieBreaks.at(-1))) this.showTie(true);
       if (view.undone !== null && view.undone !== undone) this.#takeBack(view.undone);
       undone = view.undone;
     });
@@ -94,6 +103,11 @@ export class Hosting {
   set sound(on: boolean) {
     this.#sound = on;
     remember(SOUND, on ? 'on' : 'off');
+  }
+
+  /** Shows the tie-break in the place of the slide, or no more. */
+  showTie(isShown: boolean): void {
+    this.#tieSince = isShown ? this.showing.turned : null;
   }
 
   /** Whether a command of this name is on its way. */

@@ -84,6 +84,11 @@ export class Showing {
     this.#source = source;
   }
 
+  /** Another one with each turn. */
+  get turned(): object {
+    return this.#turned;
+  }
+
   /** Turns the screen one slide on or back; stays at the ends. */
   turn(step: 1 | -1): void {
     this.#turnTo(this.at + step);

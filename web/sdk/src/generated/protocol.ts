@@ -80,6 +80,12 @@ export type AnswerRevealed = {
   tally?: Array<TallyEntry>,
 };
 
+/** Payload of `answer_tie_break`. */
+export type AnswerTieBreak = {
+  /** A whole number of at most 1,000,000,000,000,000 with either sign. */
+  number: number,
+};
+
 /** Payload of `answers_marked`. */
 export type AnswersMarked = {
   /** Which question. */
@@ -401,7 +407,7 @@ export type LeaderboardEntry = {
   displayName: string,
   /** All points up to and with the last released round. */
   score: number,
-  /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). */
+  /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). Over `quizhall.v1` a tie-break gives them ranks of their own. */
   rank: number,
   /** Points of the last released round alone (additive; in `round_leaderboard`). */
   roundScore?: number,
@@ -1068,6 +1074,8 @@ export type RoundResults = {
   questions: Array<QuestionResults>,
   /** The players whose joker doubles it (additive; absent when none). */
   jokers?: Array<string>,
+  /** The tie-breaks behind it, in order; the last can be open (additive; absent when none). */
+  tieBreaks?: Array<TieBreakStatus>,
 };
 
 /** Payload of `round_review`. */
@@ -1210,7 +1218,7 @@ export type ScreenRow = {
 };
 
 /** A slide. */
-export type ScreenShow = { "kind": "question" } & ShownAnswer | { "kind": "standings" } & ShownStandings | { "kind": "next" } & ScreenRound | { "kind": "podium" } & ShownPodium | { "kind": "winner" } & ShownWinner;
+export type ScreenShow = { "kind": "question" } & ShownAnswer | { "kind": "standings" } & ShownStandings | { "kind": "next" } & ScreenRound | { "kind": "podium" } & ShownPodium | { "kind": "winner" } & ShownWinner | { "kind": "tie_break" } & TieBreakStatus;
 
 /** How many players gave each answer to a question that is not marked. */
 export type ScreenTally = {
@@ -1344,7 +1352,7 @@ export type SharedRound = {
 
 /** A player's place. */
 export type SharedStanding = {
-  /** From 1; equal scores share a rank. */
+  /** From 1; equal scores share a rank, unless a tie-break put them in order. */
   rank: number,
   /** The player's name; a neutral one when it was erased. */
   displayName: string,
@@ -1455,7 +1463,7 @@ export type Slide = {
 };
 
 /** What a slide shows. */
-export type SlideKind = "question" | "standings" | "next" | "podium" | "winner";
+export type SlideKind = "question" | "standings" | "next" | "podium" | "winner" | "tie_break";
 
 /** Payload of `standings_status`. */
 export type StandingsStatus = {
@@ -1493,6 +1501,52 @@ export type TallyEntry = {
   answer: string,
   /** How many players gave it. */
   count: number,
+};
+
+/** Payload of `tie_break`. */
+export type TieBreak = {
+  /** Who is asked, 2 to 100 players. */
+  playerIds: Array<string>,
+  /** What is asked, at most 500 characters. */
+  text: string,
+  /** The right answer, a whole number of at most 1,000,000,000,000,000 with either sign. */
+  number: number,
+};
+
+/** Payload of `tie_break_answer`. */
+export type TieBreakAnswer = {
+  /** The number; absent without an answer, or while no tie-break is open. */
+  number?: number,
+};
+
+/** A player of a tie-break. */
+export type TieBreakPlayer = {
+  /** The player's id. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** Whether the player has answered. */
+  answered: boolean,
+  /** With which number; absent without an answer, and while the tie-break is open. */
+  number?: number,
+  /** From 1; as near as another shares its place (1, 2, 2, 4). Absent while the tie-break is open. */
+  place?: number,
+};
+
+/** A tie-break. Numbers, the right one too, are in it once it is over. */
+export type TieBreakStatus = {
+  /** What is asked. */
+  text: string,
+  /** The right answer; absent while it is open. */
+  number?: number,
+  /** Who is asked; once it is over in their order. A later tie-break orders those whom the earlier ones left equal, a player who was not asked comes behind. */
+  players: Array<TieBreakPlayer>,
+};
+
+/** Payload of `tie_breaks`. */
+export type TieBreaks = {
+  /** In order; the last can be open. */
+  tieBreaks: Array<TieBreakStatus>,
 };
 
 /** Payload of `timer_update`. */
@@ -1556,22 +1610,22 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
-export type FromPlayerV1 = { "type": "play_joker" };
+export type FromPlayerV1 = { "type": "play_joker" } | { "type": "answer_tie_break", "payload": AnswerTieBreak };
 
 /** Extension quizhall.v1: host, player or screen to server. */
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "break_update", "payload": BreakUpdate };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
-export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate };
+export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "tie_break_answer", "payload": TieBreakAnswer };
 
 /** Extension quizhall.v1: server to a screen only. */
 export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };

@@ -28,6 +28,7 @@ pub struct Received {
     has_break: bool,
     /// For which round a joker can be played, and for which the player's is played.
     jokers: [Option<u32>; 2],
+    ties: Option<ServerMessage>,
 }
 
 impl Received {
@@ -38,7 +39,7 @@ impl Received {
                 self.answered.clear();
                 self.marks.clear();
                 self.standings_held = false;
-                self.tally = None;
+                (self.tally, self.ties) = (None, None);
                 self.revealed.clear();
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
@@ -52,6 +53,9 @@ impl Received {
             ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
             ServerMessage::All(ToAll::JokerRound(update)) => self.jokers[0] = update.round,
             ServerMessage::Player(ToPlayer::JokerUpdate(update)) => self.jokers[1] = update.round,
+            ServerMessage::All(ToAll::TieBreaks(ties)) => {
+                self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());
+            }
             ServerMessage::All(ToAll::Tally(_)) => self.tally = Some(message.clone()),
             ServerMessage::Host(message) => self.apply_of_host(message),
             _ => {}
@@ -179,7 +183,8 @@ impl World {
             }
             let (seen, truth) = (&at.seen, &self.store.truth);
             let wrong_host = seen.host_here != truth.host_here || seen.standings_held != truth.standings_held;
-            let wrong_tally = seen.tally != truth.shown_tally();
+            let ties = truth.tie_breaks_message().filter(|_| !truth.tie_breaks_shown().is_empty());
+            let wrong_tally = seen.tally != truth.shown_tally() || seen.ties != ties;
             let revealed = truth.answers_revealed();
             let wrong_round = seen.has_break != truth.pause.is_some()
                 || seen.revealed.len() != revealed.len()

@@ -6,7 +6,7 @@ use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
     AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
-    ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak,
+    ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak, TieBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
 
@@ -49,6 +49,7 @@ impl World {
             Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.leaves_it_to_break() => {}
             Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.host_pauses(socket) => {}
             Phase::RoundReview | Phase::Leaderboard if self.host_reveals(socket, &view) => {}
+            Phase::Leaderboard if self.host_breaks_ties(socket) => {}
             Phase::Lobby => {
                 let time_limit = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
@@ -149,6 +150,26 @@ impl World {
             socket,
             if ends { FromHost::EndBreak } else { FromHost::StartBreak(StartBreak { seconds, text }) },
         );
+        true
+    }
+
+    /// Asks some players a question outside the rounds, waits for their answers, or ends a tie-break; says whether it did.
+    fn host_breaks_ties(&mut self, socket: usize) -> bool {
+        if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(600) {
+            return false;
+        }
+        let is_open = self.store.truth.tie_breaks_shown().last().is_some_and(|last| last.number.is_none());
+        if is_open && self.dice.chance(600) {
+            return true;
+        }
+        let players: Vec<_> = self.store.truth.players.iter().map(|player| player.id).collect();
+        if players.len() < 2 || self.dice.chance(400) {
+            self.host_says(socket, FromHost::EndTieBreak);
+            return true;
+        }
+        let player_ids = (0..3).map(|_| players[self.dice.index(players.len())]).collect();
+        let answer = i64::try_from(self.dice.range(0, 2)).expect("small");
+        self.host_says(socket, FromHost::TieBreak(TieBreak { player_ids, text: "How many?".to_owned(), answer }));
         true
     }
 

@@ -240,7 +240,7 @@ impl World {
     }
 
     /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
-    /// shown, or there be no break or no round for a joker, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// shown, or there be no break no round for a joker or no tie-break, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
     /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
@@ -250,6 +250,9 @@ impl World {
                     | Change::TallyShown { .. }
                     | Change::BreakEnded
                     | Change::JokerPlayed { .. }
+                    | Change::TieBreakStarted { .. }
+                    | Change::TieBreakAnswered { .. }
+                    | Change::TieBreakEnded { .. }
             );
             event.command_id == Some(command_id) && !may_repeat
         };

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{Dialect, Message};
-use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_oracle::Phase;
+use quizhall_protocol::from_player::{AnswerTieBreak, SubmitAnswer};
 use quizhall_rules::{PlayerId, QuestionId};
 
 use super::World;
@@ -21,6 +22,11 @@ impl World {
         let may_play = !self.healed && self.sockets[socket].dialect == Dialect::QuizhallV1;
         if may_play && self.dice.chance(20) {
             return self.send(socket, Message::Player(FromPlayer::PlayJoker));
+        }
+        let is_tied = self.store.truth.phase == Phase::Leaderboard;
+        if may_play && self.dice.chance(if is_tied { 900 } else { 5 }) {
+            let answer = i64::try_from(self.dice.range(0, 5)).expect("small");
+            return self.send(socket, Message::Player(FromPlayer::AnswerTieBreak(AnswerTieBreak { answer })));
         }
         let open = &self.sockets[socket].open;
         if open.is_empty() {

@@ -113,6 +113,7 @@ impl Reference {
             fact,
             Fact::Answered(..)
                 | Fact::JokerPlayed(..)
+                | Fact::TieBreakAnswered(..)
                 | Fact::Removed(_)
                 | Fact::Set(_)
                 | Fact::AutopilotSet(_)
@@ -229,6 +230,11 @@ impl Reference {
             Change::JokerPlayed { player, round } => {
                 Fact::JokerPlayed(player.uuid(), usize::try_from(*round).expect("few rounds"))
             }
+            Change::TieBreakStarted { players, text, answer } => {
+                Fact::TieBreakStarted(players.iter().map(|player| player.uuid()).collect(), text.clone(), *answer)
+            }
+            Change::TieBreakAnswered { player, answer } => Fact::TieBreakAnswered(player.uuid(), *answer),
+            Change::TieBreakEnded { .. } => Fact::TieBreakEnded,
         })
     }
 }

@@ -201,7 +201,7 @@ impl EdgeTask {
     }
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer, a break, a changed key, corrected marks or half of the points.
+    /// extra time, a revealed answer, a break, a changed key, corrected marks, half of the points or a tie-break.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
@@ -210,6 +210,9 @@ impl EdgeTask {
             Message::Player(FromPlayer::PlayJoker) => {
                 return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
             }
+            Message::Player(FromPlayer::AnswerTieBreak(_)) => {
+                return is_first(|state| state.open_tie_break().is_some()) && self.node.has_older_nodes();
+            }
             Message::Player(FromPlayer::SubmitAnswer(_)) => return false,
         };
         let brings = match message {
@@ -217,8 +220,10 @@ impl EdgeTask {
             | FromHost::StartBreak(_)
             | FromHost::AcceptAnswer(_)
             | FromHost::OpenDesk(_)
-            | FromHost::CorrectMarks(_) => true,
+            | FromHost::CorrectMarks(_)
+            | FromHost::TieBreak(_) => true,
             FromHost::MarkAnswers(marked) => marked.half == Some(true),
+            FromHost::EndTieBreak => is_first(|state| state.open_tie_break().is_some()),
             FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
             FromHost::SetExtraTime(_) => is_first(State::has_extra_time),
             _ => false,

@@ -38,7 +38,12 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         phase: "ended".to_owned(),
         leaderboard,
         shared: None,
-        rounds: vec![RoundResults { title: "R".to_owned(), questions: vec![question], jokers: Vec::new() }],
+        rounds: vec![RoundResults {
+            title: "R".to_owned(),
+            questions: vec![question],
+            jokers: Vec::new(),
+            tie_breaks: Vec::new(),
+        }],
     }
 }
 

@@ -15,5 +15,6 @@ pub mod rounds;
 pub mod speed;
 pub mod standings;
 pub mod streaks;
+pub mod ties;
 pub mod timers;
 mod waits;

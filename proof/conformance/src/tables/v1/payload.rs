@@ -11,7 +11,7 @@ use crate::tables::payload::{FORM_NAMES, formed, mutations, with_one};
 /// The fields with one value.
 pub const FIELDS: Group = Group {
     name: "v1_payload",
-    title: "v1: payload fields, 22 fields × 16 values",
+    title: "v1: payload fields, 23 fields × 16 values",
     about: "As for the interface's messages. After a refusal the host connects again and is sent exactly the sync messages of before.",
     rows: field_rows,
 };

@@ -1,0 +1,132 @@
+//! Tie-breaks: who is asked, in which order equals are put, and what ends one.
+
+use quizhall_rules::{Actor, Change, Command, Erasure, Refusal, State, TieQuestion, erase};
+
+use crate::stage::{Game, player, quiz, release};
+
+fn ask(players: &[u8], answer: i64) -> Command {
+    let players = players.iter().map(|id| player(*id)).collect();
+    Command::TieBreak(TieQuestion { players, text: "How many keys has a piano?".into(), answer }.into())
+}
+
+/// A game of two rounds with Ann, Bob, Cleo and Dov; all but Dov are right in the first, whose scores are out.
+fn standing() -> Game {
+    let mut game = Game::new(quiz(2, 1));
+    for (id, name) in [(1, "Ann"), (2, "Bob"), (3, "Cleo"), (4, "Dov")] {
+        game.joins(id, name);
+    }
+    game.host(Command::StartGame);
+    game.host(release(1));
+    for (id, answer) in [(1, "right"), (2, "right"), (3, "right"), (4, "wrong")] {
+        game.answers(id, 1, answer);
+    }
+    game.host(Command::EndRound);
+    game.host(Command::ReleaseScores);
+    game
+}
+
+fn answer(game: &mut Game, id: u8, number: i64) -> Result<Option<Change>, Refusal> {
+    let event = game.ask(Actor::Player(player(id)), &Command::AnswerTieBreak { answer: number })?;
+    Ok(event.map(|event| event.change))
+}
+
+fn order(game: &Game) -> Vec<(String, u32)> {
+    game.board().into_iter().map(|(name, _, _, rank)| (name, rank)).collect()
+}
+
+fn lines(names: [&str; 4], ranks: [u32; 4]) -> Vec<(String, u32)> {
+    names.into_iter().map(str::to_owned).zip(ranks).collect()
+}
+
+#[test]
+fn the_nearest_comes_first_among_equals_and_no_one_earns_a_point() {
+    let mut game = standing();
+    game.host(ask(&[1, 2, 3, 4], 88));
+    for (id, number) in [(1, 70), (2, 90), (4, 88)] {
+        assert!(answer(&mut game, id, number).unwrap().is_some());
+    }
+    assert_eq!(order(&game), lines(["Ann", "Bob", "Cleo", "Dov"], [1, 1, 1, 4]), "nothing before its end");
+    let places = [(1, 3), (2, 2), (3, 4), (4, 1)].map(|(id, place)| (player(id), place)).to_vec();
+    assert_eq!(game.host(Command::EndTieBreak), Change::TieBreakEnded { places });
+    assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]), "equals only, and ranks stay");
+    game.host(Command::EndGame);
+    assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]), "the final board as well");
+}
+
+#[test]
+fn a_later_one_orders_whom_the_earlier_one_left_equal() {
+    let mut game = standing();
+    game.host(ask(&[1, 2, 3], 88));
+    for (id, number) in [(1, 80), (2, 96), (3, 88)] {
+        answer(&mut game, id, number).unwrap();
+    }
+    game.host(Command::EndTieBreak);
+    assert_eq!(order(&game), lines(["Cleo", "Ann", "Bob", "Dov"], [1, 1, 1, 4]));
+    game.host(ask(&[1, 2], 5));
+    answer(&mut game, 2, 5).unwrap();
+    game.host(Command::EndTieBreak);
+    assert_eq!(order(&game), lines(["Cleo", "Bob", "Ann", "Dov"], [1, 1, 1, 4]));
+}
+
+#[test]
+fn an_answer_can_be_replaced_and_one_of_another_player_does_nothing() {
+    let mut game = standing();
+    assert_eq!(answer(&mut game, 1, 88), Ok(None), "none is open");
+    game.host(ask(&[1, 2], 88));
+    assert!(answer(&mut game, 1, 10).unwrap().is_some());
+    assert!(answer(&mut game, 1, 88).unwrap().is_some());
+    assert_eq!(answer(&mut game, 1, 88), Ok(None), "the same once more");
+    assert_eq!(answer(&mut game, 3, 88), Ok(None), "who is not asked");
+    assert_eq!(game.ask(Actor::Host, &ask(&[1, 2], 88)), Ok(None), "it is open already");
+    assert_eq!(game.state.open_tie_break().unwrap().answers.len(), 1);
+}
+
+#[test]
+fn another_one_or_the_next_round_drops_the_open_one() {
+    let mut game = standing();
+    game.host(ask(&[1, 2], 88));
+    answer(&mut game, 2, 88).unwrap();
+    game.host(ask(&[1, 3], 88));
+    assert_eq!(game.state.tie_breaks().len(), 1);
+    game.host(Command::StartNextRound);
+    assert!(game.state.tie_breaks().is_empty());
+    assert_eq!(game.ask(Actor::Host, &Command::EndTieBreak), Err(Refusal::WrongPhase));
+}
+
+#[test]
+fn new_scores_forget_the_order() {
+    let mut game = standing();
+    game.host(ask(&[1, 2], 88));
+    answer(&mut game, 2, 88).unwrap();
+    game.host(Command::EndTieBreak);
+    game.host(Command::StartNextRound);
+    game.host(Command::EndRound);
+    game.host(Command::ReleaseScores);
+    assert_eq!(order(&game), lines(["Ann", "Bob", "Cleo", "Dov"], [1, 1, 1, 4]));
+    assert_eq!(game.state.tie_breaks().len(), 1, "results keep it");
+}
+
+#[test]
+fn a_removed_player_is_not_asked_any_more() {
+    let mut game = standing();
+    game.host(ask(&[1, 2, 3], 88));
+    answer(&mut game, 1, 88).unwrap();
+    game.host(Command::Remove { player: player(1) });
+    let places = [(2, 1), (3, 1)].map(|(id, place)| (player(id), place)).to_vec();
+    assert_eq!(game.host(Command::EndTieBreak), Change::TieBreakEnded { places });
+    assert_eq!(game.ask(Actor::Host, &ask(&[1, 2], 1)), Err(Refusal::UnknownPlayer));
+}
+
+#[test]
+fn an_erased_player_keeps_the_place_and_not_the_number() {
+    let mut game = standing();
+    game.host(ask(&[1, 2], 88));
+    answer(&mut game, 2, 87).unwrap();
+    game.host(Command::EndTieBreak);
+    let mut log = game.log.clone();
+    erase(&mut log, Erasure { player: player(2), answers: true }).unwrap();
+    let state = State::replay(&log).unwrap();
+    assert_eq!(state.tie_breaks()[0].answers[&player(2)], 0);
+    let places = |state: &State| state.board().standings.iter().map(|line| line.player).collect::<Vec<_>>();
+    assert_eq!(places(&state), places(&game.state));
+}

@@ -1,0 +1,82 @@
+// A tie-break: the host asks two players who are equal, the phones answer, the screen shows it, and the order is that of the answers,
+// also after each page is reloaded.
+
+import type { Page } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Level',
+  rounds: [{ title: '', questions: [{ text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'], points: 10 }] }],
+};
+
+test.use({ quiz: QUIZ });
+
+test('a tie-break puts two equal players in order', async ({ live }, info) => {
+  const picture = async (page: Page, name: string): Promise<void> => {
+    await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });
+  };
+  const host = await live.host();
+  const screen = await live.screen(host);
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  const bob = await live.guest('Bob');
+  const cleo = await live.guest('Cleo');
+  await host.start();
+  await host.release(1);
+  for (const [phone, answer] of [[ann, '8'], [bob, '8'], [cleo, '6']] as const) {
+    await phone.write(1, answer);
+    await phone.hasStored(1);
+  }
+  await host.endRound();
+  await host.releaseScores();
+  const panel = host.page.getByTestId('tie-break');
+  await panel.getByLabel('Question').fill('How many keys has a piano?');
+  await panel.getByLabel('Answer, a whole number').fill('88');
+  await isAccessible(host.page, 'host, a tie-break can be begun');
+  await picture(host.page, 'host-asks');
+  await panel.getByRole('button', { name: 'Ask them' }).click();
+  await expect(panel).toContainText('0 of 2 have answered');
+  const wall = screen.page.getByTestId('tie-break');
+  await expect(wall).toContainText('How many keys has a piano?');
+  await isAccessible(screen.page, 'screen, a tie-break');
+  await picture(screen.page, 'screen-open');
+  await isAccessible(ann.page, 'phone, asked in a tie-break');
+  await isNotTooWide(ann.page, 'phone, asked in a tie-break');
+  await picture(ann.page, 'phone-asked');
+  await ann.page.getByLabel('How many keys has a piano?').fill('60');
+  await ann.page.getByRole('button', { name: 'Send' }).click();
+  await ann.sees('Your answer: 60.');
+  await ann.page.reload();
+  await ann.sees('Your answer: 60.');
+  await bob.page.getByLabel('How many keys has a piano?').fill('90');
+  await bob.page.getByRole('button', { name: 'Send' }).click();
+  await bob.sees('Your answer: 90.');
+  await cleo.sees('Players who are equal answer one more question.');
+  await expect(panel).toContainText('2 of 2 have answered');
+  await host.page.reload();
+  await expect(panel).toContainText('2 of 2 have answered');
+  await isAccessible(host.page, 'host, a tie-break is open');
+  await picture(host.page, 'host-open');
+  await panel.getByRole('button', { name: 'End the tie-break' }).click();
+  await expect(panel).toContainText('Answer: 88');
+  await expect(panel.getByRole('listitem')).toHaveText([/Bob\s+90/, /Ann\s+60/]);
+  await expect(wall).toContainText('Answer: 88');
+  await screen.page.reload();
+  await expect(wall).toContainText('Answer: 88');
+  await isAccessible(screen.page, 'screen, a tie-break is over');
+  await picture(screen.page, 'screen-over');
+  await picture(host.page, 'host-over');
+  await panel.getByRole('button', { name: 'Take it off the screen' }).click();
+  await expect(wall).toBeHidden();
+  await host.showWinner();
+  await expect(screen.page.getByText('Bob').first()).toBeVisible();
+  await ann.sees('Answer: 88');
+  await isAccessible(ann.page, 'phone, a tie-break is over');
+  await picture(ann.page, 'phone-over');
+  await picture(screen.page, 'screen-winner');
+  await bob.page.reload();
+  await bob.sees('Answer: 88');
+});

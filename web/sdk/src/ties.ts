@@ -1,0 +1,46 @@
+// Players who are equal, and the order in which tie-breaks put them. The boards that a game is sent have that order and its ranks; the
+// results over HTTP have the order alone. Pure.
+
+import type { LeaderboardEntry, Results, TieBreakStatus } from './generated/protocol.ts';
+import type { BoardRow } from './view.ts';
+
+/** Whether this is a tie-break that takes answers. */
+export function isOpen(tieBreak: TieBreakStatus | undefined): tieBreak is TieBreakStatus {
+  return tieBreak !== undefined && tieBreak.number === undefined;
+}
+
+/** Who was not asked comes behind those who were. */
+const LAST = Infinity;
+
+/** The place of a player in each tie-break. */
+function placesOf(tieBreaks: readonly TieBreakStatus[], playerId: string): number[] {
+  return tieBreaks.map(({ players }) => players.find((one) => one.playerId === playerId)?.place ?? LAST);
+}
+
+/** Whether the first tie-break that parts two players puts this one before the other. */
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((place, at) => place !== other[at]);
+  return (one[at] ?? LAST) < (other[at] ?? LAST);
+}
+
+/** The standings of the results: of equal scores those alone share a rank that no tie-break behind the last round put in order. */
+export function standingsOf({ leaderboard, rounds }: Pick<Results, 'leaderboard' | 'rounds'>): readonly LeaderboardEntry[] {
+  const tieBreaks = rounds.at(-1)?.tieBreaks ?? [];
+  const rows = leaderboard.map((row) => ({ row, places: placesOf(tieBreaks, row.playerId) }));
+  return rows.map(({ row, places }) => {
+    const before = rows.filter((other) => other.row.rank === row.rank && isBefore(other.places, places));
+    return { ...row, rank: row.rank + before.length };
+  });
+}
+
+/** Players who are equal, best first: at least two of one rank each. */
+export function equalsOf(board: readonly BoardRow[]): readonly (readonly BoardRow[])[] {
+  const ranks = [...new Set(board.map(({ rank }) => rank))];
+  return ranks.map((rank) => board.filter((row) => row.rank === rank)).filter((rows) => rows.length > 1);
+}
+
+/** A whole number as people write one, digits grouped or not, of at most 15 digits; null for anything else. */
+export function wholeOf(text: string): number | null {
+  const plain = text.trim().replace(/[\s'’.,](?=\d{3}(\D|$))/g, '').replace('−', '-');
+  return /^-?\d{1,15}$/.test(plain) ? Number(plain) : null;
+}

@@ -1,11 +1,13 @@
 //! Promise 31 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
-//! also when no node can notify the others.
+//! also when no node can notify the others. And screens on another node than their host.
 
 use std::time::{Duration, Instant};
 
 use quizhall_client::{Api, Carrier, Incoming, Socket, Token};
+use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::hosts::{NewHost, SignIn};
 use quizhall_protocol::{CloseCode, Dialect, Role};
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::harness::{Cluster, TIMEOUT, until};
@@ -36,25 +38,52 @@ async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_screen_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
-    let host =
-        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
-    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
-    let account = SignIn { name: host.name.clone(), password: host.password.clone() };
-    let (token, _) = over(&cluster, OVER, None).sign_in(&account).await.unwrap();
-    let here = over(&cluster, OVER, Some(&token));
-    let game = here.create_game(here.quizzes().await.unwrap().quizzes[0].id).await.unwrap();
+    let (here, _, game) = hosted(&cluster).await;
     for _ in 0..ROUNDS {
         let screen = here.add_screen(game.id).await.unwrap();
-        let token = screen.url.rsplit_once('/').unwrap().1;
-        let seat = credentials(&game.game_code, token, Role::Screen);
-        let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
-        let socket = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1).await;
-        let mut socket = socket.unwrap();
-        assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+        let socket = shown(&cluster, &game, &screen.url).await;
         here.remove_screen(game.id, screen.screen_id).await.unwrap();
         let closed = closed_after(socket, Instant::now()).await;
         assert!(closed <= promised(PROMISED), "{closed:?}");
     }
+}
+
+/// A television shows a code of one node, and its host types it over another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_that_is_shown_over_one_node_is_typed_over_another() {
+    let cluster = Cluster::start(&[]).await;
+    let (_, token, game) = hosted(&cluster).await;
+    let client = reqwest::Client::new();
+    let pairings = cluster.nodes[SOCKET].server.url() + "/api/v1/screen-pairings";
+    let opened: Value = client.post(&pairings).send().await.unwrap().json().await.unwrap();
+    let typed = format!("{}/api/v1/games/{}/screens/pair", cluster.nodes[OVER].server.url(), game.id);
+    let typed = client.post(typed).bearer_auth(token.reveal()).json(&json!({"code": opened["code"]}));
+    assert_eq!(typed.send().await.unwrap().status(), 202);
+    let asked = client.get(pairings + "/own").bearer_auth(opened["secret"].as_str().unwrap());
+    let own: Value = asked.send().await.unwrap().json().await.unwrap();
+    shown(&cluster, &game, own["url"].as_str().unwrap()).await;
+}
+
+/// An account that is signed in, and a game of it.
+async fn hosted(cluster: &Cluster) -> (Api, Token, Game) {
+    let host =
+        NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
+    cluster.nodes[OVER].server.api().create_host(&host).await.unwrap();
+    let account = SignIn { name: host.name, password: host.password };
+    let (token, _) = over(cluster, OVER, None).sign_in(&account).await.unwrap();
+    let here = over(cluster, OVER, Some(&token));
+    let game = here.create_game(here.quizzes().await.unwrap().quizzes[0].id).await.unwrap();
+    (here, token, game)
+}
+
+/// The socket of the screen with this link, which has been shown a picture.
+async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
+    let seat = credentials(&game.game_code, link.rsplit_once('/').unwrap().1, Role::Screen);
+    let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
+    let socket = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1).await;
+    let mut socket = socket.unwrap();
+    assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+    socket
 }
 
 async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {

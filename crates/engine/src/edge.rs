@@ -29,7 +29,7 @@ use bytes::Bytes;
 use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, ScreenId, State};
 
 use crate::frames::{FromOwner, ToOwner};
-use crate::ids::{ConnectionId, Participant, RequestId, Time};
+use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time};
 use crate::liveness::Liveness;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
@@ -65,7 +65,7 @@ pub enum Message {
 #[derive(Debug)]
 pub enum EdgeInput {
     /// An authenticated socket connected, with the dialect that its handshake negotiated.
-    Attach(ConnectionId, Participant, Dialect),
+    Attach(ConnectionId, Holder, Dialect),
     /// An authenticated socket of a screen connected.
     AttachScreen(ConnectionId, ScreenId),
     /// A socket's client sent a message.
@@ -207,8 +207,8 @@ impl Edge {
             self.next_retransmission = now + RETRANSMIT_AFTER;
         }
         match input {
-            EdgeInput::Attach(connection, participant, dialect) => {
-                self.attach(now, connection, Session::new(participant, dialect), effects);
+            EdgeInput::Attach(connection, holder, dialect) => {
+                self.attach(now, connection, Session::new(holder, dialect), effects);
             }
             EdgeInput::AttachScreen(connection, screen) => self.attach_screen(now, connection, screen, effects),
             EdgeInput::Message { connection, message, closings_written, elapsed } => {

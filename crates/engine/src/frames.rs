@@ -25,6 +25,9 @@ pub enum ToOwner {
         participant: Participant,
         /// The session that an earlier owner assigned, if any.
         prior: Option<u64>,
+        /// How often the seat had moved when its token was given. An owner that knows of a newer token gives no session.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        moves: u32,
     },
     /// A socket closed. Retransmitted until `Detached` arrives.
     Detach {
@@ -65,6 +68,11 @@ pub enum ToOwner {
     /// The edge no longer serves this game: the owner stops sending frames to it.
     #[serde(rename = "goodbye")]
     Unsubscribe,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_zero(moves: &u32) -> bool {
+    *moves == 0
 }
 
 /// From an owner to an edge.

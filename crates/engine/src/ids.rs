@@ -48,13 +48,36 @@ pub enum Participant {
     Player(PlayerId),
 }
 
+/// Who has presented a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Holder {
+    /// Whose token it is.
+    pub participant: Participant,
+    /// How often the seat had moved to another phone when it got this token ([`State::moves_of`]).
+    pub moves: u32,
+}
+
 /// What a socket is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A participant's.
-    Participant(Participant),
+    Participant(Holder),
     /// A screen's: it is shown what the room may know, and says nothing.
     Screen(ScreenId),
+}
+
+impl From<Participant> for Holder {
+    /// The holder of a token that was given with the seat.
+    fn from(participant: Participant) -> Self {
+        Self { participant, moves: 0 }
+    }
+}
+
+impl Holder {
+    /// Whether the seat has moved on since: then the token opens nothing any more.
+    pub(crate) fn has_moved(self, state: &State) -> bool {
+        matches!(self.participant, Participant::Player(player) if self.moves < state.moves_of(player))
+    }
 }
 
 impl Participant {

@@ -11,5 +11,6 @@ pub mod problem;
 pub mod quizzes;
 pub mod results;
 pub mod screens;
+pub mod seats;
 pub mod shared_results;
 pub mod webhooks;

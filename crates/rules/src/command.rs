@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionId, Screen, ScreenId,
-    Setting, TimeLeft,
+    SeatCode, Setting, TimeLeft,
 };
 
 /// Who asks.
@@ -236,6 +236,10 @@ pub enum Command {
     },
     /// Host: `end_tie_break`.
     EndTieBreak,
+    /// Host, or service in the name of the player: issue a code with which another phone takes a seat.
+    IssueSeatCode(Box<SeatCode>),
+    /// Service: another phone takes a seat.
+    MoveSeat(Box<SeatMove>),
 }
 
 /// What a tie-break asks.
@@ -247,6 +251,17 @@ pub struct TieQuestion {
     pub text: String,
     /// The right answer.
     pub answer: i64,
+}
+
+/// What another phone brings along that takes a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatMove {
+    /// Hash of the seat's code.
+    pub code: TokenHash,
+    /// Hash of the token that opens the socket from now on.
+    pub token: TokenHash,
+    /// When by the clock of the database, in milliseconds since 1970.
+    pub at_ms: i64,
 }
 
 /// What a join brings along.

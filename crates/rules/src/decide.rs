@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
     Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
-    QuestionKind, Refusal, Screen, Setting, TieQuestion,
+    QuestionKind, Refusal, Screen, SeatCode, SeatMove, Setting, TieQuestion,
 };
 use crate::{autopilot, rule, timing};
 
@@ -96,6 +96,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::EndTieBreak => {
             return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places }));
         }
+        Command::IssueSeatCode(code) => return judge_seat_code(state, **code),
+        Command::MoveSeat(moved) => return judge_seat_move(state, moved),
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
@@ -110,6 +112,23 @@ fn judge_screen(state: &State, screen: &Screen) -> Verdict {
         return Err(Refusal::TooManyScreens);
     }
     Ok(Some(Change::ScreenAdded(screen.clone())))
+}
+
+/// A repeated request has nothing to do.
+fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
+    if state.player(code.player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    Ok((!state.has_seat_code(&code)).then_some(Change::SeatCodeIssued(code)))
+}
+
+/// A repeat is known by its token, as long as the seat has not moved on.
+fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &SeatMove) -> Verdict {
+    if state.player_by_token(token).is_some() {
+        return Ok(None);
+    }
+    let player = state.seat_of_code(code, *at_ms).ok_or(Refusal::UnknownSeatCode)?;
+    Ok(Some(Change::SeatMoved { player, token: *token }))
 }
 
 fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {

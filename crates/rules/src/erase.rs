@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{Change, DisplayName, Event, PlayerId, QuestionId, State, TokenHash, fold};
+use crate::{Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash, fold};
 
 /// Which player is erased, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,10 @@ pub struct Erasure {
     pub answers: bool,
 }
 
-/// Replaces the player's name by a neutral one ("Player 7", by order of joining), and extra time and the hashes of token and key by nothing; with
+/// What is left of a hash.
+const FORGOTTEN: TokenHash = TokenHash([0; 32]);
+
+/// Replaces the player's name by a neutral one ("Player 7", by order of joining), and extra time and the hashes of tokens, codes and key by nothing; with
 /// [`Erasure::answers`] also the text of each answer. Gives the places of the events that changed, in order; `None` when the
 /// player never joined.
 ///
@@ -29,11 +32,22 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
         if let Change::Joined { player, display_name, token, idempotency } = &mut event.change
             && *player == erasure.player
         {
-            let neutral = (name.clone(), TokenHash([0; 32]), None);
+            let neutral = (name.clone(), FORGOTTEN, None);
             if (&*display_name, &*token, &*idempotency) != (&neutral.0, &neutral.1, &neutral.2) {
                 (*display_name, *token, *idempotency) = neutral;
                 changed.push(place);
             }
+        }
+        let of_seat = match &mut event.change {
+            Change::SeatMoved { player, token } => Some((*player, token)),
+            Change::SeatCodeIssued(SeatCode { player, code, .. }) => Some((*player, code)),
+            _ => None,
+        };
+        if let Some((player, hash)) = of_seat
+            && player == erasure.player
+            && std::mem::replace(hash, FORGOTTEN) != FORGOTTEN
+        {
+            changed.push(place);
         }
         if let Change::ExtraTimeSet { player, percent } = &mut event.change
             && *player == erasure.player

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` token hash, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Screen, ScreenId, Setting,
-    TimeLeft, TimerLength, TokenHash,
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Screen, ScreenId, SeatCode,
+    Setting, TimeLeft, TimerLength, TokenHash,
 };
 
 /// One entry of a game's log.
@@ -318,6 +318,17 @@ pub enum Change {
         #[serde(rename = "pl")]
         places: Vec<(PlayerId, u32)>,
     },
+    /// A code was issued with which another phone takes a seat.
+    SeatCodeIssued(SeatCode),
+    /// Another phone took a seat: the seat has this token from now on.
+    SeatMoved {
+        /// Whose seat.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// Hash of the new token.
+        #[serde(rename = "k")]
+        token: TokenHash,
+    },
 }
 
 /// How a game begins.
@@ -397,6 +408,8 @@ impl Change {
             Self::TieBreakStarted { .. } => "tie_break_started",
             Self::TieBreakAnswered { .. } => "tie_break_answered",
             Self::TieBreakEnded { .. } => "tie_break_ended",
+            Self::SeatCodeIssued(_) => "seat_code_issued",
+            Self::SeatMoved { .. } => "seat_moved",
         }
     }
 }

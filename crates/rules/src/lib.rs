@@ -25,7 +25,7 @@ mod state;
 mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, Command, CommandId, Join, Origin, TieQuestion, TokenHash};
+pub use command::{Actor, Command, CommandId, Join, Origin, SeatMove, TieQuestion, TokenHash};
 pub use decide::decide;
 pub use erase::{Erasure, erase};
 pub use event::{Change, Created, Event};
@@ -41,7 +41,7 @@ pub use refusal::Refusal;
 pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player,
-    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, Screen, Standing, State, Tally, TallyEntry,
-    TieBreak, TimeLeft, TimerLength,
+    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing,
+    State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

@@ -38,6 +38,9 @@ pub enum Refusal {
     /// As many screens as allowed.
     #[error("the game has as many screens as allowed")]
     TooManyScreens,
+    /// No seat has this code: it was never issued, was used, replaced, or is too old.
+    #[error("no seat has this code")]
+    UnknownSeatCode,
     /// As many players as allowed.
     #[error("the game is full")]
     Full,

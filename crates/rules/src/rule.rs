@@ -37,8 +37,11 @@ impl Rule {
             | C::HostReturn
             | C::MarkTimers
             | C::Expire(_)
+            | C::MoveSeat(_)
             | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
+            // A phone can also die while the winner is looked at.
+            C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
             C::SetExtraTime { .. } => Self::host(Self::BEFORE_THE_END),
             // A screen shows the end of a game as well.

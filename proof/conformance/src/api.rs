@@ -7,6 +7,7 @@ use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
 use quizhall_protocol::http::screens::NewScreen;
+use quizhall_protocol::http::seats::NewSeatCode;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -98,6 +99,12 @@ impl Api {
         Ok(())
     }
 
+    /// `POST /api/v1/games/{id}/players/{playerId}/seat-code`
+    pub async fn issue_seat_code(&self, game: Uuid, player: Uuid) -> anyhow::Result<String> {
+        let path = format!("/api/v1/games/{game}/players/{player}/seat-code");
+        issued(&self.send(Request::new("POST", &path)).await?)
+    }
+
     /// `PATCH /api/v1/games/{id}`
     pub async fn lock(&self, id: Uuid, locked: bool) -> anyhow::Result<()> {
         let request = Request::new("PATCH", &format!("/api/v1/games/{id}")).json(&json!({ "locked": locked }));
@@ -158,6 +165,35 @@ pub async fn join(target: &Endpoint, code: &str, name: &str) -> anyhow::Result<J
         tokio::time::sleep(pause).await;
     }
     bail!("join: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
+}
+
+/// `POST /api/v1/seat-code` with a player's token.
+pub async fn own_seat_code(target: &Endpoint, token: &str) -> anyhow::Result<String> {
+    issued(&Request::new("POST", "/api/v1/seat-code").bearer(token).send(target).await?)
+}
+
+fn issued(response: &Response) -> anyhow::Result<String> {
+    let issued: NewSeatCode = read(response, 201).context("issue a seat code")?;
+    ensure!(issued.expires_in == 300, "it lives for {} s", issued.expires_in);
+    ensure!(issued.url.ends_with(&format!("#seat={}", issued.seat_code)), "the link has another code");
+    Ok(issued.seat_code)
+}
+
+/// `POST /api/v1/seats` with an `Idempotency-Key`; a 429 is waited out as it asks.
+pub async fn take_seat(target: &Endpoint, (code, seat_code): (&str, &str), key: &str) -> anyhow::Result<Response> {
+    let body = json!({ "gameCode": code, "seatCode": seat_code });
+    let request = Request::new("POST", "/api/v1/seats").json(&body).header("Idempotency-Key", key);
+    for _ in 0..MOST_TRIES {
+        let response = request.send(target).await?;
+        let Some(pause) = pause(&response) else { return Ok(response) };
+        tokio::time::sleep(pause).await;
+    }
+    bail!("take a seat: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
+}
+
+/// The player and the token that a phone got with a seat.
+pub fn taken(response: &Response) -> anyhow::Result<JoinResponse> {
+    read(response, 201).context("take a seat")
 }
 
 /// How long a 429 asks to wait, at most 61 s.

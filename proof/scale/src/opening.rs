@@ -60,7 +60,7 @@ impl World {
         let game = self.games.len() - 1;
         for (node, participants) in by_node.iter().enumerate() {
             for (connection, participant) in (1..).map(ConnectionId).zip(participants) {
-                let attach = EdgeInput::Attach(connection, *participant, Dialect::Interface);
+                let attach = EdgeInput::Attach(connection, (*participant).into(), Dialect::Interface);
                 self.settle_edge(game, node, attach);
             }
         }
@@ -78,7 +78,8 @@ impl World {
         for node in mirrors.first..mirrors.model {
             for connection in 1..=each {
                 let participant = mirrors.player_at(node, connection);
-                let attach = ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None };
+                let attach =
+                    ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None, moves: 0 };
                 let said = self.owner_settles(game, OwnerInput::FromEdge(edge_of(node), attach));
                 let session = said.into_iter().find_map(|effect| match effect {
                     OwnerEffect::Send(_, FromOwner { message: ToEdge::Attached { session, .. }, .. }) => Some(session),

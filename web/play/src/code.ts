@@ -25,10 +25,17 @@ export function codeIn(address: string): string | null {
   return asked === null ? null : tidyCode(asked).slice(0, 12);
 }
 
-/** The same address with this code, as a join link has it; without one for ''. */
+/** The code of a seat in the fragment of a link that moves one; null when there is none. */
+export function seatIn(address: string): string | null {
+  const seat = /^#seat=([^&]+)/.exec(new URL(address).hash)?.[1];
+  return seat === undefined ? null : tidyCode(seat).slice(0, 12);
+}
+
+/** The same address with this code, as a join link has it; without one for ''. A seat's code is not kept. */
 export function withCode(address: string, code: string): string {
   const url = new URL(address);
   url.searchParams.delete('code');
   if (code !== '') url.searchParams.set('code', code);
+  if (url.hash.startsWith('#seat=')) url.hash = '';
   return url.pathname + url.search + url.hash;
 }

@@ -1,4 +1,4 @@
-// The part of the page that only a seated player needs: the connection and the views of a game. Loaded by the session as
+// The part of the page that only a seated player needs, or who takes a seat: the connection and the views of a game. Loaded by the session as
 // one file, ahead of its use, so that joining waits for nothing and a game in progress never loads anything more.
 
 export { PlayerGame } from '$sdk';
@@ -7,6 +7,8 @@ export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
 export { keepAwake } from './awake.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
+export { default as Move } from './Move.svelte';
+export { default as TakeSeat } from './TakeSeat.svelte';
 export { announcementOf } from './announcement.ts';
 export { default as Signal } from './Signal.svelte';
 export { giveSignal } from './signal.ts';

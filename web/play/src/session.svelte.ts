@@ -2,9 +2,9 @@
 // until there is a seat, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
 
 import { Api, SeatStore } from '$sdk';
-import type { PlayerGame, PlayerView, SeatRecord } from '$sdk';
+import type { NewSeatCode, PlayerGame, PlayerView, SeatRecord } from '$sdk';
 
-import { codeIn, isCode, withCode } from './code.ts';
+import { codeIn, isCode, seatIn, withCode } from './code.ts';
 import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
 import type { Announcement } from './announcement.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
@@ -28,6 +28,10 @@ class Session {
   code = $state.raw('');
   /** For the join form: what is wrong from the start. */
   trouble = $state.raw<Trouble | null>(null);
+  /** The form that takes a seat by its code, while it is shown. */
+  taking = $state.raw<Parts['TakeSeat'] | null>(null);
+  /** For that form: the code that came with the link. */
+  seatCode = $state.raw('');
   /** The numbers of the questions that have not been in sight yet, in order. */
   unseen = $state.raw<readonly number[]>([]);
   /** The latest sentence for screen readers. */
@@ -47,6 +51,12 @@ class Session {
     const linked = codeIn(location.href);
     this.code = linked ?? '';
     this.#linked = linked !== null;
+    const seatCode = seatIn(location.href);
+    if (seatCode !== null) {
+      this.seatCode = seatCode;
+      void this.showTaking(true);
+      return;
+    }
     const own = tabSeat();
     const code = linked ?? own?.gameCode;
     const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (this.#linked ? null : own));
@@ -58,11 +68,31 @@ class Session {
   /** Takes a seat; what went wrong, or null. */
   async join(code: string, name: string): Promise<Trouble | null> {
     rememberName(name);
+    return this.#sit(() => this.#takeSeat(code, name));
+  }
+
+  /** Takes the seat of a code from another phone; what went wrong, or null. */
+  take(code: string, seatCode: string): Promise<Trouble | null> {
+    return this.#sit(() => this.#api.takeSeat(code, seatCode, joinKey(code, `#${seatCode}`)));
+  }
+
+  /** A code with which another phone takes this seat. */
+  ownSeatCode(): Promise<NewSeatCode> {
+    return this.#api.ownSeatCode(this.seat?.sessionToken ?? '');
+  }
+
+  /** Shows the form that takes a seat by its code in place of the one that joins, or that one again. */
+  async showTaking(shown: boolean): Promise<void> {
+    this.taking = shown ? (await this.#load()).TakeSeat : null;
+  }
+
+  async #sit(take: () => Promise<SeatRecord>): Promise<Trouble | null> {
     try {
-      const seat = await this.#takeSeat(code, name);
+      const seat = await take();
       forgetJoin();
       this.#seats.save(seat);
       this.returned = false;
+      this.taking = null;
       void this.#open(seat);
       return null;
     } catch (error) {

@@ -21,6 +21,8 @@ export type Reason =
   | 'code_missing'
   | 'code_form'
   | 'unknown'
+  | 'seat_form'
+  | 'seat_unknown'
   | 'ended'
   | 'locked'
   | 'full'
@@ -31,7 +33,7 @@ export type Reason =
 
 /** What went wrong and where it is said; `form` is the line beside the button. */
 export interface Trouble {
-  readonly field: 'code' | 'name' | 'form';
+  readonly field: 'code' | 'seat' | 'name' | 'form';
   readonly reason: Reason;
   /** How long to wait, for `wait`. */
   readonly seconds: number;
@@ -69,7 +71,7 @@ function nameTrouble(detail: string): Trouble {
 
 /** Whether a join was refused because of its key, which stands for another seat. */
 export function isKeySpent(error: unknown): boolean {
-  return error instanceof ApiError && ['idempotency-key-reused', 'seat-removed'].includes(error.type);
+  return error instanceof ApiError && ['idempotency-key-reused', 'seat-removed', 'seat-moved'].includes(error.type);
 }
 
 /** What the server, or the lack of one, said to a join. */
@@ -78,7 +80,7 @@ export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError)) return at('form', 'server');
   switch (error.status) {
     case 404:
-      return at('code', 'unknown');
+      return error.type === 'no-such-seat' ? at('seat', 'seat_unknown') : at('code', 'unknown');
     case 409:
       if (error.type === 'game-full') return at('code', 'full');
       return error.type === 'name-taken' ? at('name', 'name_taken') : at('form', 'server');
@@ -86,6 +88,7 @@ export function troubleOf(error: unknown): Trouble {
       return at('code', 'ended');
     case 422:
       if (error.field === 'displayName') return nameTrouble(error.detail);
+      if (error.field === 'seatCode') return at('seat', 'seat_form');
       return error.field === 'gameCode' ? at('code', 'code_form') : at('form', 'server');
     case 423:
       return at('form', 'locked');

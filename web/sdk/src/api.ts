@@ -1,6 +1,6 @@
-// What a player does by HTTP: taking a seat. Used by the play page; the host's calls are in hostapi.ts.
+// What a player does by HTTP: taking a seat, and giving it to another phone. Used by the play page; the host's calls are in hostapi.ts.
 
-import type { JoinRequest, JoinResponse } from './generated/protocol.ts';
+import type { JoinRequest, JoinResponse, NewSeatCode, TakeSeat } from './generated/protocol.ts';
 import { ApiError, json, NetworkError, send } from './http.ts';
 import type { Fetch } from './http.ts';
 
@@ -32,9 +32,22 @@ export class Api {
    * seats. Give a new random key (`newKey()`) for each press of the button.
    */
   async join(gameCode: string, displayName: string, idempotencyKey: string): Promise<JoinResponse> {
+    return this.#seat('/join', { gameCode, displayName }, idempotencyKey);
+  }
+
+  /** Takes the seat of a code, in place of the phone that has it; repeats itself as `join` does. */
+  async takeSeat(gameCode: string, seatCode: string, idempotencyKey: string): Promise<JoinResponse> {
+    return this.#seat('/api/v1/seats', { gameCode, seatCode }, idempotencyKey);
+  }
+
+  /** A code with which another phone takes the seat of this token. */
+  ownSeatCode(token: string): Promise<NewSeatCode> {
+    return send<NewSeatCode>(this.#base, { method: 'POST', path: '/api/v1/seat-code', token }, json, this.#options.fetch);
+  }
+
+  async #seat(path: string, body: JoinRequest | TakeSeat, idempotencyKey: string): Promise<JoinResponse> {
     const { sleep = pause, random = Math.random, fetch: fetcher } = this.#options;
-    const body: JoinRequest = { gameCode, displayName };
-    const call = { method: 'POST', path: '/join', body, headers: { 'Idempotency-Key': idempotencyKey } } as const;
+    const call = { method: 'POST', path, body, headers: { 'Idempotency-Key': idempotencyKey } } as const;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send<JoinResponse>(this.#base, call, json, fetcher);

@@ -22,6 +22,7 @@ import type {
   PasswordUpdate,
   NewGame,
   NewScreen,
+  NewSeatCode,
   Player,
   PlayerList,
   GameList,
@@ -230,6 +231,11 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** A code with which another phone takes a player's seat, once. */
+  issueSeatCode(id: string, playerId: string): Promise<NewSeatCode> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(id)}/players/${encodeURIComponent(playerId)}/seat-code`);
   }
 
   /** Adds a screen: the answer has its link, once. */

@@ -5,6 +5,7 @@ use quizhall_protocol::http::hosts::{Host, NewHost, Session, SignIn};
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody, QuizList};
 use quizhall_protocol::http::results::Results;
 use quizhall_protocol::http::screens::NewScreen;
+use quizhall_protocol::http::seats::NewSeatCode;
 use uuid::Uuid;
 
 use super::{Api, ApiError};
@@ -92,6 +93,11 @@ impl Api {
     /// `DELETE /api/v1/games/{id}/players/{playerId}`: removes a player from the game.
     pub async fn remove_player(&self, game: Uuid, player: Uuid) -> Result<(), ApiError> {
         self.accepted(Request::new("DELETE", &format!("/api/v1/games/{game}/players/{player}"))).await.map(drop)
+    }
+
+    /// `POST /api/v1/games/{id}/players/{playerId}/seat-code`: a code with which another phone takes the seat.
+    pub async fn issue_seat_code(&self, game: Uuid, player: Uuid) -> Result<NewSeatCode, ApiError> {
+        self.call(Request::new("POST", &format!("/api/v1/games/{game}/players/{player}/seat-code"))).await
     }
 
     /// `POST /api/v1/games/{id}/screens`: adds a screen; the answer has its link, once.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use quizhall_protocol::http::seats::TakeSeat;
 use rand::Rng;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
@@ -31,11 +32,12 @@ impl Default for RetryPolicy {
 impl Api {
     /// Asks for a seat once. With a key, asking again gives the same seat.
     pub async fn join(&self, seat: &JoinRequest, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
-        let mut request = Request::new("POST", "/join").json(seat);
-        if let Some(key) = idempotency_key {
-            request = request.header("idempotency-key", key);
-        }
-        self.call(request).await
+        self.call(keyed(Request::new("POST", "/join").json(seat), idempotency_key)).await
+    }
+
+    /// `POST /api/v1/seats`: takes the seat of a code, in place of the phone that has it.
+    pub async fn take_seat(&self, seat: &TakeSeat, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
+        self.call(keyed(Request::new("POST", "/api/v1/seats").json(seat), idempotency_key)).await
     }
 
     /// Asks until there is a seat or a final no: waits out 429 and 503 (`Retry-After` is a lower bound) and lost answers.
@@ -65,5 +67,12 @@ impl Api {
             }
             sleep(delay).await;
         }
+    }
+}
+
+fn keyed(request: Request, idempotency_key: Option<&str>) -> Request {
+    match idempotency_key {
+        Some(key) => request.header("idempotency-key", key),
+        None => request,
     }
 }

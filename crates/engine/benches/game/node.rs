@@ -92,7 +92,7 @@ impl Node {
     /// A socket opens.
     pub fn attach(&mut self, id: ConnectionId, participant: Participant, dialect: Dialect) {
         self.sockets.attach(id, participant, dialect);
-        self.step_edge(EdgeInput::Attach(id, participant, dialect));
+        self.step_edge(EdgeInput::Attach(id, participant.into(), dialect));
     }
 
     /// A command comes over HTTP.

@@ -56,7 +56,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
     for (socket, player) in players {
-        let attach = EdgeInput::Attach(*socket, Participant::Player(*player), Dialect::Interface);
+        let attach = EdgeInput::Attach(*socket, Participant::Player(*player).into(), Dialect::Interface);
         edge.step(Time::ZERO, attach, &mut effects);
         assert!(edge.scores(*socket, *player, wire::Scores::Whole).is_some(), "the edge has scores to show");
     }

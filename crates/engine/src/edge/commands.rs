@@ -157,8 +157,7 @@ impl Edge {
             if session.waiting_since().is_some_and(|since| now >= since + self.options.command_timeout) {
                 overdue.push(connection);
             } else if session.id.is_none() {
-                let attach = ToOwner::Attach { connection, participant, prior: session.prior };
-                effects.push(EdgeEffect::ToOwner(attach));
+                effects.push(EdgeEffect::ToOwner(session.announce(connection)));
             } else if let Some(in_flight) = &mut session.in_flight {
                 let old = std::mem::replace(&mut in_flight.was_retransmittable, true);
                 if old || which == Retransmit::All {

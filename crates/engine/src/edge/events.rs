@@ -45,6 +45,7 @@ impl Edge {
             Change::Joined { player, .. } => self.joined(now, *player, effects),
             Change::Left { player } | Change::Returned { player } => self.pacing.lobby.player_changed(*player),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
+            Change::SeatMoved { player, .. } => self.seat_moved(*player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { player, question, .. } => {
                 self.answer_stored(now, (*player, *question), (event.command_id, touched), effects);
@@ -91,7 +92,8 @@ impl Edge {
             | Change::BreakEnded
             | Change::ScreenAdded(_)
             | Change::ScreenRemoved { .. }
-            | Change::TieBreakStarted { .. } => {}
+            | Change::TieBreakStarted { .. }
+            | Change::SeatCodeIssued(_) => {}
         }
     }
 
@@ -203,6 +205,16 @@ impl Edge {
         }
         if self.state().is_some_and(|state| state.phase() == Phase::Leaderboard) {
             self.boards = self.state().map(Boards::new);
+        }
+    }
+
+    /// The socket of the phone that had the seat is closed; the new phone's attached with the event.
+    fn seat_moved(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
+        let (Some(connection), Some(state)) = (self.sessions.of(Participant::Player(player)), self.state()) else {
+            return;
+        };
+        if self.sessions.get(connection).is_some_and(|session| session.holder().has_moved(state)) {
+            self.close(connection, CloseCode::Unauthorized.into(), effects);
         }
     }
 

@@ -72,7 +72,7 @@ impl Edge {
         for (connection, session) in self.sessions.iter_mut() {
             let participant = session.participant;
             session.prior = session.id.take().or(session.prior);
-            effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: session.prior }));
+            effects.push(EdgeEffect::ToOwner(session.announce(connection)));
             if let Some(in_flight) = &session.in_flight {
                 commands.push(EdgeEffect::ToOwner(in_flight.to_owner(connection, participant, epoch)));
             }
@@ -147,6 +147,7 @@ impl Edge {
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.close_removed(&state, effects);
+        self.close_moved(&state, effects);
         self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
         // A player whose join is not in this state is sent everything with it.
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
@@ -193,6 +194,14 @@ impl Edge {
         let removed = self.sessions.iter().filter(|(_, session)| is_removed(session)).map(|(connection, _)| connection);
         for connection in removed.collect::<Vec<_>>() {
             self.close(connection, CloseCode::Removed.into(), effects);
+        }
+    }
+
+    /// Closes the sockets of tokens whose seats a state has as moved.
+    fn close_moved(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
+        let moved = self.sessions.iter().filter(|(_, session)| session.holder().has_moved(state));
+        for connection in moved.map(|(connection, _)| connection).collect::<Vec<_>>() {
+            self.close(connection, CloseCode::Unauthorized.into(), effects);
         }
     }
 

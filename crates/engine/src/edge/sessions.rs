@@ -8,13 +8,15 @@ use quizhall_rules::{Command, CommandId};
 
 use super::closings::Closings;
 use crate::frames::ToOwner;
-use crate::ids::{ConnectionId, Participant, Time};
+use crate::ids::{ConnectionId, Holder, Participant, Time};
 use crate::wire::{Dialect, Recipient};
 
 /// One attached socket.
 #[derive(Debug)]
 pub(super) struct Session {
     pub participant: Participant,
+    /// How often the seat had moved when it got the token that opened this socket.
+    pub moves: u32,
     /// Which messages exist on it.
     pub dialect: Dialect,
     /// Its session number, given by the owner; until then commands wait here.
@@ -62,9 +64,10 @@ impl InFlight {
 }
 
 impl Session {
-    pub fn new(participant: Participant, dialect: Dialect) -> Self {
+    pub fn new(Holder { participant, moves }: Holder, dialect: Dialect) -> Self {
         Self {
             participant,
+            moves,
             dialect,
             id: None,
             prior: None,
@@ -79,6 +82,16 @@ impl Session {
     /// What it is to a message that goes to many.
     pub fn recipient(&self) -> Recipient {
         self.participant.recipient(self.dialect)
+    }
+
+    /// Whose token opened it.
+    pub fn holder(&self) -> Holder {
+        Holder { participant: self.participant, moves: self.moves }
+    }
+
+    /// What asks an owner for a session.
+    pub fn announce(&self, connection: ConnectionId) -> ToOwner {
+        ToOwner::Attach { connection, participant: self.participant, prior: self.prior, moves: self.moves }
     }
 
     pub fn has_extension(&self) -> bool {

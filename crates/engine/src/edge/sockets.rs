@@ -16,7 +16,11 @@ impl Edge {
         session: Session,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let participant = session.participant;
+        let (participant, announced) = (session.participant, session.announce(connection));
+        // Before anything else: the phone that had the seat must not close the socket of the one that has it.
+        if self.state().is_some_and(|state| session.holder().has_moved(state)) {
+            return effects.push(EdgeEffect::Close(connection, CloseCode::Unauthorized.into()));
+        }
         if let Some(present) = self.sessions.of(participant) {
             if present > connection {
                 // Two sockets of one participant opened at almost the same time, and the newer one attached first.
@@ -43,7 +47,7 @@ impl Edge {
             }
             self.note_phase(now);
         }
-        effects.push(EdgeEffect::ToOwner(ToOwner::Attach { connection, participant, prior: None }));
+        effects.push(EdgeEffect::ToOwner(announced));
         self.sessions.wait(connection);
     }
 

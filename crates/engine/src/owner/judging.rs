@@ -136,14 +136,16 @@ impl Owner {
         let before = self.state.phase();
         self.state.apply_at(&event, self.now.into());
         self.building.phase_changed |= before != self.state.phase() || self.state.is_closed();
-        self.expect_newcomers(&event.change);
+        self.note_in_presence(&event.change);
         self.building.events.push(event);
     }
 
-    /// A player who joined counts as here. In the lobby that holds until the first socket is closed, later for the grace
+    /// A seat that moved has no socket until the new phone opens one. A player who joined counts as here. In the lobby that holds until the first socket is closed, later for the grace
     /// period: a host does not wait all game for a player who never connected.
-    fn expect_newcomers(&mut self, change: &Change) {
+    fn note_in_presence(&mut self, change: &Change) {
         match change {
+            // What the phone before has on its way does nothing any more.
+            Change::SeatMoved { player, .. } => self.presence.unseat(self.now, Participant::Player(*player)),
             Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
                 self.presence.expect(self.now, Participant::Player(*player));
             }

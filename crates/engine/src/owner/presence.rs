@@ -258,6 +258,13 @@ impl Presence {
         self.leaving.first().map(|&(at, _)| at)
     }
 
+    /// Another phone took the seat: the socket that has it loses it, and is not closed as a replaced one.
+    pub fn unseat(&mut self, now: Time, participant: Participant) {
+        if self.sessions.remove(&participant).is_some() {
+            self.miss(now, participant);
+        }
+    }
+
     /// A participant who counts as here without a known socket has the grace period to attach one.
     pub fn expect(&mut self, now: Time, participant: Participant) {
         if !self.sessions.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {

@@ -8,7 +8,7 @@ use super::judging::Verdict;
 use super::presence::Attachment;
 use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
-use crate::ids::{EdgeId, Participant, Time};
+use crate::ids::{EdgeId, Holder, Participant, Time};
 
 /// How long an edge with sessions must send `Unsubscribe` alone before the owner acts on it: longer than frames are late.
 const DOUBT: Duration = Duration::from_secs(5);
@@ -31,7 +31,11 @@ impl Owner {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
             }
-            ToOwner::Attach { connection, participant, prior } => {
+            // Its edge closes the socket with the event that is on its way there.
+            ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).has_moved(&self.state) => {
+                self.edges.insert(edge);
+            }
+            ToOwner::Attach { connection, participant, prior, .. } => {
                 self.edges.insert(edge);
                 self.attach(edge, participant, Attachment { edge, connection, prior }, effects);
             }

@@ -13,13 +13,14 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::KeyFull => Close::with_detail(CloseCode::InvalidPayload, "text"),
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
-        // The rest are refusals of joins, which come over HTTP, and wrong phases.
+        // The rest are refusals of what comes over HTTP, and wrong phases.
         Refusal::WrongPhase
         | Refusal::Ended
         | Refusal::NameTaken
         | Refusal::Locked
         | Refusal::Full
         | Refusal::TooManyScreens
+        | Refusal::UnknownSeatCode
         | Refusal::IdempotencyMismatch => CloseCode::WrongPhase.into(),
     }
 }

@@ -84,7 +84,7 @@ impl Desk {
     }
 
     pub fn attach(&mut self, connection: u64, participant: Participant) -> u64 {
-        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
+        self.frame(ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None, moves: 0 });
         let sessions = self.said().into_iter().filter_map(|message| match message {
             ToEdge::Attached { session, .. } => Some(session),
             _ => None,

@@ -195,7 +195,7 @@ fn an_answer_out_of_range_closes_the_socket_and_never_leaves() {
 #[test]
 fn an_answer_says_what_was_known_when_it_came_in() {
     let mut rim = Rim::at(asking(1));
-    rim.step(EdgeInput::Attach(ConnectionId(1), as_player(1), Dialect::Interface));
+    rim.step(EdgeInput::Attach(ConnectionId(1), as_player(1).into(), Dialect::Interface));
     rim.answer(1, "held back");
     rim.commit(vec![by(answered(1, 1, "newer"), 7, 1)]).taken();
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 101 });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, Refusal,
-    Screen, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
+    Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,8 +26,9 @@ fn to_owner() -> Vec<ToOwner> {
     };
     let mut frames = vec![
         ToOwner::Hello,
-        ToOwner::Attach { connection, participant: Participant::Host, prior: None },
-        ToOwner::Attach { connection, participant: as_player(1), prior: Some(u64::MAX) },
+        ToOwner::Attach { connection, participant: Participant::Host, prior: None, moves: 0 },
+        ToOwner::Attach { connection, participant: as_player(1), prior: Some(u64::MAX), moves: 0 },
+        ToOwner::Attach { connection, participant: as_player(1), prior: None, moves: 2 },
         ToOwner::Detach { connection, participant: as_player(1), clean: true },
         command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
@@ -105,6 +106,8 @@ fn commands() -> Vec<Command> {
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
         Command::AnswerTieBreak { answer: 1 << 52 },
         Command::EndTieBreak,
+        Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2 }.into()),
+        Command::MoveSeat(SeatMove { code: TokenHash([6; 32]), token: TokenHash([7; 32]), at_ms: 3 }.into()),
     ]
 }
 
@@ -136,7 +139,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 14] = [
+const REFUSALS: [Refusal; 15] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -151,6 +154,7 @@ const REFUSALS: [Refusal; 14] = [
     Refusal::Closed,
     Refusal::KeyFull,
     Refusal::TooManyScreens,
+    Refusal::UnknownSeatCode,
 ];
 
 fn added() -> Screen {
@@ -227,10 +231,12 @@ fn place_of_command(command: &Command) -> usize {
         Command::Set(Setting::Screens(_)) => 34,
         Command::AddScreen(_) => 35,
         Command::RemoveScreen { .. } => 36,
+        Command::IssueSeatCode(_) => 38,
+        Command::MoveSeat(_) => 39,
         Command::CorrectMarks { .. } => 37,
-        Command::TieBreak(_) => 38,
-        Command::AnswerTieBreak { .. } => 39,
-        Command::EndTieBreak => 40,
+        Command::TieBreak(_) => 40,
+        Command::AnswerTieBreak { .. } => 41,
+        Command::EndTieBreak => 42,
     }
 }
 
@@ -254,7 +260,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..41).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..43).collect::<Vec<_>>());
 }
 
 #[test]

@@ -24,7 +24,7 @@ const READ: EdgeEffect = EdgeEffect::ReadState;
 impl Rim {
     /// A socket connects; what it is shown and what is requested, apart from its attachment.
     fn come(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
-        self.step(EdgeInput::Attach(ConnectionId(connection), participant, Dialect::Interface));
+        self.step(EdgeInput::Attach(ConnectionId(connection), participant.into(), Dialect::Interface));
         let mut out = self.taken();
         out.retain(|effect| !matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { .. })));
         out
@@ -284,7 +284,7 @@ fn in_silence_the_edge_attaches_its_sockets_again_and_numbers_of_a_session_the_o
     };
     let command_id = answered(&mut rim);
     rim.say(ToEdge::Done { connection: ConnectionId(1), command_id, seq: 10 }).taken();
-    let named = ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: Some(101) };
+    let named = ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: Some(101), moves: 0 };
     let named = [READ, EdgeEffect::ToOwner(ToOwner::Hello), EdgeEffect::ToOwner(named)];
     assert_eq!(rim.tick_at(SILENT)[..3], named);
     assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");
@@ -354,7 +354,7 @@ fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
         rim.step(EdgeInput::Refresh).taken();
         let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
         let (connection, participant) = (ConnectionId(1), as_player(1));
-        let attach = ToOwner::Attach { connection, participant, prior: Some(101) };
+        let attach = ToOwner::Attach { connection, participant, prior: Some(101), moves: 0 };
         assert_eq!(out, [ToOwner::Hello, attach].map(EdgeEffect::ToOwner), "the edge reports its sockets to it");
         assert_eq!(rim.commit(vec![joined(2)]).taken(), [], "and frames of the old one are ignored");
         assert_eq!(rim.edge.seq(), 11);

@@ -201,7 +201,7 @@ fn an_owner_that_lets_go_decides_nothing_more() {
     let command_id = CommandId { session, number: 1 };
     desk.command(1, Participant::Host, (command_id, Command::StartGame)).ask(3, join(3)).frame(ToOwner::Hello);
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: Participant::Host, clean: true });
-    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: as_player(1), prior: None });
+    desk.frame(ToOwner::Attach { connection: ConnectionId(4), participant: as_player(1), prior: None, moves: 0 });
     assert_eq!(desk.taken(), [], "nor is any socket attached or detached");
     desk.now += Duration::from_secs(60);
     desk.step(OwnerInput::Tick).taken();

@@ -128,7 +128,7 @@ fn a_late_answer_of_a_replaced_socket_undoes_nothing() {
     let late = (CommandId { session: old, number: 1 }, submit(1, "old"));
     let said = desk.command(1, as_player(1), late).look();
     assert_eq!(said, [ToEdge::Replaced { connection: ConnectionId(1) }]);
-    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: None });
+    desk.frame(ToOwner::Attach { connection: ConnectionId(1), participant: as_player(1), prior: None, moves: 0 });
     assert_eq!(desk.look(), [ToEdge::Replaced { connection: ConnectionId(1) }], "nor does it attach again");
     assert_eq!(desk.owner.connection_count(), 1);
 }
@@ -138,7 +138,7 @@ fn a_late_first_frame_of_an_older_socket_does_not_replace_the_newer_socket_at_a_
     let mut desk = Desk::new();
     desk.attach(1, as_player(1));
     let (connection, participant) = (ConnectionId(2), as_player(1));
-    desk.frame(ToOwner::Attach { connection, participant, prior: Some(7) });
+    desk.frame(ToOwner::Attach { connection, participant, prior: Some(7), moves: 0 });
     let said = desk.said();
     assert!(matches!(said[..], [ToEdge::Attached { connection: ConnectionId(2), .. }]), "{said:?}");
     let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
@@ -163,7 +163,7 @@ fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
 /// An answer of player 1 over another edge's socket, which was seated just now.
 fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
     let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), as_player(1));
-    desk.step(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None }));
+    desk.step(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None, moves: 0 }));
     let session = match desk.said().last() {
         Some(ToEdge::Attached { session, .. }) => *session,
         other => panic!("not attached: {other:?}"),

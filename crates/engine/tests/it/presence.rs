@@ -240,7 +240,7 @@ impl Walk {
         self.next += 1;
         let (participant, connection) = (self.open[at].0, ConnectionId(self.next));
         self.open[at].1 = Some((edge, self.next));
-        self.say(edge, ToOwner::Attach { connection, participant, prior: None });
+        self.say(edge, ToOwner::Attach { connection, participant, prior: None, moves: 0 });
     }
 
     fn edge_dies(&mut self) {
@@ -258,7 +258,10 @@ impl Walk {
         self.said.clear();
         for (participant, socket) in self.open.clone() {
             if let Some((edge, connection)) = socket {
-                self.say(edge, ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None });
+                self.say(
+                    edge,
+                    ToOwner::Attach { connection: ConnectionId(connection), participant, prior: None, moves: 0 },
+                );
             }
         }
     }

@@ -87,7 +87,7 @@ impl Rim {
 
     fn attach_over(&mut self, dialect: Dialect, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         let id = ConnectionId(connection);
-        self.step(EdgeInput::Attach(id, participant, dialect));
+        self.step(EdgeInput::Attach(id, participant.into(), dialect));
         let shown = self.taken();
         self.say(ToEdge::Attached { connection: id, participant, session: 100 + connection });
         shown

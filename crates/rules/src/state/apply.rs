@@ -79,6 +79,8 @@ impl State {
             Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
             Change::JokerPlayed { player, round } => self.play_joker(*player, *round),
             Change::ScreenAdded(screen) => self.add_screen(screen),
+            Change::SeatCodeIssued(issued) => self.seats.issue(*issued),
+            Change::SeatMoved { player, token } => self.move_seat(*player, *token),
             Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
             Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
                 self.tie_break(&event.change);

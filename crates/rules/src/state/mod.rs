@@ -18,6 +18,7 @@ mod nearest;
 mod reveal;
 mod roster;
 mod screens;
+mod seats;
 mod sheet;
 mod speed;
 mod streaks;
@@ -40,6 +41,7 @@ pub(crate) use key::MOST_RULINGS;
 pub use reveal::Revealed;
 pub use roster::Player;
 pub use screens::Screen;
+pub use seats::{SEAT_CODE_KEPT_MS, SeatCode};
 pub use sheet::{Answer, MarkedBy};
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
@@ -56,6 +58,7 @@ pub(crate) use extra::Stage;
 use frozen::FrozenQuiz;
 use markings::Markings;
 use roster::Roster;
+use seats::Seats;
 use sheet::{Played, Sheet};
 use tally::ShownTally;
 use timers::Timers;
@@ -112,6 +115,8 @@ pub struct State {
     /// In order; the last can be open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tie_breaks: Vec<TieBreak>,
+    #[serde(default, skip_serializing_if = "Seats::are_unused")]
+    seats: Seats,
 }
 
 /// Why a log cannot be replayed.
@@ -153,6 +158,7 @@ impl State {
             phones_after_screen: created.phones_after_screen,
             screens: Vec::new(),
             tie_breaks: Vec::new(),
+            seats: Seats::default(),
         }
     }
 

@@ -194,6 +194,14 @@ impl Roster {
         self.players.push(player);
     }
 
+    /// Gives a player another token; the one before opens nothing any more.
+    pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
+        let player = &mut self.players[slot as usize];
+        self.by_token.remove(&player.token);
+        player.token = token;
+        self.by_token.insert(token, slot);
+    }
+
     /// Marks a player as present or as having left.
     pub fn set_present(&mut self, slot: PlayerSlot, present: bool) {
         let player = &mut self.players[slot as usize];

@@ -1,12 +1,13 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, ReplayError, Setting, Slide, State, TimeLeft,
-    TimerLength, TokenHash,
+    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, ReplayError, SeatCode, Setting, Slide, State,
+    TimeLeft, TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
 use crate::screens::{added, screen};
+use crate::seats::code;
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
 
 const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
@@ -63,6 +64,8 @@ fn every_change() -> Vec<Change> {
         Change::JokerPlayed { player: who, round: 0 },
         Change::ScreenAdded(added(1)),
         Change::ScreenRemoved { screen: screen(1) },
+        Change::SeatCodeIssued(code(1, 0)),
+        Change::SeatMoved { player: who, token: token(9) },
         Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
         Change::TieBreakStarted { players: vec![who], text: "How many?".into(), answer: -88 },
         Change::TieBreakAnswered { player: who, answer: 85 },
@@ -80,7 +83,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 43);
+    assert_eq!(changes.len(), 45);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -203,6 +206,16 @@ fn the_stored_form_of_screens_is_pinned() {
 }
 
 #[test]
+fn the_stored_form_of_moving_seats_is_pinned() {
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let (who, hash) = (player(1), "09".repeat(32));
+    let issued = format!(r#"{{"c":{{"t":"seat_code_issued","p":"{who}","k":"{hash}","at_ms":5}}}}"#);
+    assert_eq!(event(Change::SeatCodeIssued(SeatCode { code: token(9), ..code(1, 5) })), issued);
+    let moved = Change::SeatMoved { player: who, token: token(9) };
+    assert_eq!(event(moved), format!(r#"{{"c":{{"t":"seat_moved","p":"{who}","k":"{hash}"}}}}"#));
+}
+
+#[test]
 fn unknown_fields_are_ignored() {
     let text = r#"{"c":{"t":"started","later":[1]},"s":null,"more":{}}"#;
     assert_eq!(serde_json::from_str::<Event>(text).unwrap(), Event { change: Change::Started, command_id: None });
@@ -320,6 +333,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::ScreenRemoved { screen: screen(9) },
             Change::TieBreakAnswered { player: ghost, answer: 1 },
             Change::TieBreakEnded { places: vec![(ghost, 1)] },
+            Change::SeatMoved { player: ghost, token: token(9) },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

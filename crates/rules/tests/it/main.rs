@@ -23,6 +23,7 @@ mod model;
 mod names;
 mod reveal;
 mod screens;
+mod seats;
 mod side_by_side;
 mod speed;
 mod stage;

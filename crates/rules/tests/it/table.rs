@@ -5,11 +5,12 @@ use quizhall_rules::{
 };
 
 use crate::screens::{add_screen, screen, show};
+use crate::seats::{issue, take};
 use crate::stage::{Game, accept, correct_marks, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
-/// `u` unknown question, `x` ended, `n` no round left. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 47] = [
+/// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code. Actors that are not named are refused for their role in every phase.
+const TABLE: [(&str, &[(&str, &str)]); 49] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -53,6 +54,8 @@ const TABLE: [(&str, &[(&str, &str)]); 47] = [
     ("play joker", &[("player", "....p")]),
     ("add screen", &[("host", "EEEEE")]),
     ("remove a screen that is not there", &[("host", ".....")]),
+    ("issue a seat code", &[("host", "EEEEE"), ("service", "EEEEE")]),
+    ("move a seat that has no code", &[("service", "sssss")]),
     ("show on screens", &[("host", "EEEEE")]),
     ("tie-break", &[("host", "pppEp")]),
     ("answer tie-break", &[("player", "....p")]),
@@ -71,6 +74,7 @@ fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
         Err(Refusal::WrongRole) => 'r',
         Err(Refusal::UnknownQuestion) => 'u',
         Err(Refusal::Ended) => 'x',
+        Err(Refusal::UnknownSeatCode) => 's',
         Err(other) => panic!("{command:?} by {actor:?}: {other}"),
     }
 }
@@ -239,6 +243,8 @@ fn command(name: &str) -> Command {
         "play joker" => Command::PlayJoker,
         "add screen" => add_screen(1),
         "remove a screen that is not there" => Command::RemoveScreen { screen: screen(9) },
+        "issue a seat code" => issue(1, 0),
+        "move a seat that has no code" => take(9, 0),
         "show on screens" => show(Some(Slide::Winner)),
         "tie-break" => Command::TieBreak(TieQuestion { players: vec![player(1)], text: "?".into(), answer: 1 }.into()),
         "answer tie-break" => Command::AnswerTieBreak { answer: 1 },

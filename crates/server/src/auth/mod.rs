@@ -32,7 +32,7 @@ pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
 pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
 pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
-pub use player_token::{IssuedToken, idempotency_hash, player_token};
+pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};
 pub use results_token::{NONCE_BYTES, results_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use throttle::{AddressKey, Throttle};

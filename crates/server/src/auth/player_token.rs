@@ -1,4 +1,4 @@
-//! The token of a new player: random, or the same for the same `Idempotency-Key`.
+//! The tokens of players, random or the same for the same `Idempotency-Key`: of a new one, and of a seat that another phone takes.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quizhall_rules::{GameId, TokenHash};
@@ -28,6 +28,19 @@ pub fn player_token(game: GameId, join_secret: &[u8; 32], idempotency_key: Optio
 /// What the log keeps of an `Idempotency-Key`.
 pub fn idempotency_hash(key: &str) -> TokenHash {
     TokenHash(sha256(key.as_bytes()))
+}
+
+/// What the log keeps of a seat code: keyed, as a code is short.
+pub fn seat_code_hash(join_secret: &[u8; 32], code: &str) -> TokenHash {
+    TokenHash(of_game_secret(join_secret, b"quizhall seat code\0", code.as_bytes()))
+}
+
+/// Makes the token of the phone that takes the seat of a code. A key derives it as for a join, for this code alone.
+pub fn moved_token(game: GameId, join_secret: &[u8; 32], code: &str, idempotency_key: Option<&str>) -> PlayerToken {
+    let secret = idempotency_key.map_or_else(random_bytes, |key| {
+        of_game_secret(join_secret, b"quizhall moved seat\0", format!("{code}\0{key}").as_bytes())
+    });
+    PlayerToken::new(game, secret)
 }
 
 fn derived(join_secret: &[u8; 32], key: &str) -> [u8; SECRET_BYTES] {

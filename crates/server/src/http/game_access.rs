@@ -81,6 +81,16 @@ pub(super) async fn view<T: Send + 'static>(
     Ok(game.fresh_view(read).await?)
 }
 
+/// Refuses what a node of an earlier version cannot read in the log, while there is one.
+pub(super) fn refuse_older_nodes(app: &App, what: &str) -> Result<(), Refused> {
+    if app.registry.has_older_nodes() {
+        let detail =
+            format!("A node of an earlier version does not know {what}. Try again when all nodes run this version.");
+        return Err(Refused::new(Kind::OLDER_NODE, detail));
+    }
+    Ok(())
+}
+
 fn is_past(row: &GameRow) -> bool {
     let ended = row.ended_at_ms.filter(|_| row.phase == Phase::Ended);
     ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())

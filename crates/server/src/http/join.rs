@@ -32,7 +32,7 @@ use crate::telemetry::{Limit, metrics};
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 404, description = "No game has this code"),
         (status = 408, description = "The body did not arrive within 5 s"),
-        (status = 409, description = "The name is taken, the game is full, or the host removed this player"),
+        (status = 409, description = "The name is taken, the game is full, the host removed this player, or another phone has the seat"),
         (status = 410, description = "The game has ended"),
         (status = 413, description = "The body is larger than 4 KiB"),
         (status = 415, description = "The body is not application/json"),
@@ -94,6 +94,7 @@ enum Earlier {
     Nothing,
     Player { player: PlayerId, same_name: bool },
     Removed,
+    Moved,
 }
 
 impl JoinAttempt {
@@ -105,12 +106,16 @@ impl JoinAttempt {
         let token = issued.token_hash;
         let earlier = self.game.view(move |state| match state.player_by_idempotency(&hash) {
             _ if state.is_removed_token(&token) => Earlier::Removed,
+            Some(player) if player.token() != token => Earlier::Moved,
             Some(player) => Earlier::Player { player: player.id, same_name: player.display_name == name },
             None => Earlier::Nothing,
         });
         match earlier.await? {
             Earlier::Removed => {
                 Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new key."))
+            }
+            Earlier::Moved => {
+                Err(Refused::new(Kind::SEAT_MOVED, "Another phone has taken this seat. Join with a new key."))
             }
             Earlier::Nothing => Ok(None),
             Earlier::Player { same_name: false, .. } => Err(Refusal::IdempotencyMismatch.into()),

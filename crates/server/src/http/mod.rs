@@ -35,6 +35,7 @@ mod results;
 mod results_link;
 mod screen_pairings;
 mod screens;
+mod seats;
 mod session;
 mod shared_results;
 mod table;
@@ -109,6 +110,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))
+        .routes(routes!(seats::issue_seat_code))
+        .routes(routes!(seats::issue_own_seat_code))
+        .routes(routes!(seats::take_seat))
         .routes(routes!(screens::list_screens, screens::add_screen))
         .routes(routes!(screens::remove_screen))
         .routes(routes!(screens::show_on_screens))

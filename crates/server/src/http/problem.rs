@@ -77,12 +77,14 @@ kinds! {
     FORBIDDEN = 403, "forbidden", "Not allowed";
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";
+    NO_SUCH_SEAT = 404, "no-such-seat", "No seat has this code";
     METHOD_NOT_ALLOWED = 405, "method-not-allowed", "Method not allowed";
     TIMEOUT = 408, "timeout", "The request took too long to arrive";
     CONFLICT = 409, "conflict", "Not possible now";
     NAME_TAKEN = 409, "name-taken", "The name is taken";
     GAME_FULL = 409, "game-full", "The game is full";
     SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
+    SEAT_MOVED = 409, "seat-moved", "The seat has moved to another phone";
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
     TOO_MANY_SCREENS = 409, "too-many-screens", "Too many screens";
@@ -277,6 +279,10 @@ impl From<Refusal> for Refused {
             Refusal::Full => Self::new(Kind::GAME_FULL, "Every seat of this game is taken."),
             Refusal::TooManyScreens => {
                 Self::new(Kind::TOO_MANY_SCREENS, "The game has as many screens as allowed. Remove one first.")
+            }
+            Refusal::UnknownSeatCode => {
+                Self::new(Kind::NO_SUCH_SEAT, "The code was used, or is older than five minutes. Ask for a new one.")
+                    .at("seatCode")
             }
             Refusal::IdempotencyMismatch => Self::new(Kind::KEY_REUSED, "Use a new Idempotency-Key for another name."),
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),

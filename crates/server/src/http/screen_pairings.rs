@@ -18,7 +18,7 @@ use super::body::JsonBody;
 use super::game_access;
 use super::path::Id;
 use super::problem::{Kind, Refused};
-use super::screens::{link, refuse_older_nodes};
+use super::screens::link;
 use super::session::Host;
 use crate::app::App;
 use crate::auth::{Carrier, PairingSecret, random_code, tidy_code};
@@ -105,7 +105,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
     let token = secret.token(paired.game);
     let game = app.registry.by_id(paired.game).await?.ok_or_else(Refused::not_found)?;
     if !paired.added {
-        refuse_older_nodes(app)?;
+        game_access::refuse_older_nodes(app, "screens")?;
         let screen = Screen { id: paired.screen, token: token.hash(), at_ms: clock::unix_ms() };
         game.command(Actor::Host, Command::AddScreen(screen.into())).await?;
         // A screen that the host removes does not come back by asking again.
@@ -145,7 +145,7 @@ pub(super) async fn pair_screen(
     let game = game_access::own(&app, session.host, id).await?;
     let code = tidy_code(&body.code)
         .ok_or_else(|| Refused::invalid("code", "A code has six letters and numbers, such as ABC234."))?;
-    refuse_older_nodes(&app)?;
+    game_access::refuse_older_nodes(&app, "screens")?;
     game.refuse_past()?;
     if game.view(&app, GameState::has_all_screens).await? {
         return Err(Refusal::TooManyScreens.into());

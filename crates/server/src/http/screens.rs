@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::body::JsonBody;
 use super::game_access;
 use super::path::{Id, Ids};
-use super::problem::{Kind, Refused};
+use super::problem::Refused;
 use super::session::Host;
 use crate::app::App;
 use crate::auth::ScreenToken;
@@ -46,7 +46,7 @@ pub(super) async fn add_screen(
     Id(id): Id,
 ) -> Result<(StatusCode, Json<NewScreen>), Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    refuse_older_nodes(&app)?;
+    game_access::refuse_older_nodes(&app, "screens")?;
     let (token, screen) = (ScreenToken::random(game.id()), ScreenId::from(Uuid::now_v7()));
     let added = quizhall_rules::Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     let command = Command::AddScreen(added.into());
@@ -139,7 +139,7 @@ pub(super) async fn show_on_screens(
     if !show.language.as_ref().is_none_or(is_tag) {
         return Err(Refused::invalid("language", "The tag of a language is letters, digits and hyphens."));
     }
-    refuse_older_nodes(&app)?;
+    game_access::refuse_older_nodes(&app, "screens")?;
     let setting = OnScreens { slide: show.slide.map(chosen), sound: show.sound, language: show.language };
     game.command_while_found(&app, Actor::Host, Command::Set(Setting::Screens(setting))).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -148,16 +148,6 @@ pub(super) async fn show_on_screens(
 /// What a screen with this token opens.
 pub(super) fn link(app: &App, code: &str, token: &ScreenToken) -> String {
     format!("{}/screen#{code}/{}", app.config.public_url(), token.expose())
-}
-
-pub(super) fn refuse_older_nodes(app: &App) -> Result<(), Refused> {
-    if app.registry.has_older_nodes() {
-        return Err(Refused::new(
-            Kind::OLDER_NODE,
-            "A node of an earlier version does not know screens. Try again when all nodes run this version.",
-        ));
-    }
-    Ok(())
 }
 
 fn listed(state: &GameState) -> ScreenList {

@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 19] = [
+const EVENTS: [(&str, &str, &str); 20] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
@@ -20,6 +20,7 @@ const EVENTS: [(&str, &str, &str); 19] = [
     ("DELETE", "/api/v1/hosts/{id}", "remove_account"),
     ("DELETE", "/api/v1/games/{id}", "delete_game"),
     ("DELETE", "/api/v1/games/{id}/players/{playerId}/data", "erase_player"),
+    ("POST", "/api/v1/games/{id}/players/{playerId}/seat-code", "issue_seat_code"),
     ("POST", "/api/v1/games/{id}/results-link", "share_results"),
     ("DELETE", "/api/v1/games/{id}/results-link", "revoke_results_link"),
     ("POST", "/api/v1/games/{id}/screens", "add_screen"),

@@ -69,6 +69,11 @@ impl Store {
         }
     }
 
+    /// Milliseconds since 1970 by the clock that all nodes share.
+    pub async fn now_ms(&self) -> Result<i64, StoreError> {
+        self.read(|connection| connection.now_ms().boxed()).await
+    }
+
     /// Closes every connection after the running statement; later calls open them again.
     pub async fn close(&self) {
         on!(self, |engine| engine.close());

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quizhall_rules::GameId;
 
-use crate::games::{Participant, Seat};
+use crate::games::{Holder, Participant, Seat};
 
 use super::rate::Bucket;
 use super::timing::Moment;
@@ -104,15 +104,17 @@ impl Reconnects {
 
     fn burst(&self, key: ParticipantKey) -> u32 {
         match key.seat {
-            Seat::Participant(Participant::Host) => self.per_period.saturating_mul(HOST_FACTOR),
-            Seat::Participant(Participant::Player(_)) | Seat::Screen(_) => self.per_period,
+            Seat::Participant(Holder { participant: Participant::Host, .. }) => {
+                self.per_period.saturating_mul(HOST_FACTOR)
+            }
+            Seat::Participant(_) | Seat::Screen(_) => self.per_period,
         }
     }
 
     fn shard(&self, key: ParticipantKey) -> MutexGuard<'_, Participants> {
         let id = match key.seat {
-            Seat::Participant(Participant::Host) => key.game.uuid(),
-            Seat::Participant(Participant::Player(player)) => player.uuid(),
+            Seat::Participant(Holder { participant: Participant::Host, .. }) => key.game.uuid(),
+            Seat::Participant(Holder { participant: Participant::Player(player), .. }) => player.uuid(),
             Seat::Screen(screen) => screen.uuid(),
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);

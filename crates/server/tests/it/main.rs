@@ -90,5 +90,6 @@ mod ws_liveness;
 mod ws_media;
 mod ws_reconnects;
 mod ws_screens;
+mod ws_seats;
 mod ws_stage;
 mod ws_wire;

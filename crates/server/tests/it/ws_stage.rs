@@ -67,6 +67,14 @@ impl Stage {
         (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
     }
 
+    /// The same without a token, with an `Idempotency-Key`.
+    pub async fn post_keyed(&self, path: &str, key: &str, body: Value) -> (u16, Value) {
+        let request = self.http.post(self.url(path)).header("idempotency-key", key).body(body.to_string());
+        let response = request.header("content-type", "application/json").send().await.unwrap();
+        let status = response.status().as_u16();
+        (status, serde_json::from_str(&response.text().await.unwrap()).unwrap_or_default())
+    }
+
     /// Status and body of a PUT.
     pub async fn put(&self, path: &str, (token, body): (&str, &Value)) -> (u16, Value) {
         let request = self.http.put(self.url(path)).bearer_auth(token).body(body.to_string());

@@ -1,6 +1,6 @@
 //! The acts of a game in words, for stories: each plays one command and checks everything that each socket is sent.
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use quizhall_oracle::{Effects, Fact, Game, Phase, To};
 use quizhall_protocol::from_host::OpenDesk;
 use quizhall_protocol::{CloseCode, FromHost, Role};
@@ -13,6 +13,7 @@ use super::compare::value;
 use crate::api;
 use crate::row::{Wanted, alternatives};
 use crate::seat::brief;
+use crate::wire::{Knock, Opened};
 
 impl Stage {
     /// `start_game`
@@ -136,6 +137,28 @@ impl Stage {
             let replaced = self.replace_in(cast.dialect(*actor), *actor).await;
             replaced.with_context(|| format!("{actor:?} as {cast:?} has it"))?;
         }
+        self.silent().await
+    }
+
+    /// Another phone takes the seat of the player of this number with a code: the socket that has it is closed (4401), its token
+    /// opens nothing, and no other socket is sent anything.
+    pub async fn move_seat(&mut self, player: usize, seat_code: &str) -> anyhow::Result<()> {
+        let key = Uuid::new_v4().to_string();
+        let request = (self.code.as_str(), seat_code);
+        let taken = api::taken(&api::take_seat(&self.world.target, request, &key).await?)?;
+        let known = &self.oracle.players[player];
+        ensure!((taken.player_id, &taken.display_name) == (known.id, &known.name), "the seat of another player");
+        let ending = self.players[player].closed().await.context("the phone before")?;
+        ensure!(ending.code == CloseCode::Unauthorized.number(), "the phone before: {ending}");
+        let dead = std::mem::replace(&mut self.tokens[player], taken.session_token);
+        let Opened::Refused(response) = Knock::bearer(&self.code, &dead).open(&self.world.target).await? else {
+            bail!("the token of the phone before opens a socket")
+        };
+        ensure!(response.status == 401, "the token of the phone before: HTTP {}", response.status);
+        // Who missed the answer asks again, and is the same.
+        let again = api::taken(&api::take_seat(&self.world.target, request, &key).await?)?;
+        ensure!(again.session_token == self.tokens[player], "another token when asked again");
+        self.reconnect(Actor::Player(player)).await?;
         self.silent().await
     }
 

@@ -131,6 +131,15 @@ pub const V1_TIES: Group = Group {
     rows: || rows("v1_ties", stories::v1::ties::STORIES),
 };
 
+/// Seats that move.
+pub const V1_SEATS: Group = Group {
+    name: "v1_seats",
+    title: "v1, stories: seats that move to another phone",
+    about: "`POST /api/v1/seats` and the codes for it. The token of the phone before opens nothing from then on, and its socket is closed \
+            with 4401.",
+    rows: || rows("v1_seats", stories::v1::seats::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

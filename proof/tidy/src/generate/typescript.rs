@@ -140,6 +140,7 @@ fn declarations() -> impl Iterator<Item = String> {
         http::games::GameList,
         http::games::GameChange,
         http::games::PlayerList,
+        http::seats::NewSeatCode, http::seats::TakeSeat,
         http::screens::NewScreen,
         http::screens::ScreenList,
         http::screens::NewPairing,

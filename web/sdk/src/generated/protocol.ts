@@ -552,6 +552,16 @@ export type NewScreen = {
   url: string,
 };
 
+/** A code with which another phone takes a seat, once. */
+export type NewSeatCode = {
+  /** What is typed on the other phone: six symbols. */
+  seatCode: string,
+  /** What the other phone opens instead. The code is in the fragment, which browsers send to no server. */
+  url: string,
+  /** After how many seconds the code is over. */
+  expiresIn: number,
+};
+
 /** The body of `POST /api/v1/webhooks`. */
 export type NewWebhook = {
   /** Where deliveries go: https, at a host that the settings allow; at most 2,048 bytes. */
@@ -1485,6 +1495,14 @@ export type SubmitAnswer = {
   questionId: string,
   /** The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text. */
   answer: string,
+};
+
+/** The body of `POST /api/v1/seats`. */
+export type TakeSeat = {
+  /** The code of the game, in any case. */
+  gameCode: string,
+  /** The code of the seat, in any case. */
+  seatCode: string,
 };
 
 /** Payload of `tally`. */

@@ -28,6 +28,10 @@ pub struct Client {
     pub seated: bool,
     /// Stays away for good.
     pub gone: bool,
+    /// How often the seat had moved when this client got its token.
+    pub moves: u32,
+    /// The code with which another phone takes the seat, and when that was asked for last.
+    pub moving: Option<(u64, Time)>,
     /// When they went home in the middle of it.
     pub home_at: Option<Time>,
     pub asked_at: Option<Time>,
@@ -52,6 +56,8 @@ impl World {
                 joined: number == 0,
                 seated: false,
                 gone: false,
+                moves: 0,
+                moving: None,
                 home_at: None,
                 asked_at: None,
                 tries: 0,
@@ -77,6 +83,7 @@ impl World {
         if !self.clients[client].joined {
             return self.ask_to_join(client);
         }
+        self.repeat_move(client);
         let Some(socket) = self.clients[client].socket else {
             // Another tab may still be open.
             if !self.comes_near(client) && self.agenda.now >= self.clients[client].retry_at {
@@ -192,6 +199,8 @@ impl World {
                 let Participant::Player(player) = self.clients[other].who else { return };
                 (Actor::Host, Command::Remove { player })
             }
+            HttpCommand::IssueCode(other, number) => (Actor::Host, self.code_of(other, number)),
+            HttpCommand::Move(number) => (Actor::Service, self.move_of(client, number)),
             HttpCommand::Lock(locked) => (Actor::Host, Command::Set(Setting::Locked(locked))),
         };
         if !self.nodes[node].is_up() {
@@ -222,10 +231,16 @@ impl World {
     }
 
     pub fn answered(&mut self, client: usize, asked: HttpCommand, result: Result<(), RequestError>) {
-        let Participant::Player(player) = self.clients[client].who else { return };
-        if !matches!(asked, HttpCommand::Join(_)) {
-            return;
+        match asked {
+            HttpCommand::Join(_) => self.join_answered(client, result),
+            HttpCommand::IssueCode(other, number) if result.is_ok() => self.begin_move(other, number),
+            HttpCommand::Move(number) => self.move_answered(client, number, result),
+            HttpCommand::IssueCode(..) | HttpCommand::Remove(_) | HttpCommand::Lock(_) => {}
         }
+    }
+
+    fn join_answered(&mut self, client: usize, result: Result<(), RequestError>) {
+        let Participant::Player(player) = self.clients[client].who else { return };
         match result {
             Ok(()) => {
                 self.clients[client].joined = true;

@@ -390,6 +390,14 @@ impl World {
             83..87 if self.clients[0].dialect == Dialect::QuizhallV1 => {
                 self.send(socket, Message::Host(FromHost::ShowStandings));
             }
+            87..97 => {
+                let client = self.dice.index(self.clients.len());
+                if client > 0 && self.clients[client].joined && !self.setting.mixed {
+                    let number = self.dice.range(0, u64::MAX);
+                    self.ask(0, HttpCommand::IssueCode(client, number));
+                }
+                return false;
+            }
             75..83 if self.clients[0].dialect == Dialect::QuizhallV1 => {
                 self.send(socket, Message::Host(FromHost::UndoMarking));
             }

@@ -108,14 +108,17 @@ impl World {
         (0..self.sockets.len()).filter(here).collect()
     }
 
-    fn socket_of(&self, slot: &EdgeSlot, connection: ConnectionId) -> Option<usize> {
+    pub fn socket_of(&self, slot: &EdgeSlot, connection: ConnectionId) -> Option<usize> {
         let same = |socket: &Socket| socket.edge == slot.id && socket.connection == Some(connection);
         self.sockets.iter().rposition(same)
     }
 
     fn edge_effect(&mut self, slot: &mut EdgeSlot, step: &mut Step, effect: EdgeEffect) {
         match effect {
-            EdgeEffect::ToOwner(frame) => self.send_to_owner(step.node, frame),
+            EdgeEffect::ToOwner(frame) => {
+                self.note_session(slot, &frame);
+                self.send_to_owner(step.node, frame);
+            }
             EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
@@ -311,6 +314,9 @@ impl World {
         match (close.code, self.sockets[socket].who) {
             (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
                 self.fail("11: a player is lost: the close code says removed".to_owned());
+            }
+            (CloseCode::Unauthorized, Participant::Player(player)) if !self.has_moved_on(socket, player) => {
+                self.fail("13: the phone that has the seat is closed as one that lost it".to_owned());
             }
             (CloseCode::StorageUnavailable, _) if healthy => {
                 self.fail("10: a command was not stored in 5 s, long after the last fault".to_owned());

@@ -22,6 +22,8 @@ pub struct Ledger {
     pub joined: BTreeSet<PlayerId>,
     /// Command ids of refused commands; with the epoch in which, where the sender got no reply.
     pub refused: Vec<(CommandId, Option<u64>)>,
+    /// How often the seat had moved when the socket of a session got its token.
+    pub moves: BTreeMap<u64, u32>,
 }
 
 impl World {

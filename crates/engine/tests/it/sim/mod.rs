@@ -22,6 +22,7 @@ mod player;
 mod probe;
 mod quiz;
 mod reference;
+mod seats;
 mod snapshots;
 mod socket;
 mod speed;

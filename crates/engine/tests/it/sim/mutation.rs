@@ -80,6 +80,8 @@ pub enum Mutation {
     SpeedUnknown,
     /// Players are sent scores as an earlier version counts them, without the points for jokers.
     JokerUnknown,
+    /// Every token that was ever good opens the seat.
+    OldTokensCount,
     /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
     SlowLineCosts,
 }
@@ -120,7 +122,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 31] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -151,6 +153,7 @@ impl Mutation {
         Self::SpeedUnknown,
         Self::JokerUnknown,
         Self::SlowLineCosts,
+        Self::OldTokensCount,
     ];
 }
 

@@ -169,12 +169,14 @@ impl Reference {
     /// The fact that an event stores; none for events about the log alone.
     fn fact(&self, change: &Change) -> Option<Fact> {
         Some(match change {
-            // No participant is sent anything of screens.
+            // No participant is sent anything of screens, and of seats that move nothing but a close.
             Change::Created(_)
             | Change::Claimed { .. }
             | Change::Closed
             | Change::ScreenAdded(_)
             | Change::ScreenRemoved { .. }
+            | Change::SeatCodeIssued(_)
+            | Change::SeatMoved { .. }
             | Change::Set(Setting::Screens(_)) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use quizhall_engine::wire::CloseCode;
-use quizhall_engine::{ConnectionId, Dialect, EdgeId, EdgeInput, FrameKind, Message, Participant, Time};
+use quizhall_engine::{ConnectionId, Dialect, EdgeId, EdgeInput, FrameKind, Holder, Message, Participant, Time};
 use quizhall_protocol::{ServerMessage, ToHost};
 use quizhall_rules::QuestionId;
 
@@ -24,6 +24,8 @@ const MOST_WAITING: usize = 64;
 pub struct Socket {
     pub client: usize,
     pub who: Participant,
+    /// How often the seat had moved when its client got the token.
+    pub moves: u32,
     pub dialect: Dialect,
     pub node: usize,
     pub edge: EdgeId,
@@ -97,6 +99,7 @@ impl World {
         self.sockets.push(Socket {
             client,
             who: self.clients[client].who,
+            moves: self.clients[client].moves,
             dialect: self.clients[client].dialect,
             node,
             edge,
@@ -128,7 +131,7 @@ impl World {
     }
 
     pub fn attach(&mut self, socket: usize) {
-        let Socket { node, edge, who, dialect, .. } = self.sockets[socket];
+        let Socket { node, edge, who: participant, moves, dialect, .. } = self.sockets[socket];
         if self.nodes[node].id != Some(edge) || !self.nodes[node].is_up() {
             return self.agenda.after(Duration::from_millis(300), What::Lost(socket));
         }
@@ -139,8 +142,10 @@ impl World {
         self.sockets[socket].connection = Some(connection);
         self.sockets[socket].server_open = true;
         self.sockets[socket].opened_at = self.agenda.now;
+        let moves = if self.is_mutant(Mutation::OldTokensCount) { u32::MAX } else { moves };
+        let holder = Holder { participant, moves };
         self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);
-        self.edge_step(node, EdgeInput::Attach(connection, who, dialect), Cause::Attach);
+        self.edge_step(node, EdgeInput::Attach(connection, holder, dialect), Cause::Attach);
         if !self.sockets[socket].shown && self.sockets[socket].server_open {
             self.coverage.note(Kind::SocketWaits);
         }

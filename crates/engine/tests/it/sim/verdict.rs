@@ -26,6 +26,7 @@ impl World {
             return self.fail("2: what the database had acknowledged and forgotten was not put back".to_owned());
         }
         self.check_ledger();
+        self.check_seats();
         self.check_effects();
         let state = match State::replay(&self.store.events) {
             Ok(state) => state,

@@ -157,7 +157,7 @@ impl EdgeTask {
                 let (id, dialect) = (connection.id(), connection.dialect());
                 self.live.attached.insert(connection);
                 match seat {
-                    Seat::Participant(participant) => EdgeInput::Attach(id, participant, dialect),
+                    Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
                     Seat::Screen(screen) => EdgeInput::AttachScreen(id, screen),
                 }
             }

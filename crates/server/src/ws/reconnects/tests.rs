@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::*;
 
 fn player(number: u128) -> ParticipantKey {
-    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(number))));
+    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(number))).into());
     ParticipantKey { game: GameId::from(Uuid::from_u128(1)), seat }
 }
 
@@ -35,7 +35,7 @@ fn six_in_ten_seconds_for_a_player_and_thirty_for_a_host() {
     assert_eq!(let_in(&reconnects, player(1), at(0.0)), 6);
     assert_eq!(let_in(&reconnects, player(2), at(0.0)), 6, "another player has an allowance of its own");
     assert_eq!(
-        let_in(&reconnects, ParticipantKey { seat: Seat::Participant(Participant::Host), ..player(1) }, at(0.0)),
+        let_in(&reconnects, ParticipantKey { seat: Seat::Participant(Participant::Host.into()), ..player(1) }, at(0.0)),
         30
     );
     assert_eq!(let_in(&reconnects, player(1), at(60.0)), 6);

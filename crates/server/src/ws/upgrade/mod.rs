@@ -28,7 +28,7 @@ use tokio::net::TcpStream;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
-use crate::games::{Participant, Seat};
+use crate::games::{Holder, Participant, Seat};
 use crate::http::{Kind, Refused, client_of};
 use crate::telemetry::{Limit, metrics};
 use crate::ws::{
@@ -170,8 +170,8 @@ fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: 
 
 fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
     let role = match seat {
-        Seat::Participant(Participant::Host) => Role::Host,
-        Seat::Participant(Participant::Player(_)) => Role::Player,
+        Seat::Participant(Holder { participant: Participant::Host, .. }) => Role::Host,
+        Seat::Participant(Holder { participant: Participant::Player(_), .. }) => Role::Player,
         Seat::Screen(_) => Role::Screen,
     };
     // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).

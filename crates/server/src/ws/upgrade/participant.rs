@@ -12,7 +12,7 @@ use tokio::time::sleep;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
 use crate::clock;
-use crate::games::{GameError, GameHandle, Participant, Seat};
+use crate::games::{GameError, GameHandle, Holder, Participant, Seat};
 use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
@@ -111,7 +111,7 @@ pub async fn socket_seat(
     let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
     let session = session.ok_or(SocketRefusal::Unauthorized)?;
     let handle = host(app, code, &session).await?;
-    Ok((handle, Seat::Participant(Participant::Host), Some(session.grant)))
+    Ok((handle, Seat::Participant(Participant::Host.into()), Some(session.grant)))
 }
 
 async fn brake(before_read: Duration) {
@@ -162,7 +162,8 @@ impl PresentedToken {
             return state.screen_by_token(&self.token).map(Seat::Screen);
         }
         let player = state.player_by_token(&self.token)?;
-        Some(Seat::Participant(Participant::Player(player.id)))
+        let (participant, moves) = (Participant::Player(player.id), state.moves_of(player.id));
+        Some(Seat::Participant(Holder { participant, moves }))
     }
 }
 

@@ -13,7 +13,7 @@ fn allowances(settings: &[(&str, &str)]) -> UpgradeLimits {
 }
 
 fn player_of(game: u128, player: u128) -> ParticipantKey {
-    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(player))));
+    let seat = Seat::Participant(Participant::Player(PlayerId::from(Uuid::from_u128(player))).into());
     ParticipantKey { game: GameId::from(Uuid::from_u128(game)), seat }
 }
 

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use quizhall_client::{Api, Carrier, Incoming, Socket, Token};
 use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::hosts::{NewHost, SignIn};
+use quizhall_protocol::http::join::JoinRequest;
+use quizhall_protocol::http::seats::TakeSeat;
 use quizhall_protocol::{CloseCode, Dialect, Role};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -84,6 +86,26 @@ async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
     let mut socket = socket.unwrap();
     assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
     socket
+}
+
+/// The phone that has the seat is on another node than its host, and the phone that takes it on a third.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_second() {
+    let cluster = Cluster::start(&[]).await;
+    let (here, _, game) = hosted(&cluster).await;
+    let wanted = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
+    let mut seat = over(&cluster, CALLS, None).join(&wanted, None).await.unwrap();
+    for _ in 0..ROUNDS {
+        let phone = credentials(&game.game_code, &seat.session_token, Role::Player);
+        let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
+        let mut socket = Socket::connect(&endpoint, &phone, Carrier::Bearer).await.unwrap();
+        assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+        let code = here.issue_seat_code(game.id, seat.player_id).await.unwrap().seat_code;
+        let asked = TakeSeat { game_code: game.game_code.clone(), seat_code: code };
+        seat = over(&cluster, CALLS, None).take_seat(&asked, Some("key")).await.unwrap();
+        let closed = closed_after(socket, Instant::now()).await;
+        assert!(closed <= promised(PROMISED), "{closed:?}");
+    }
 }
 
 async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {

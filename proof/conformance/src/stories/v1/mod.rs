@@ -12,6 +12,7 @@ pub mod media;
 pub mod ping;
 pub mod room;
 pub mod rounds;
+pub mod seats;
 pub mod speed;
 pub mod standings;
 pub mod streaks;

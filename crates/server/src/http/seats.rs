@@ -1,0 +1,183 @@
+//! `/api/v1/seats`, and the codes for it: a seat moves to another phone, and the token of the phone before dies.
+//!
+//! A code is issued by the host or by the phone that has the seat. The game's log keeps its hash, and the moment of issue by the
+//! clock of the database. Wrong codes are limited as those of games are.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use quizhall_protocol::http::join::JoinResponse;
+use quizhall_protocol::http::seats::{NewSeatCode, TakeSeat};
+use quizhall_rules::{Actor, Command, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State as GameState};
+
+use super::address::Client;
+use super::body::JsonBody;
+use super::game_access;
+use super::idempotency::idempotency_key;
+use super::path::Ids;
+use super::problem::{Refused, two_tokens};
+use super::session::Host;
+use crate::app::App;
+use crate::auth::{Carrier, moved_token, random_code, seat_code_hash, tidy_code};
+use crate::games::GameHandle;
+
+/// Issue a seat code
+///
+/// For a player whose phone is dead or lost: another phone takes the seat with the code, once, within five minutes. The token of the
+/// phone before opens nothing from then on, and its socket is closed (4401). A later code replaces an earlier one.
+#[utoipa::path(
+    post, path = "/api/v1/games/{id}/players/{playerId}/seat-code", tag = "games", operation_id = "issueSeatCode",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game"), ("playerId" = Uuid, Path, description = "The player")),
+    responses(
+        (status = 201, description = "The code", body = NewSeatCode),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host, or no player of the game"),
+        (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn issue_seat_code(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Ids(id, player): Ids,
+) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
+    let own = game_access::own(&app, session.host, id).await?;
+    own.refuse_past()?;
+    let game = app.registry.by_id(own.id()).await?.ok_or_else(Refused::not_found)?;
+    issue(&app, &game, player.into(), Actor::Host).await
+}
+
+/// Issue a code of the own seat
+///
+/// With the player's session token as bearer token: to go on on another phone.
+#[utoipa::path(
+    post, path = "/api/v1/seat-code", tag = "players", operation_id = "issueOwnSeatCode",
+    params(("Authorization" = String, Header, description = "`Bearer` and the player's session token")),
+    responses(
+        (status = 201, description = "The code", body = NewSeatCode),
+        (status = 400, description = "Two different tokens"),
+        (status = 401, description = "No valid token of a player"),
+        (status = 409, description = "A node of an earlier version serves as well"),
+        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
+    )
+)]
+pub(super) async fn issue_own_seat_code(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    headers: HeaderMap,
+) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
+    let presented = match Carrier::read(&headers, None) {
+        Carrier::Conflicting => return Err(two_tokens()),
+        Carrier::Token(presented) => presented.as_player(),
+        Carrier::Missing => None,
+    };
+    let (game, token) = presented.ok_or_else(Refused::unauthorized)?;
+    let look = async {
+        let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
+        let player = found(&game, move |state| state.player_by_token(&token).map(|player| player.id)).await?;
+        Ok(player.map(|player| (game, player)))
+    };
+    let seat = app.joins.find_named(format!("{:02x?}", token.0), address, look).await?;
+    let (game, player) = seat.ok_or_else(Refused::unauthorized)?;
+    app.joins.pace(game.id()).await?;
+    issue(&app, &game, player, Actor::Service).await
+}
+
+async fn issue(
+    app: &App,
+    game: &GameHandle,
+    player: PlayerId,
+    actor: Actor,
+) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
+    game_access::refuse_older_nodes(app, "seat codes")?;
+    let (secret, seat_code) = (game.view(|state| *state.join_secret()).await?, random_code());
+    let issued = SeatCode { player, code: seat_code_hash(&secret, &seat_code), at_ms: app.store.now_ms().await? };
+    game.command(actor, Command::IssueSeatCode(issued.into())).await?;
+    let url = format!("{}/?code={}#seat={seat_code}", app.config.public_url(), game.code());
+    let expires_in = u32::try_from(SEAT_CODE_KEPT_MS / 1_000).unwrap_or(u32::MAX);
+    Ok((StatusCode::CREATED, Json(NewSeatCode { seat_code, url, expires_in })))
+}
+
+/// Take a seat
+///
+/// Another phone takes the seat that the code was issued for, in every phase. With an `Idempotency-Key`, a repeated request gets
+/// the same session token as long as the seat has not moved on.
+#[utoipa::path(
+    post, path = "/api/v1/seats", tag = "players", operation_id = "takeSeat",
+    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
+    request_body = TakeSeat,
+    responses(
+        (status = 201, description = "The player, with the new session token", body = JoinResponse),
+        (status = 400, description = "Not JSON, or a bad key"),
+        (status = 404, description = "No game, or no seat, has this code"),
+        (status = 408, description = "The body did not arrive within 5 s"),
+        (status = 409, description = "A node of an earlier version serves as well"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is missing, or no code has this form"),
+        (status = 429, description = "Too many unknown codes from this address"),
+        (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
+    )
+)]
+pub(super) async fn take_seat(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<TakeSeat>,
+) -> Result<(StatusCode, Json<JoinResponse>), Refused> {
+    let key = idempotency_key(&headers)?;
+    let tidy = |typed: &str, field| {
+        tidy_code(typed).ok_or_else(|| Refused::invalid(field, "A code has six letters and numbers, such as ABC234."))
+    };
+    let (code, seat_code) = (tidy(&body.game_code, "gameCode")?, tidy(&body.seat_code, "seatCode")?);
+    let game = app.joins.find(&app.registry, &code, address).await?;
+    let secret = game.view(|state| *state.join_secret()).await?;
+    let token = moved_token(game.id(), &secret, &seat_code, key.as_deref());
+    let moved =
+        SeatMove { code: seat_code_hash(&secret, &seat_code), token: token.hash(), at_ms: app.store.now_ms().await? };
+    find_seat(&app, &game, (&code, &seat_code), (&moved, address)).await?;
+    game_access::refuse_older_nodes(&app, "seat codes")?;
+    let _turn = app.joins.enter(game.id()).await?;
+    app.joins.pace(game.id()).await?;
+    let hash = moved.token;
+    game.command(Actor::Service, Command::MoveSeat(moved.into())).await?;
+    let named = |player: &quizhall_rules::Player| (player.id.uuid(), player.display_name.as_str().to_owned());
+    let seat = game.view(move |state| state.player_by_token(&hash).map(named)).await?;
+    let (player_id, display_name) = seat.ok_or(Refusal::UnknownSeatCode)?;
+    let session_token = token.expose().to_owned();
+    let game_code = game.code().to_owned();
+    Ok((StatusCode::CREATED, Json(JoinResponse { session_token, game_code, player_id, display_name })))
+}
+
+/// Refuses a code that no seat has; an address pays for it as for the wrong code of a game. A repeated request names a code that
+/// is used up, and has the token already.
+async fn find_seat(
+    app: &App,
+    game: &GameHandle,
+    (code, seat_code): (&str, &str),
+    (moved, address): (&SeatMove, IpAddr),
+) -> Result<(), Refused> {
+    let SeatMove { code: hash, token, at_ms } = *moved;
+    let is_good = move |state: &GameState| {
+        (state.player_by_token(&token).is_some() || state.seat_of_code(&hash, at_ms).is_some()).then_some(())
+    };
+    let look = async { found(game, is_good).await };
+    let name = format!("{code} {seat_code}");
+    app.joins.find_named(name, address, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
+}
+
+/// Looks into the state that is here, and then into the log: what is looked for may have come over another node a moment ago.
+async fn found<T: Send + 'static>(
+    game: &GameHandle,
+    look: impl Fn(&GameState) -> Option<T> + Clone + Send + 'static,
+) -> Result<Option<T>, Refused> {
+    match game.view(look.clone()).await? {
+        Some(found) => Ok(Some(found)),
+        None => Ok(game.fresh_view(look).await?),
+    }
+}

@@ -1,0 +1,115 @@
+//! Seats that move to another phone, over real sockets: codes, the end of the phone before, and limits.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
+
+/// Joins; the player's id and token.
+async fn join(stage: &Stage, game: &Game, name: &str, key: &str) -> (u16, Value) {
+    let body = json!({"gameCode": game.code, "displayName": name});
+    stage.post_keyed("/join", key, body).await
+}
+
+async fn issued(stage: &Stage, game: &Game, player: &Value) -> String {
+    let path = format!("/api/v1/games/{}/players/{}/seat-code", game.id, player["playerId"].as_str().unwrap());
+    let (status, code) = stage.post(&path, (HOST, json!({}))).await;
+    assert_eq!((status, &code["expiresIn"]), (201, &json!(300)), "{code}");
+    let url = code["url"].as_str().unwrap();
+    let (page, seat_code) = url.split_once("#seat=").unwrap();
+    assert!(page.ends_with(&format!("/?code={}", game.code)), "{page}");
+    assert_eq!(code["seatCode"], seat_code);
+    seat_code.to_owned()
+}
+
+async fn take(stage: &Stage, game: &Game, (code, key): (&str, &str)) -> (u16, Value) {
+    stage.post_keyed("/api/v1/seats", key, json!({"gameCode": game.code, "seatCode": code})).await
+}
+
+fn token(seat: &Value) -> &str {
+    seat["sessionToken"].as_str().unwrap()
+}
+
+async fn refused(stage: &Stage, game: &Game, token: &str) -> bool {
+    let opened = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token)).await;
+    opened.err().is_some_and(|refused| refused.contains("401"))
+}
+
+async fn closed(wire: &mut Wire) -> u16 {
+    timeout(Duration::from_secs(1), wire.closed()).await.expect("within a second").0
+}
+
+#[tokio::test]
+async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let question = stage.questions(&game).await.remove(0);
+    let ann = join(&stage, &game, "Ann", "key of the first phone").await.1;
+    let (mut host, mut old) = (stage.host(&game).await, stage.socket(&game.code, token(&ann)).await);
+    host.send(&json!({"type": "start_game"})).await;
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    old.until("question_released").await;
+    old.send(&json!({"type": "submit_answer", "payload": {"questionId": question, "answer": "4"}})).await;
+    old.until("answer_accepted").await;
+    let code = issued(&stage, &game, &ann).await;
+    let typed = format!("{}-{}", &code[..3].to_lowercase(), &code[3..]);
+    let (status, moved) = take(&stage, &game, (&typed, "key of the second phone")).await;
+    assert_eq!(status, 201, "{moved}");
+    assert_eq!((&moved["playerId"], &moved["displayName"]), (&ann["playerId"], &json!("Ann")));
+    assert_eq!(closed(&mut old).await, 4401);
+    assert!(refused(&stage, &game, token(&ann)).await);
+    let mut new = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token(&moved))).await.unwrap();
+    new.until("question_released").await;
+    assert_eq!(new.text().await["type"], "answer_accepted", "the answers are the seat's");
+    // The answer to the request may be lost; the code is good for no other phone, and the first phone does not come back by its key.
+    assert_eq!(take(&stage, &game, (&code, "key of the second phone")).await.1, moved);
+    let (status, problem) = take(&stage, &game, (&code, "key of a third phone")).await;
+    assert_eq!((status, &problem["field"]), (404, &json!("seatCode")));
+    let (status, problem) = join(&stage, &game, "Ann", "key of the first phone").await;
+    assert_eq!((status, problem["type"].as_str().unwrap()), (409, "/problems/seat-moved"));
+}
+
+#[tokio::test]
+async fn a_player_issues_a_code_of_the_own_seat_with_the_token() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let ann = stage.join(&game, "Ann").await;
+    for stranger in ["", "qp_none", HOST] {
+        assert_eq!(stage.post("/api/v1/seat-code", (stranger, json!({}))).await.0, 401, "{stranger}");
+    }
+    let (status, code) = stage.post("/api/v1/seat-code", (&ann, json!({}))).await;
+    assert_eq!(status, 201, "{code}");
+    let (status, moved) = take(&stage, &game, (code["seatCode"].as_str().unwrap(), "k")).await;
+    assert_eq!((status, &moved["displayName"]), (201, &json!("Ann")));
+    assert_eq!(stage.post("/api/v1/seat-code", (&ann, json!({}))).await.0, 401, "the token is dead");
+}
+
+#[tokio::test]
+async fn wrong_seat_codes_are_counted_with_failed_joins() {
+    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
+    let game = stage.game().await;
+    let ann = join(&stage, &game, "Ann", "k").await.1;
+    assert_eq!(take(&stage, &game, ("?", "k")).await.0, 422);
+    for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
+        assert_eq!(take(&stage, &game, (code, "k")).await.0, 404);
+    }
+    let code = issued(&stage, &game, &ann).await;
+    assert_eq!(take(&stage, &game, (&code, "k")).await.0, 429, "who has guessed too often learns nothing");
+}
+
+/// A node of an earlier version could not go on with the game.
+#[tokio::test]
+async fn while_an_older_node_serves_no_seat_moves() {
+    let stage = Stage::new().await;
+    let game = stage.game().await;
+    let ann = join(&stage, &game, "Ann", "k").await.1;
+    let code = issued(&stage, &game, &ann).await;
+    stage.running.app().registry.set_older_nodes(true);
+    assert_eq!(take(&stage, &game, (&code, "k")).await.0, 409);
+    assert_eq!(stage.post("/api/v1/seat-code", (token(&ann), json!({}))).await.0, 409);
+    let path = format!("/api/v1/games/{}/players/{}/seat-code", game.id, ann["playerId"].as_str().unwrap());
+    assert_eq!(stage.post(&path, (HOST, json!({}))).await.0, 409);
+}

@@ -1,0 +1,74 @@
+// A seat that moves to another phone: a phone dies and the host gives its seat on, a player shows a code, and the server is killed
+// in between.
+
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+
+test('a phone dies, and the host gives its seat to another', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  await host.start();
+  await host.release(1);
+  await ann.write(1, 'Reykjavik');
+  await ann.hasStored(1);
+  await ann.context.setOffline(true);
+
+  await host.page.getByRole('button', { name: 'More options for Ann' }).click();
+  const dialog = host.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Move to another phone' }).click();
+  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await isAccessible(host.page, 'host, a seat code');
+  await host.page.screenshot({ path: info.outputPath('host.png') });
+  const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await live.server.kill();
+  await live.server.start();
+  const other = await live.visitor({ size: SMALL_PHONE });
+  other.watch.allow(/404/);
+  await other.page.getByRole('button', { name: 'Go on from another phone' }).click();
+  await isAccessible(other.page, 'phone, taking a seat');
+  await isNotTooWide(other.page, 'phone, taking a seat');
+  await other.page.screenshot({ path: info.outputPath('taking.png') });
+  await other.page.getByLabel('Code from the other phone').fill('ZZZZZZ');
+  await other.page.getByRole('button', { name: 'Play here' }).click();
+  await other.sees('This code was used or is too old. Ask for a new one.');
+  await other.page.getByLabel('Code from the other phone').fill(code.toLowerCase());
+  await other.page.getByRole('button', { name: 'Play here' }).click();
+  await other.hasStored(1);
+
+  await ann.context.setOffline(false);
+  await ann.sees('Another phone may be playing for you now.');
+  await isAccessible(ann.page, 'phone, seat moved');
+  await other.page.reload();
+  await other.hasStored(1);
+  await host.endRound();
+  await other.sees('Round over');
+});
+
+test('a player shows a code, and opens its link on another phone', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  ann.watch.allow(/401/);
+  await host.start();
+  await host.release(1);
+  await ann.page.getByRole('button', { name: 'Move to another phone' }).click();
+  const dialog = ann.page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await isAccessible(ann.page, 'phone, own seat code');
+  await isNotTooWide(ann.page, 'phone, own seat code');
+  await ann.page.screenshot({ path: info.outputPath('own.png') });
+  const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
+
+  const other = await live.visitor();
+  await other.page.goto('about:blank');
+  await other.page.goto(`${live.server.url}/?code=${live.game.gameCode}#seat=${code}`);
+  await other.sees('Play on this phone');
+  await other.page.getByRole('button', { name: 'Play here' }).click();
+  await other.write(1, 'Reykjavik');
+  await other.hasStored(1);
+  await expect(other.page).toHaveURL(`${live.server.url}/`);
+  await ann.sees('Another phone may be playing for you now.');
+  for (const each of [host, other]) each.watch.verify();
+});

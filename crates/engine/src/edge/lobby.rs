@@ -11,7 +11,7 @@ use quizhall_rules::{PlayerId, State};
 
 use super::EdgeEffect;
 use crate::ids::Time;
-use crate::wire::{self, Audience, FrameKind, Frames, Recipient};
+use crate::wire::{self, Audience, FrameKind, Frames, LobbyList, Recipient};
 
 /// Whole lists of lobbies up to this size are sent after every join.
 const EVERY_JOIN: usize = 200;
@@ -37,6 +37,7 @@ pub(super) struct Lobby {
     /// The lists, each encoded once, with the number of events that it contains.
     list: Option<(u64, Bytes)>,
     list_for_players: Option<(u64, Bytes)>,
+    grown: LobbyList,
     /// The lobby was above [`SMALL`] once. From then on no list replaces one that still waits in a socket's queue: it would come
     /// before the changes behind that one.
     by_changes: bool,
@@ -82,7 +83,8 @@ impl Lobby {
         let is_short = recipient == Recipient::Player && !wire::is_lobby_named(state);
         let kept = if is_short { &mut self.list_for_players } else { &mut self.list };
         let known = kept.take().filter(|(of, _)| *of == seq);
-        let (_, list) = kept.insert(known.unwrap_or_else(|| (seq, wire::lobby_list(state, recipient))));
+        let mut encoded = || if is_short { wire::lobby_list(state, recipient) } else { self.grown.of(state) };
+        let (_, list) = kept.insert(known.unwrap_or_else(|| (seq, encoded())));
         list.clone()
     }
 

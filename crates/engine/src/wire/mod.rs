@@ -7,6 +7,7 @@ mod closing;
 pub mod extension;
 mod frames;
 mod incoming;
+mod lobby_list;
 mod outgoing;
 mod rounds;
 mod screen;
@@ -21,6 +22,7 @@ pub use boards::{Boards, game_ended, round_leaderboard};
 pub use closing::{answer_out_of_range, close_for};
 pub use frames::{Audience, Frames, Recipient};
 pub use incoming::{command_of, submitted};
+pub(crate) use lobby_list::LobbyList;
 pub use outgoing::{
     Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
     question_released, round_ended, round_review, round_scores, scores_of,

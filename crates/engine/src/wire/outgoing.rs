@@ -68,7 +68,7 @@ pub fn lobby_changed(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
     }))
 }
 
-fn lobby_player(player: &quizhall_rules::Player) -> Player {
+pub(super) fn lobby_player(player: &quizhall_rules::Player) -> Player {
     Player { id: player.id.uuid(), display_name: player.display_name.as_str().to_owned() }
 }
 

@@ -12,7 +12,7 @@ use quizhall_rules::{Change, PlayerId, State};
 use uuid::Uuid;
 
 use crate::rim::Rim;
-use crate::stage::{as_player, event, joined, lobby, player};
+use crate::stage::{as_player, event, joined, lobby, plain, player};
 
 fn read(bytes: &bytes::Bytes) -> ServerMessage {
     let text = frame::payload(bytes);
@@ -207,4 +207,26 @@ fn two_thousand_who_join_in_ten_minutes_cost_the_first_phone_twenty_kilobytes() 
     phone.take(&effects);
     assert_eq!(phone.total, 2_000);
     assert!(phone.bytes > 1_000 && phone.bytes <= 20_000, "{} bytes", phone.bytes);
+}
+
+/// Lists are encoded by what has come to the one before.
+#[test]
+fn a_list_is_that_of_its_state_after_any_join_and_leave() {
+    let mut state = lobby(0);
+    let mut rim = Rim::at(state.clone());
+    rim.attach(1, Participant::Host);
+    let left = |number| event(Change::Left { player: player(number) });
+    let returned = |number| event(Change::Returned { player: player(number) });
+    let steps =
+        [joined(1), joined(2), joined(3), left(1), joined(4), returned(1), left(4), left(3), joined(5), returned(4)];
+    for step in steps {
+        state.apply(&step);
+        rim.commit(vec![step]);
+        let list = plain(&wire::lobby_update(&state));
+        let sent = rim.taken().into_iter().find_map(|effect| match effect {
+            EdgeEffect::Broadcast(message, FrameKind::Replace(_)) => message.of(Recipient::Plain).cloned(),
+            _ => None,
+        });
+        assert_eq!(sent, Some(list));
+    }
 }

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
-use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, OverrideApplied, RoundReview};
-use quizhall_protocol::to_player::RoundScores;
+use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview};
+use quizhall_protocol::to_player::{OwnAppeal, RoundScores};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
@@ -91,6 +91,10 @@ pub struct View {
     pub closed: Vec<Uuid>,
     /// Extension messages, player: the round, from 1, for which the joker is played.
     pub joker: Option<u32>,
+    /// Extension messages, player: the own appeals.
+    pub own_appeals: Vec<OwnAppeal>,
+    /// Extension messages, host: the appeals that are not decided.
+    pub appeals: Vec<Appealed>,
     /// Extension messages, player: what is answered to the open tie-break.
     pub tie_answer: Option<i64>,
     /// Extension messages, host: the seats.
@@ -131,6 +135,8 @@ impl View {
     pub fn apply(&mut self, message: &ServerMessage) {
         if std::mem::take(&mut self.fresh) {
             self.forget_round();
+            self.own_appeals.clear();
+            self.appeals.clear();
         }
         match message {
             ServerMessage::All(message) => self.apply_to_all(message),
@@ -216,6 +222,7 @@ impl View {
             ToHost::PlayersAnswered(answered) => self.players_answered(answered),
             ToHost::AnswersMarked(marked) => self.marked(marked),
             ToHost::AnswersUpdate(update) => _ = self.groups.insert(update.question_id, update.clone()),
+            ToHost::AppealsUpdate(update) => self.appeals_changed(update),
             ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
         }
@@ -231,6 +238,7 @@ impl View {
             ToPlayer::RoundScores(scores) => self.results = Some(scores.clone()),
             ToPlayer::ScoreboardUpdate(board) => self.running.clone_from(&board.leaderboard),
             ToPlayer::JokerUpdate(update) => self.joker = update.round,
+            ToPlayer::AppealStatus(status) => self.own_appeals.clone_from(&status.appeals),
             ToPlayer::LobbyChanged(changed) => {
                 let is_changed =
                     |id: &Uuid| changed.left.contains(id) || changed.joined.iter().any(|player| player.id == *id);

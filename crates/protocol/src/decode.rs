@@ -53,7 +53,7 @@ impl Mistake {
         Self(code.into())
     }
 
-    fn field(name: &'static str) -> Self {
+    pub(crate) fn field(name: &'static str) -> Self {
         Self(Close::with_detail(CloseCode::InvalidPayload, name))
     }
 }

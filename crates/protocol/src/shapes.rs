@@ -154,3 +154,15 @@ pub struct QuestionResult {
     #[ts(as = "Option<i32>", optional)]
     pub joker_points: i32,
 }
+
+/// What came of an appeal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum AppealOutcome {
+    /// Nothing yet.
+    Open,
+    /// The answer counts as right.
+    Accepted,
+    /// The host left the mark as it is.
+    Dismissed,
+}

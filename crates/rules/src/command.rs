@@ -137,6 +137,29 @@ pub enum Command {
         /// What they shall count as.
         correct: bool,
     },
+    /// Host: `correct_marks` that names players; of a round whose scores are out.
+    CorrectPlayers {
+        /// To which question.
+        question: QuestionId,
+        /// Whose answers, also of those who gave none.
+        players: Vec<PlayerId>,
+        /// What they shall count as.
+        correct: bool,
+    },
+    /// Player: `appeal`; about the mark of the player's answer, in a round whose scores are out.
+    Appeal {
+        /// To which question.
+        question: QuestionId,
+        /// What the player says about it.
+        text: Option<String>,
+    },
+    /// Host: `dismiss_appeal`.
+    DismissAppeal {
+        /// Whose.
+        player: PlayerId,
+        /// About which question.
+        question: QuestionId,
+    },
     /// Host: `open_desk`; no event follows, it is about the socket alone.
     OpenDesk {
         /// Whether the socket is sent the answers while they come.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
-    Actor, AnswerText, AnswerTexts, Change, Command, Event, Join, Mark, Moment, Origin, Phase, PlayerId, QuestionId,
-    QuestionKind, Refusal, Screen, SeatCode, SeatMove, Setting, TieQuestion,
+    Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Event, Join, Mark, Moment, Origin, Phase,
+    PlayerId, QuestionId, QuestionKind, Refusal, Screen, SeatCode, SeatMove, Setting, TieQuestion,
 };
 use crate::{autopilot, rule, timing};
 
@@ -57,6 +57,11 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::CorrectMarks { question, texts, correct } => {
             return judge_correction(state, *question, texts, *correct);
         }
+        Command::CorrectPlayers { question, players, correct } => {
+            return judge_credit(state, *question, players, *correct);
+        }
+        Command::Appeal { question, text } => return judge_appeal(state, actor, *question, text.as_ref()),
+        Command::DismissAppeal { player, question } => return judge_dismissal(state, *player, *question),
         Command::OpenDesk { .. } => return Ok(None),
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
@@ -257,6 +262,33 @@ fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: 
 fn judge_correction(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
     let players = state.correctable(question, |text| texts.name(text), correct).ok_or(Refusal::UnknownQuestion)?;
     Ok((!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct }))
+}
+
+fn judge_credit(state: &State, question: QuestionId, players: &[PlayerId], correct: bool) -> Verdict {
+    let players = state.creditable(question, players, correct)?;
+    Ok((!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct }))
+}
+
+/// Does nothing for an answer that counts as right, for a second appeal about the same question, and for a fourth one in a round.
+fn judge_appeal(state: &State, actor: Actor, question: QuestionId, text: Option<&String>) -> Verdict {
+    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
+    if state.player(player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    let can_appeal = state.can_appeal(player, question).ok_or(Refusal::UnknownQuestion)?;
+    Ok(can_appeal.then(|| Change::Appealed { player, question, text: text.cloned() }))
+}
+
+/// Does nothing without an open appeal.
+fn judge_dismissal(state: &State, player: PlayerId, question: QuestionId) -> Verdict {
+    if !state.is_scored_question(question) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    if state.player(player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    let is_open = |appeal: Appeal<'_>| appeal.question == question && appeal.status == AppealStatus::Open;
+    Ok(state.appeals_of(player).any(is_open).then_some(Change::AppealDismissed { player, question }))
 }
 
 /// Nothing is stored while the same tally is shown.

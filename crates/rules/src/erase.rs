@@ -20,7 +20,7 @@ pub struct Erasure {
 const FORGOTTEN: TokenHash = TokenHash([0; 32]);
 
 /// Replaces the player's name by a neutral one ("Player 7", by order of joining), and extra time and the hashes of tokens, codes and key by nothing; with
-/// [`Erasure::answers`] also the text of each answer. Gives the places of the events that changed, in order; `None` when the
+/// [`Erasure::answers`] also the text of each answer, and that of each appeal by nothing. Gives the places of the events that changed, in order; `None` when the
 /// player never joined.
 ///
 /// Nothing changes when it is done again. The log must begin with the creation.
@@ -108,6 +108,7 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 *answer = Arc::clone(&neutral);
                 true
             }
+            Change::Appealed { player: author, text, .. } if *author == player => text.take().is_some(),
             Change::TieBreakAnswered { player: author, answer } if *author == player => std::mem::take(answer) != 0,
             Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
             Change::KeyChanged { question, texts, .. } => {

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -202,6 +202,27 @@ pub enum Change {
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
+    /// A player asks the host to look at the mark of an answer again, in a round whose scores are out.
+    Appealed {
+        /// Who.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The answer to which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// What the player says about it.
+        #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
+    /// The host leaves the mark as it is.
+    AppealDismissed {
+        /// Whose appeal.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// About which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
     /// The host took the latest marking of this round back.
     MarkingUndone,
     /// The host shows the tally of a question, as its answers are now.
@@ -388,6 +409,8 @@ impl Change {
             Self::AnswersMarked { .. } => "answers_marked",
             Self::KeyChanged { .. } => "key_changed",
             Self::MarksCorrected { .. } => "marks_corrected",
+            Self::Appealed { .. } => "appealed",
+            Self::AppealDismissed { .. } => "appeal_dismissed",
             Self::MarkingUndone => "marking_undone",
             Self::TallyShown { .. } => "tally_shown",
             Self::ScoresReleased { .. } => "scores_released",

@@ -40,8 +40,8 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
-    Answer, AnswerGroup, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy, PastAnswer, Player,
-    QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing,
-    State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
+    Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy,
+    PastAnswer, Player, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, SEAT_CODE_KEPT_MS, Screen,
+    SeatCode, Standing, State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

@@ -23,6 +23,9 @@ impl Rule {
     /// Every phase in which the host or a player can send anything.
     pub const BEFORE_THE_END: &'static [Phase] = Phase::ALL.split_at(4).0;
 
+    /// From the start to the end.
+    const ROUNDS: &'static [Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
+
     const fn host(phases: &'static [Phase]) -> Self {
         Self { sender: Sender::Host, phases }
     }
@@ -55,9 +58,10 @@ impl Rule {
             | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
             C::StartBreak { .. } | C::EndBreak => Self::host(&[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard]),
             C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
-            C::ShowTally { .. } | C::CorrectMarks { .. } => {
-                Self::host(&[Phase::Question, Phase::RoundReview, Phase::Leaderboard])
+            C::ShowTally { .. } | C::CorrectMarks { .. } | C::CorrectPlayers { .. } | C::DismissAppeal { .. } => {
+                Self::host(Self::ROUNDS)
             }
+            C::Appeal { .. } => Self { sender: Sender::Player, phases: Self::ROUNDS },
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::PlayJoker | C::AnswerTieBreak { .. } => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {

@@ -231,6 +231,7 @@ impl Game {
                 | FromHost::SetExtraTime(_)
                 | FromHost::AcceptAnswer(_)
                 | FromHost::CorrectMarks(_)
+                | FromHost::DismissAppeal(_)
                 | FromHost::OpenDesk(_)
                 | FromHost::UndoMarking
         );

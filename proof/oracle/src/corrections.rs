@@ -17,7 +17,7 @@ impl Game {
     }
 
     /// The round, from 0, of a question with marks that was released in a round that is out.
-    fn round_out(&self, question: Uuid) -> Option<usize> {
+    pub(crate) fn round_out(&self, question: Uuid) -> Option<usize> {
         self.quiz.question(question).filter(|asked| asked.is_marked())?;
         (0..self.rounds_out()).find(|round| self.played(*round).0.contains(&question))
     }
@@ -30,6 +30,17 @@ impl Game {
         Some(answers.iter().map(|answer| answer.player).collect())
     }
 
+    /// The same by players, in order of joining; none also where one is not in the game. No answer counts as wrong.
+    fn creditable(&self, question: Uuid, named: &[Uuid], correct: bool) -> Option<Vec<Uuid>> {
+        let answers = self.played(self.round_out(question)?).1;
+        named.iter().all(|player| self.player(*player).is_some()).then_some(())?;
+        let mut players: Vec<Uuid> = self.players.iter().map(|player| player.id).collect();
+        players.retain(|player| named.contains(player));
+        players
+            .retain(|player| answers.get(*player, question).map_or(correct, |answer| !answer.counts_as((correct, 0))));
+        Some(players)
+    }
+
     /// The texts of the answers to a question that can be corrected; none to others.
     pub fn texts_out(&self, question: Uuid) -> Vec<String> {
         let answers = self.round_out(question).map(|round| self.played(round).1.in_order(question));
@@ -40,9 +51,9 @@ impl Game {
         let round = self.round_out(question);
         let counts_otherwise = |player: &Uuid| {
             let answer = round.and_then(|round| self.played(round).1.get(*player, question));
-            answer.is_some_and(|answer| !answer.counts_as((correct, 0)))
+            answer.map_or(correct, |answer| !answer.counts_as((correct, 0)))
         };
-        require(!players.is_empty() && players.iter().all(counts_otherwise), "nothing to correct")
+        require(round.is_some() && !players.is_empty() && players.iter().all(counts_otherwise), "nothing to correct")
     }
 
     pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
@@ -51,6 +62,7 @@ impl Game {
         for player in players {
             answers.overrule(*player, question, (correct, 0));
         }
+        self.answered_before.extend(players);
         let earned: Vec<_> = (0..self.rounds_out()).map(|round| self.earned_of_all(round)).collect();
         for player in &mut self.players {
             let mut points = earned.iter().map(|round| round.get(&player.id).copied().unwrap_or_default());
@@ -67,17 +79,20 @@ impl Game {
 
     /// Players are sent as much as they have been shown of the scores; nothing when nothing changes.
     pub(crate) fn host_corrects(&mut self, command: &CorrectMarks) -> Result<Effects, Illegal> {
-        let CorrectMarks { question_id, answers, correct } = command;
-        let players = self.correctable(*question_id, answers, *correct).ok_or(Illegal::UNKNOWN)?;
+        let CorrectMarks { question_id, correct, .. } = command;
+        let players = match (&command.answers, &command.player_ids) {
+            (Some(texts), None) => self.correctable(*question_id, texts, *correct),
+            (None, Some(players)) => self.creditable(*question_id, players, *correct),
+            _ => None,
+        };
+        let players = players.ok_or(Illegal::UNKNOWN)?;
         if players.is_empty() {
             return Ok(Effects::default().and(To::Host, self.board_update()));
         }
-        self.apply(&Fact::MarksCorrected(*question_id, players, *correct))?;
+        self.apply(&Fact::MarksCorrected(*question_id, players.clone(), *correct))?;
         let mut effects = Effects::default().and(To::Host, self.board_update());
-        if self.phase != Phase::Leaderboard {
-            return Ok(effects);
-        }
-        for player in &self.players {
+        let shown = self.players.iter().filter(|_| self.phase == Phase::Leaderboard);
+        for player in shown {
             let to = To::Player(player.id, Some(Dialect::QuizhallV1));
             if !(self.standings_held && self.phones_after_screen) {
                 effects = effects.and(to, self.round_scores(player.id));
@@ -86,6 +101,6 @@ impl Game {
                 effects = effects.and(to, self.scoreboard_update(player.id));
             }
         }
-        Ok(effects)
+        Ok(self.with_appeals(effects, *question_id, &players))
     }
 }

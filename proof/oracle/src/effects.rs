@@ -123,6 +123,7 @@ impl Game {
             FromHost::MarkAnswers(command) => self.mark_answers(command)?,
             FromHost::AcceptAnswer(command) => self.accept_answer(command)?,
             FromHost::CorrectMarks(command) => self.host_corrects(command)?,
+            FromHost::DismissAppeal(command) => self.host_dismisses(command)?,
             FromHost::OpenDesk(command) => {
                 let answered = self.released.iter().filter(|question| !self.groups(**question).is_empty());
                 let is_shown = command.open && self.phase == Phase::Question;

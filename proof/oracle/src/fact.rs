@@ -78,6 +78,10 @@ pub enum Fact {
     KeyChanged(Uuid, Vec<String>, bool),
     /// The host said of these players' answers to a question of a round that is out how they count.
     MarksCorrected(Uuid, Vec<Uuid>, bool),
+    /// A player appealed about a question, with a text.
+    Appealed(Uuid, Uuid, Option<String>),
+    /// The host dismissed a player's appeal about a question.
+    AppealDismissed(Uuid, Uuid),
     /// The latest marking was taken back.
     MarkingUndone,
     /// The host showed the tally of a question without these entries.
@@ -188,6 +192,7 @@ impl Game {
             Fact::MarksCorrected(question, players, correct) => {
                 self.running().and(self.check_correction(*question, players, *correct))
             }
+            Fact::Appealed(..) | Fact::AppealDismissed(..) => self.running().and(self.check_appeal(fact)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),
             Fact::ScoresReleased { .. } => self.during(Phase::Review),
             Fact::StandingsShown => {

@@ -66,17 +66,11 @@ impl Game {
             Fact::NextRound => self.begin_next_round(),
             Fact::Ended => self.end(),
             Fact::JokerPlayed(player, round) => self.set(*player, |player| player.joker = Some(*round)),
-            Fact::Answered(..)
-            | Fact::AutopilotSet(_)
-            | Fact::TookOver
-            | Fact::ExtraTimeSet(..)
-            | Fact::TimeOver(..)
-            | Fact::AnswerRevealed(_)
-            | Fact::BreakStarted(..)
-            | Fact::BreakMarked(_)
-            | Fact::BreakEnded => {}
             Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.fold_tie_break(fact),
+            // Those that are folded below, and answers that change nothing.
+            _ => {}
         }
+        self.fold_appeals(fact);
         self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);

@@ -7,6 +7,7 @@ use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
 use crate::answers::{Answers, Marking};
+use crate::appeals::Appeal;
 use crate::autopilot::Autopilot;
 use crate::board::Board;
 use crate::extra::Percents;
@@ -96,6 +97,8 @@ pub struct Game {
     pub(crate) answers: Answers,
     /// The rounds before this one: what was released, and the answers.
     pub(crate) past: Vec<(Vec<Uuid>, Answers)>,
+    /// In order of arrival, without those of removed players.
+    pub(crate) appeals: Vec<Appeal>,
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
     /// What the host changed in the keys of this round's questions, by question and text.
@@ -140,6 +143,7 @@ impl Game {
             released: Vec::new(),
             answers: Answers::default(),
             past: Vec::new(),
+            appeals: Vec::new(),
             answered_before: BTreeSet::new(),
             rulings: BTreeMap::new(),
             markings: Vec::new(),

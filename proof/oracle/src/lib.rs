@@ -6,6 +6,7 @@
 //! place. It shares no code with `rules` or `engine`, sends nothing and never marks an answer: the fact says how it is marked.
 
 mod answers;
+mod appeals;
 mod autopilot;
 mod board;
 mod corrections;

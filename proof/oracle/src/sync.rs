@@ -67,6 +67,10 @@ impl Game {
             }
             _ => {}
         }
+        messages.extend(self.sync_of_appeals(match viewer {
+            Viewer::Player(player) => Some(player),
+            Viewer::Host => None,
+        }));
         messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
         messages.extend(self.pause.is_some().then(|| self.break_update()));

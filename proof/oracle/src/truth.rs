@@ -72,6 +72,7 @@ impl Game {
                 let is_running = !matches!(self.phase, Phase::Lobby | Phase::Ended);
                 is_running && self.board.compare(Form::Round(Reader::HostV1), board).is_ok()
             }
+            ToHost::AppealsUpdate(update) => self.is_so(update),
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
     }
@@ -92,6 +93,9 @@ impl Game {
             ToPlayer::RoundScores(_) => {
                 let message = ServerMessage::Player(sent.clone());
                 self.phase == Phase::Leaderboard && self.is_in_a_dialect(&message, &self.round_scores(player))
+            }
+            ToPlayer::AppealStatus(_) => {
+                self.takes_appeals() && ServerMessage::Player(sent.clone()) == self.appeal_status(player)
             }
             ToPlayer::JokerUpdate(_) => {
                 self.phase != Phase::Ended && ServerMessage::Player(sent.clone()) == self.joker_update(player)

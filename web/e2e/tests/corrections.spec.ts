@@ -1,8 +1,9 @@
 // Marks that are corrected when the scores are out: the board and the phones follow, in the same round and in the next one.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
-import { isAccessible } from '../support/checks.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
 
 const TWO_ROUNDS: QuizBody = {
   title: 'Sounds',
@@ -13,6 +14,50 @@ const TWO_ROUNDS: QuizBody = {
 };
 
 test.use({ quiz: TWO_ROUNDS });
+
+test('an appeal turns the winner, and another one is dismissed', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const cid = await live.guest('Cid', { size: SMALL_PHONE });
+  await live.guests({ Ben: { 'The largest brass?': 'Tuba' } });
+  await host.start();
+  await host.release();
+  await ann.write(1, 'Sousaphone');
+  await ann.hasStored(1);
+  await host.endRound();
+  await host.releaseScores();
+  await host.showWinner();
+  await ann.page.getByText('Appeal', { exact: true }).click();
+  await ann.page.getByLabel('Why? (optional)').fill('A sousaphone is a tuba');
+  await isAccessible(ann.page, 'phone, writing an appeal');
+  await ann.page.getByRole('button', { name: 'Ask the host' }).click();
+  await ann.sees('The host looks at it again.');
+  await cid.page.getByText('Appeal', { exact: true }).click();
+  await cid.page.getByRole('button', { name: 'Ask the host' }).click();
+  await isNotTooWide(cid.page, 'phone, an appeal is open');
+  const ofAnn = host.page.getByRole('group', { name: 'Appeal by Ann' });
+  await expect(host.page.getByText('A sousaphone is a tuba')).toBeVisible();
+  const ofCid = host.page.getByRole('group', { name: 'Appeal by Cid' });
+  await expect(ofCid).toBeVisible();
+  await isAccessible(host.page, 'host, appeals');
+  await host.page.reload();
+  await expect(ofAnn).toBeVisible();
+  await ofCid.getByRole('button', { name: 'Leave as it is' }).click();
+  await expect(ofCid).toHaveCount(0);
+  await cid.sees('The host leaves it as it is.');
+  await host.page.getByText('Correct earlier marks').click();
+  await ofAnn.getByRole('button', { name: 'Mark as right' }).click();
+  await expect(ofAnn).toHaveCount(0);
+  await ann.sees('Right, after your appeal');
+  await host.page.getByRole('group', { name: 'Mark “Tuba”' }).getByRole('button', { name: 'Wrong' }).click();
+  await expect(host.page.locator('.board li').first()).toContainText('Ann');
+  await ann.page.reload();
+  await ann.sees('Right, after your appeal');
+  await host.nextRound();
+  host.watch.verify();
+  ann.watch.verify();
+  cid.watch.verify();
+});
 
 test('a correction turns the winner, and a second one turns it back in the next round', async ({ live }) => {
   const host = await live.host();

@@ -19,6 +19,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     timers: [],
     pause: null,
     joker: null,
+    appeals: [],
     tieAnswer: null,
     outcome: null,
     history: [],

@@ -126,6 +126,10 @@ class Session {
     return this.#game?.playJoker() ?? false;
   }
 
+  appeal(questionId: string, text: string): boolean {
+    return this.#game?.appeal(questionId, text) ?? false;
+  }
+
   answerTieBreak(answer: number): boolean {
     return this.#game?.answerTieBreak(answer) ?? false;
   }

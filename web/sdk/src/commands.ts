@@ -102,10 +102,17 @@ const COMMANDS: {
   /** No stage shows the marks of earlier rounds. */
   correct_marks: {
     v1: true,
-    needs: (_, { phase }) => phase === 'question' || phase === 'round_review' || phase === 'leaderboard',
+    needs: isBegun,
     subject: ({ questionId }) => questionId,
     isShown: () => null,
     by: ['board_update'],
+  },
+  dismiss_appeal: {
+    v1: true,
+    needs: isBegun,
+    subject: ({ playerId, questionId }) => `${playerId}:${questionId}`,
+    isShown: () => null,
+    by: ['appeals_update'],
   },
   /** No stage shows it. What it brings comes before the count of markings. */
   open_desk: {
@@ -194,6 +201,10 @@ const COMMANDS: {
     by: ['room_update'],
   },
 };
+
+function isBegun(_: unknown, { phase }: Stage): boolean {
+  return phase === 'question' || phase === 'round_review' || phase === 'leaderboard';
+}
 
 function isBetweenRounds(_: unknown, { phase }: Stage): boolean {
   return phase === 'lobby' || phase === 'round_review' || phase === 'leaderboard';

@@ -1,5 +1,6 @@
 // A host's game: folds the server's messages into a HostView, and gives commands once and no oftener. Used by the host page.
 
+import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';
 import { Commands, isOfV1 } from './commands.ts';
 import type { HostCommand, Stage } from './commands.ts';
@@ -46,6 +47,7 @@ export class HostGame extends Game<HostView> {
   #undoable = 0;
   /** By question. Those of the connection before stay until they are sent anew. */
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
+  readonly #appeals = new Appeals();
   /** Whether this connection was asked for them; null once a server of an earlier version refused that. */
   #isDeskOpen: boolean | null = false;
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
@@ -94,6 +96,16 @@ export class HostGame extends Game<HostView> {
   correctMarks(questionId: string, texts: readonly string[], correct: boolean): boolean {
     const given = portions(texts).map((answers) => this.give({ type: 'correct_marks', payload: { questionId, answers, correct } }));
     return given.some(Boolean);
+  }
+
+  /** The same for players, also for one who gave no answer. */
+  correctPlayers(questionId: string, playerIds: readonly string[], correct: boolean): boolean {
+    return this.give({ type: 'correct_marks', payload: { questionId, playerIds: [...playerIds], correct } });
+  }
+
+  /** Leaves a mark as it is about which a player has appealed; `correctPlayers` accepts the appeal. */
+  dismissAppeal(playerId: string, questionId: string): boolean {
+    return this.give({ type: 'dismiss_appeal', payload: { playerId, questionId } });
   }
 
   /** Has the answers sent over this connection while they come, as `view.groups`; each later one has to be asked anew. */
@@ -242,6 +254,7 @@ export class HostGame extends Game<HostView> {
     this.#before = this.#questions;
     this.#questions = [];
     this.#review.clear();
+    this.#appeals.clear();
     this.#undoable = 0;
     this.#isDeskOpen &&= false;
     this.#marked = null;
@@ -314,6 +327,10 @@ export class HostGame extends Game<HostView> {
         break;
       case 'room_update':
         this.#room.update(message.payload);
+        this.#appeals.roomChanged(message.payload);
+        break;
+      case 'appeals_update':
+        this.#appeals.update(message.payload);
         break;
       case 'scoreboard_update': {
         const { questionId, answerCount } = message.payload;
@@ -399,6 +416,7 @@ export class HostGame extends Game<HostView> {
       undoable: this.#undoable,
       groups: this.#groups,
       undone: this.#undone,
+      appeals: this.#appeals.all,
       board: this.#board,
       pending: this.#commands.names,
     };

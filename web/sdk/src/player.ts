@@ -8,6 +8,7 @@ import type {
   HeardByPlayer,
   LeaderboardEntry,
   LobbyChanged,
+  OwnAppeal,
   Player,
   Question,
   RoundScores,
@@ -45,6 +46,7 @@ export class PlayerGame extends Game<PlayerView> {
   #boardTotal = 0;
   #outcome: RoundOutcome | null = null;
   #joker: number | null = null;
+  #appeals: readonly OwnAppeal[] = [];
   #tieAnswer: number | null = null;
   /** What the sync messages of a new connection have said so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
@@ -83,6 +85,17 @@ export class PlayerGame extends Game<PlayerView> {
     this.catchUp();
     if (!this.canSend || this.#joker !== null || this.state.jokerRound === null) return false;
     this.send('play_joker');
+    this.publish();
+    return true;
+  }
+
+  /** Asks the host to look at the mark of an answer again; false without a connection, and about a question that has an appeal. */
+  appeal(questionId: string, text = ''): boolean {
+    this.catchUp();
+    const isRunning = this.#phase !== null && this.#phase !== 'lobby' && this.#phase !== 'ended';
+    if (!isRunning || !this.canSend || !this.speaksV1) return false;
+    if (this.#appeals.some((appeal) => appeal.questionId === questionId)) return false;
+    this.send('appeal', { questionId, ...(text.trim() !== '' && { text: text.trim() }) });
     this.publish();
     return true;
   }
@@ -193,6 +206,9 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'joker_update':
         this.#joker = message.payload.round ?? null;
+        break;
+      case 'appeal_status':
+        this.#appeals = message.payload.appeals;
         break;
       case 'tie_breaks':
         if (!this.#asked?.answered) this.#tieAnswer = null;
@@ -305,6 +321,7 @@ export class PlayerGame extends Game<PlayerView> {
       timers: this.time.timers,
       pause: this.time.pause,
       joker: this.#joker,
+      appeals: this.#appeals,
       tieAnswer: this.#tieAnswer,
       outcome: this.#outcome ?? rounds.at(-1) ?? null,
       history: rounds,

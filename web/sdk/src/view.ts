@@ -3,7 +3,9 @@
 
 import type {
   AnswersUpdate,
+  Appealed,
   LeaderboardEntry,
+  OwnAppeal,
   Player,
   Question,
   QuestionResult,
@@ -134,6 +136,8 @@ export interface PlayerView extends StateValues {
   readonly pause: BreakTime | null;
   /** The round, from 1, for which this player has played the joker; null while it is not played. */
   readonly joker: number | null;
+  /** The player's appeals, in order of arrival. */
+  readonly appeals: readonly OwnAppeal[];
   /** What this player has answered to the open tie-break; null without an answer. */
   readonly tieAnswer: number | null;
   /** Of the last round whose scores were released; null before. */
@@ -190,6 +194,8 @@ export interface HostView extends StateValues {
   readonly groups: ReadonlyMap<string, AnswersUpdate>;
   /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
   readonly undone: Marked | null;
+  /** What players have appealed about and the host has not decided, in order of arrival. */
+  readonly appeals: readonly Appealed[];
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];
   /** Commands sent and not yet confirmed, for "working…" on a button. */

@@ -52,6 +52,15 @@ export const scores = (roundTotal: number, ...answers: [id: string, yours: strin
 
 export const jokerRound = (round?: number) => ({ type: 'joker_round', payload: { ...(round !== undefined && { round }) } });
 export const jokerUpdate = (round?: number) => ({ type: 'joker_update', payload: { ...(round !== undefined && { round }) } });
+export const appealStatus = (...appeals: [questionId: string, outcome: string][]) => {
+  return { type: 'appeal_status', payload: { appeals: appeals.map(([questionId, outcome]) => ({ questionId, outcome })) } };
+};
+export const appealsUpdate = (...appeals: [name: string, questionId: string, outcome: string][]) => {
+  const shown = appeals.map(([name, questionId, outcome]) => {
+    return { playerId: `id-${name}`, displayName: name, questionId, answer: 'x', outcome };
+  });
+  return { type: 'appeals_update', payload: { appeals: shown } };
+};
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 
 type Status = 'connected' | 'disconnected' | 'gone';

@@ -6,6 +6,7 @@ import {
   gameInfo,
   gameStarted,
   hostStatus,
+  appealStatus,
   jokerRound,
   jokerUpdate,
   leaderboard,
@@ -96,6 +97,21 @@ describe('the view', () => {
     expect(game.view).toMatchObject({ jokerRound: null, joker: 1 });
     world.socket.end();
     expect(game.playJoker()).toBe(false);
+  });
+
+  it('appeals once about a question, with a connection', () => {
+    const { world, game } = play();
+    const said = () => world.socket.sent.filter(({ type }) => type === 'appeal').length;
+    world.socket.open();
+    world.socket.deliver(hostStatus(), roundStarted(1), leaderboard(['Ann', 0, 1]), pong);
+    world.pass(0);
+    expect([game.view.appeals, game.appeal('q1', ' look '), said()]).toEqual([[], true, 1]);
+    expect(world.socket.sent.at(-1)).toEqual({ type: 'appeal', payload: { questionId: 'q1', text: 'look' } });
+    world.socket.deliver(appealStatus(['q1', 'open']));
+    world.pass(0);
+    expect([game.view.appeals, game.appeal('q1'), said()]).toEqual([[{ questionId: 'q1', outcome: 'open' }], false, 1]);
+    world.socket.end();
+    expect(game.appeal('q2')).toBe(false);
   });
 
   it('follows a lobby by what changes in it', () => {

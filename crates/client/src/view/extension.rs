@@ -4,8 +4,9 @@
 use std::mem::discriminant;
 
 use quizhall_protocol::ToAll;
+use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_protocol::to_all::{AnswerRevealed, RoundStarted, TimerUpdate};
-use quizhall_protocol::to_host::{AnswersMarked, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
+use quizhall_protocol::to_host::{AnswersMarked, AppealsUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 
 use uuid::Uuid;
 
@@ -55,6 +56,14 @@ impl View {
         self.stated.push(message.clone());
     }
 
+    /// What is decided is left out.
+    pub(super) fn appeals_changed(&mut self, update: &AppealsUpdate) {
+        for appeal in &update.appeals {
+            self.appeals.retain(|known| (known.player_id, known.question_id) != (appeal.player_id, appeal.question_id));
+            self.appeals.extend((appeal.outcome == AppealOutcome::Open).then(|| appeal.clone()));
+        }
+    }
+
     /// The messages that follow show whether the round is further than this.
     pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();
@@ -86,6 +95,7 @@ impl View {
         self.room.apply(update);
         let gone = update.players.iter().filter(|player| player.status == PlayerStatus::Gone);
         for player in gone {
+            self.appeals.retain(|appeal| appeal.player_id != player.id);
             self.answered.values_mut().for_each(|players| players.retain(|id| *id != player.id));
         }
     }

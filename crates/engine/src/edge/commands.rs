@@ -76,6 +76,7 @@ impl Edge {
         let sender = match event.change {
             Change::Answered { player, .. }
             | Change::JokerPlayed { player, .. }
+            | Change::Appealed { player, .. }
             | Change::TieBreakAnswered { player, .. } => Participant::Player(player),
             _ => Participant::Host,
         };
@@ -200,11 +201,19 @@ impl Edge {
             | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
-            (
-                Command::CorrectMarks { .. },
-                Participant::Host,
-                Phase::Question | Phase::RoundReview | Phase::Leaderboard,
-            ) => Some(wire::extension::board_update(state)),
+            (Command::Appeal { .. }, Participant::Player(player), phase) if is_between_start_and_end(phase) => {
+                Some(wire::appeals::appeal_status(state, player))
+            }
+            (Command::DismissAppeal { player, question }, Participant::Host, phase)
+                if is_between_start_and_end(phase) =>
+            {
+                Some(wire::appeals::appeal_about(state, *question, *player))
+            }
+            (Command::CorrectMarks { .. } | Command::CorrectPlayers { .. }, Participant::Host, phase)
+                if is_between_start_and_end(phase) =>
+            {
+                Some(wire::extension::board_update(state))
+            }
             (command, Participant::Host, _) => wire::confirmed(state, command),
             _ => None,
         };
@@ -220,4 +229,8 @@ impl Edge {
         let groups = if opens && shows_undoable { super::desk::all(state) } else { Vec::new() };
         own.into_iter().chain(groups).chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
     }
+}
+
+fn is_between_start_and_end(phase: Phase) -> bool {
+    matches!(phase, Phase::Question | Phase::RoundReview | Phase::Leaderboard)
 }

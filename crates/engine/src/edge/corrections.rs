@@ -1,9 +1,11 @@
-//! The board has changed while it may be shown, by corrected marks or by a tie-break: what the sockets with the extension are sent of it.
+//! The board has changed while it may be shown, by corrected marks or by a tie-break, and players appeal to marks: what the sockets with
+//! the extension are sent of it.
 
-use quizhall_rules::{CommandId, Phase, State};
+use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
-use crate::wire::{Boards, Dialect, FrameKind, Scores, extension};
+use crate::ids::Participant;
+use crate::wire::{Boards, Dialect, FrameKind, Scores, appeals, extension};
 
 impl Edge {
     /// The host receives the board in any phase, players the `part` of the scores.
@@ -25,5 +27,50 @@ impl Edge {
         let players = part
             .map(|part| EdgeEffect::SendScores(part, self.player_sockets(|dialect| dialect == Dialect::QuizhallV1)));
         effects.extend(players);
+    }
+
+    /// Marks were corrected, or there is an appeal about one, or no longer.
+    pub(super) fn mended(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        match &event.change {
+            Change::MarksCorrected { question, players, .. } => {
+                self.board_changed(Scores::corrected, event.command_id, effects);
+                self.appeals_changed(*question, players, effects);
+            }
+            Change::Appealed { player, question, .. } => {
+                self.note_appeal_shown(Participant::Player(*player), event.command_id);
+                self.appeals_changed(*question, &[*player], effects);
+            }
+            Change::AppealDismissed { player, question } => {
+                self.note_appeal_shown(Participant::Host, event.command_id);
+                self.appeals_changed(*question, &[*player], effects);
+            }
+            _ => {}
+        }
+    }
+
+    /// What came of the appeals that these players have made about a question, for them and for the host.
+    fn appeals_changed(&mut self, question: QuestionId, players: &[PlayerId], effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        let has_appealed = |player: &PlayerId| state.appeals_of(*player).any(|appeal| appeal.question == question);
+        let appealing: Vec<PlayerId> = players.iter().copied().filter(has_appealed).collect();
+        let v1 = |participant| {
+            let connection = self.sessions.of(participant)?;
+            self.sessions.get(connection).filter(|session| session.has_extension()).map(|_| connection)
+        };
+        let send = |(connection, frame)| EdgeEffect::Send(connection, frame, FrameKind::Queued);
+        if let Some(host) = v1(Participant::Host) {
+            effects.extend(
+                appeals::appeals_about(state, question, &appealing).into_iter().map(|frame| send((host, frame))),
+            );
+        }
+        let sockets = appealing.iter().filter_map(|player| Some((*player, v1(Participant::Player(*player))?)));
+        effects.extend(sockets.map(|(player, connection)| send((connection, appeals::appeal_status(state, player)))));
+    }
+
+    /// The command of an appeal, or of its dismissal, is confirmed by what follows from it.
+    fn note_appeal_shown(&mut self, sender: Participant, command_id: Option<CommandId>) {
+        if let Some(connection) = self.sessions.of(sender) {
+            self.note_shown(connection, command_id);
+        }
     }
 }

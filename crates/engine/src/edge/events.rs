@@ -58,7 +58,9 @@ impl Edge {
             Change::JokerPlayed { player, .. } | Change::TieBreakAnswered { player, .. } => {
                 self.send_own(*player, &event.change, event.command_id, effects);
             }
-            Change::MarksCorrected { .. } => self.board_changed(Scores::corrected, event.command_id, effects),
+            Change::MarksCorrected { .. } | Change::Appealed { .. } | Change::AppealDismissed { .. } => {
+                self.mended(event, effects);
+            }
             Change::TieBreakEnded { .. } => self.board_changed(Scores::reordered, event.command_id, effects),
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),

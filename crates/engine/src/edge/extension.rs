@@ -167,6 +167,7 @@ impl Edge {
             change,
             Change::Answered { .. }
                 | Change::JokerPlayed { .. }
+                | Change::Appealed { .. }
                 | Change::Joined { .. }
                 | Change::Left { .. }
                 | Change::Returned { .. }

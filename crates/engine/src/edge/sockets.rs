@@ -71,6 +71,7 @@ impl Edge {
         if session.has_extension() {
             frames.splice(0..0, wire::extension::sync_prefix(state, participant));
             frames.extend(wire::extension::sync_suffix(state, participant));
+            frames.extend(wire::appeals::sync(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.mark_all_sent(state);
             }

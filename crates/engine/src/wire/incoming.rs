@@ -1,6 +1,9 @@
 //! Decoded messages → commands.
 
-use quizhall_protocol::from_host::{AddTime, AutopilotPlan, SetExtraTime, SetTimer, StartBreak, TieBreak};
+use quizhall_protocol::from_host::{
+    AddTime, AutopilotPlan, CorrectMarks, SetExtraTime, SetTimer, StartBreak, TieBreak,
+};
+use quizhall_protocol::from_player::Appeal;
 use quizhall_protocol::{FromHost, FromPlayer};
 use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TieQuestion, TimeLeft};
 use uuid::Uuid;
@@ -32,10 +35,10 @@ pub fn command_of(message: &FromHost) -> Command {
             texts: std::iter::once(payload.text.clone()).collect(),
             correct: payload.correct,
         },
-        FromHost::CorrectMarks(payload) => Command::CorrectMarks {
+        FromHost::CorrectMarks(payload) => correction_of(payload),
+        FromHost::DismissAppeal(payload) => Command::DismissAppeal {
+            player: PlayerId::from(payload.player_id),
             question: QuestionId::from(payload.question_id),
-            texts: payload.answers.iter().cloned().collect(),
-            correct: payload.correct,
         },
         FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
@@ -72,6 +75,16 @@ pub fn command_of(message: &FromHost) -> Command {
     }
 }
 
+fn correction_of(payload: &CorrectMarks) -> Command {
+    let (question, correct) = (QuestionId::from(payload.question_id), payload.correct);
+    match &payload.player_ids {
+        Some(ids) => {
+            Command::CorrectPlayers { question, players: ids.iter().copied().map(PlayerId::from).collect(), correct }
+        }
+        None => Command::CorrectMarks { question, texts: payload.answers.iter().flatten().cloned().collect(), correct },
+    }
+}
+
 fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {
     TimeLeft { question: question.map(QuestionId::from), ms: u64::from(seconds) * 1_000 }
 }
@@ -94,6 +107,10 @@ pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> 
         FromPlayer::SubmitAnswer(payload) => payload,
         FromPlayer::PlayJoker => return Some(Command::PlayJoker),
         FromPlayer::AnswerTieBreak(payload) => return Some(Command::AnswerTieBreak { answer: payload.answer }),
+        FromPlayer::Appeal(Appeal { question_id, text }) => {
+            let text = text.clone().filter(|text| !text.trim().is_empty());
+            return Some(Command::Appeal { question: QuestionId::from(*question_id), text });
+        }
     };
     let answer = AnswerText::parse(&payload.answer).ok()?;
     Some(Command::SubmitAnswer { question: QuestionId::from(payload.question_id), answer, elapsed })

@@ -2,6 +2,7 @@
 //!
 //! The only room of this crate that imports the protocol. Never decides anything.
 
+pub mod appeals;
 mod boards;
 mod closing;
 pub mod extension;

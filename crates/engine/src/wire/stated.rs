@@ -163,7 +163,8 @@ impl Stated {
 
     /// The messages they need at a later state.
     pub(super) fn changed(self, after: &State) -> Vec<ToAll> {
-        let is_other_round = self.round != after.round();
+        // Behind the end no message says that a round began, so clients have forgotten nothing.
+        let is_other_round = self.round != after.round() && after.phase() != Phase::Ended;
         let revealed = answers_revealed(after).into_iter().filter(|message| !self.revealed.contains(message));
         let changed = |(entry, before): (&Entry, Option<ToAll>)| {
             let before = before.filter(|_| !(entry.is_of_round && is_other_round));

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use quizhall_protocol::{Dialect, ToAll, frame};
 use quizhall_rules::{Phase, PlayerId, State};
 
+use super::appeals;
 use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::extension;
 use super::frames::{Frames, Recipient};
@@ -22,6 +23,7 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     let mut frames = extension::sync_prefix(state, participant);
     frames.extend(sync_of_phase(state, participant, dialect));
     frames.extend(extension::sync_suffix(state, participant));
+    frames.extend(appeals::sync(state, participant));
     frames
 }
 
@@ -108,6 +110,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         frames.extend(sync_of_phase(after, participant, dialect));
         if extension {
             frames.extend(extension::sync_suffix(after, participant));
+            frames.extend(appeals::catch_up(before, after, participant));
         }
         return frames;
     }
@@ -129,6 +132,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(changed_board(after, participant, Scores::reordered));
         }
         frames.extend(extension::of_player(Some(before), after, participant));
+        frames.extend(appeals::catch_up(before, after, participant));
     }
     frames
 }

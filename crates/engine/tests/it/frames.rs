@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, Refusal,
-    Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
+    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, PlayerId,
+    QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -104,10 +104,21 @@ fn commands() -> Vec<Command> {
         Command::AddScreen(added().into()),
         Command::RemoveScreen { screen: added().id },
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
-        Command::AnswerTieBreak { answer: 1 << 52 },
-        Command::EndTieBreak,
         Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2 }.into()),
         Command::MoveSeat(SeatMove { code: TokenHash([6; 32]), token: TokenHash([7; 32]), at_ms: 3 }.into()),
+    ]
+    .into_iter()
+    .chain(of_the_leaderboard(player, question))
+    .collect()
+}
+
+fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 5] {
+    [
+        Command::AnswerTieBreak { answer: 1 << 52 },
+        Command::EndTieBreak,
+        Command::CorrectPlayers { question, players: vec![player], correct: true },
+        Command::Appeal { question, text: Some("It was".to_owned()) },
+        Command::DismissAppeal { player, question },
     ]
 }
 
@@ -237,6 +248,9 @@ fn place_of_command(command: &Command) -> usize {
         Command::TieBreak(_) => 40,
         Command::AnswerTieBreak { .. } => 41,
         Command::EndTieBreak => 42,
+        Command::CorrectPlayers { .. } => 43,
+        Command::Appeal { .. } => 44,
+        Command::DismissAppeal { .. } => 45,
     }
 }
 
@@ -260,7 +274,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..43).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..46).collect::<Vec<_>>());
 }
 
 #[test]

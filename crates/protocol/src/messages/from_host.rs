@@ -1,8 +1,13 @@
 //! Host to server.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use uuid::Uuid;
 
 use super::example::{ANN, BEN, QUESTION};
+use crate::Mistake;
+use crate::decode::payload::{Field, Fields, Payload};
 
 crate::messages::inbound! {
     /// A message of the host.
@@ -41,14 +46,19 @@ crate::messages::inbound! {
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
             "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. What the host marked by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
-        /// Says how all answers to a question with one of these texts count, in a round whose scores are out. Cannot be taken back; another correction counts instead.
+        /// Says how all answers to a question with one of these texts, or those of these players, count, in a round whose scores are out. Cannot be taken back; another correction counts instead.
         CorrectMarks(CorrectMarks = CorrectMarks {
             question_id: QUESTION,
-            answers: vec!["The tuba".to_owned()],
+            answers: Some(vec!["The tuba".to_owned()]),
+            player_ids: None,
             correct: true,
         }):
             "correct_marks" since QuizhallV1, in "question, round_review, leaderboard",
-            "The scores and the board are made anew. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; nothing of both where phones wait for the screen. Others see it on the next board. A question of a round whose scores are not out, or whose answers are not marked: 4005.";
+            "The scores and the board are made anew. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; nothing of both where phones wait for the screen. Others see it on the next board. A question of a round whose scores are not out, or whose answers are not marked: 4005. A player who is none of this game: 4006.";
+        /// Leaves a mark as it is about which a player has appealed; to accept an appeal, `correct_marks` is sent. Nothing happens without an open one.
+        DismissAppeal(DismissAppeal = DismissAppeal { player_id: BEN, question_id: QUESTION }):
+            "dismiss_appeal" since QuizhallV1, in "question, round_review, leaderboard",
+            "The host gets `appeals_update`, also when nothing happens; the player gets `appeal_status`. A question that `correct_marks` refuses: 4005.";
         /// Has this socket sent the answers while they come, or not any more.
         OpenDesk(OpenDesk = OpenDesk { open: true }):
             "open_desk" since QuizhallV1, in "question, round_review",
@@ -172,15 +182,54 @@ crate::messages::payload! {
     }
 }
 
+/// Payload of `correct_marks`: either `answers` or `playerIds`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectMarks {
+    /// A question of a round whose scores are out.
+    pub question_id: Uuid,
+    /// 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 1000))]
+    #[ts(optional)]
+    pub answers: Option<Vec<String>>,
+    /// 1 to 1,000 players; one who gave no answer counts as having answered nothing, marked as said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 1000))]
+    #[ts(optional)]
+    pub player_ids: Option<Box<Vec<Uuid>>>,
+    /// How these answers shall count.
+    pub correct: bool,
+}
+
+/// Without the macro, which knows no choice between two fields. With both of them, or none, the refusal names `answers`.
+impl Payload for CorrectMarks {
+    const FIELDS: &'static [&'static str] = &["questionId", "answers", "playerIds", "correct"];
+
+    fn read(fields: &Fields<'_>) -> Result<Self, Mistake> {
+        let question_id = fields.get("questionId", &[])?;
+        let answers = named(fields, "answers")?;
+        let player_ids = named(fields, "playerIds")?.map(Box::new);
+        if answers.is_some() == player_ids.is_some() {
+            return Err(Mistake::field("answers"));
+        }
+        Ok(Self { question_id, answers, player_ids, correct: fields.get("correct", &[])? })
+    }
+}
+
+fn named<T: Field>(fields: &Fields<'_>, name: &'static str) -> Result<Option<T>, Mistake> {
+    let entries: Option<T> = fields.get(name, &[])?;
+    let is_fit = entries.as_ref().is_none_or(|entries| (1..=1_000).contains(&entries.size()));
+    if is_fit { Ok(entries) } else { Err(Mistake::field(name)) }
+}
+
 crate::messages::payload! {
-    /// Payload of `correct_marks`.
-    CorrectMarks {
-        /// A question of a round whose scores are out.
+    /// Payload of `dismiss_appeal`.
+    DismissAppeal {
+        /// Whose appeal.
+        player_id: Uuid = "playerId",
+        /// About which question.
         question_id: Uuid = "questionId",
-        /// 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored.
-        answers: Vec<String> = "answers" in 1..=1000,
-        /// How these answers shall count.
-        correct: bool = "correct",
     }
 }
 

@@ -19,6 +19,10 @@ crate::messages::inbound! {
         /// Plays the joker for the round of `joker_round`: it doubles what the player earns there. Does nothing without such a round, and for a player who has played it.
         PlayJoker: "play_joker" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The player gets `joker_update`; the host gets `room_update`.";
+        /// Asks the host to look at the mark of an answer again, three times about a round at most. Does nothing for an answer that counts as right, for a question about which the player has appealed, and for a fourth one in a round.
+        Appeal(Appeal = Appeal { question_id: QUESTION, text: Some("A sackbut is a trombone".to_owned()) }):
+            "appeal" since QuizhallV1, in "question, round_review, leaderboard",
+            "The player gets `appeal_status`, also when nothing happens; the host gets `appeals_update`. A question of a round whose scores the phones have not been shown, or whose answers are not marked: 4005.";
         /// Answers the open tie-break, if the player is asked; a later answer replaces an earlier one. Otherwise it does nothing.
         AnswerTieBreak(AnswerTieBreak = AnswerTieBreak { answer: 85 }):
             "answer_tie_break" since QuizhallV1, in "lobby, question, round_review, leaderboard",
@@ -35,6 +39,18 @@ pub struct SubmitAnswer {
     /// The answer: 1 to 1,000 code points, at most 4 KiB; for a choice, its text.
     #[schemars(length(min = 1, max = 1000))]
     pub answer: String,
+}
+
+crate::messages::payload! {
+    /// Payload of `appeal`.
+    Appeal {
+        /// A question of a round whose scores are out; the player need not have answered it.
+        question_id: Uuid = "questionId",
+        /// At most 200 characters for the host (additive; none when absent).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        text: Option<String> = "text" in 0..=200,
+    }
 }
 
 /// Without the macro, for two reasons: the length of an answer is a rule of the game and not checked here, and when both

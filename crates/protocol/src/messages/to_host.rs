@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
 use super::to_all::Leaderboard;
-use crate::shapes::{ReviewAnswer, is_zero};
+use crate::shapes::{AppealOutcome, ReviewAnswer, is_zero};
 
 crate::messages::messages! {
     /// A message that only the host receives.
@@ -72,6 +72,19 @@ crate::messages::messages! {
         BoardUpdate(Leaderboard = example::board(true)):
             "board_update" since QuizhallV1, in "question, round_review, leaderboard",
             "`correct_marks`.";
+        /// Appeals as they are now: on connecting those that are open, 1,000 in a message at most, then the ones that changed. Those of a player who is removed go with the player.
+        AppealsUpdate(AppealsUpdate = AppealsUpdate {
+            appeals: vec![Appealed {
+                player_id: BEN,
+                display_name: "Ben".to_owned(),
+                question_id: QUESTION,
+                answer: "Sackbut".to_owned(),
+                text: Some("A sackbut is a trombone".to_owned()),
+                outcome: AppealOutcome::Open,
+            }],
+        }):
+            "appeals_update" since QuizhallV1, in "question, round_review, leaderboard",
+            "`appeal` of a player, `dismiss_appeal`; behind `board_update`, `correct_marks` of an answer about which its player has appealed.";
         /// How many markings of this round can be taken back; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "question, round_review",
@@ -235,6 +248,33 @@ pub struct GivenAnswers {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub ruled: bool,
+}
+
+/// Payload of `appeals_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct AppealsUpdate {
+    /// Each replaces what was known of this player and question.
+    pub appeals: Vec<Appealed>,
+}
+
+/// An appeal as the host sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Appealed {
+    /// Whose.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// About the answer to which question.
+    pub question_id: Uuid,
+    /// The answer; empty without one.
+    pub answer: String,
+    /// What the player says about it; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// What came of it.
+    pub outcome: AppealOutcome,
 }
 
 /// Payload of `marking_update`.

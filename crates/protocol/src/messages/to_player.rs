@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, QUESTION};
 use super::to_all::Leaderboard;
-use crate::shapes::{Player, QuestionResult};
+use crate::shapes::{AppealOutcome, Player, QuestionResult};
 
 crate::messages::messages! {
     /// A message that one player receives.
@@ -42,6 +42,12 @@ crate::messages::messages! {
         /// For which round this player has played the joker. On connecting, only once it is played.
         JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
             "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
+        /// All appeals of this player, with what came of each. On connecting, once there is one.
+        AppealStatus(AppealStatus = AppealStatus {
+            appeals: vec![OwnAppeal { question_id: QUESTION, outcome: AppealOutcome::Open }],
+        }):
+            "appeal_status" since QuizhallV1, in "question, round_review, leaderboard",
+            "`appeal` of this player; `dismiss_appeal`, and `correct_marks` of an answer about which this player has appealed.";
         /// What this player has answered to the open tie-break. On connecting, only once there is an answer.
         TieBreakAnswer(TieBreakAnswer = TieBreakAnswer { number: Some(85) }):
             "tie_break_answer" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`answer_tie_break` of this player.";
@@ -89,6 +95,23 @@ pub struct JokerUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub round: Option<u32>,
+}
+
+/// Payload of `appeal_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct AppealStatus {
+    /// In order of arrival.
+    pub appeals: Vec<OwnAppeal>,
+}
+
+/// An appeal as its player sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnAppeal {
+    /// About the answer to which question.
+    pub question_id: Uuid,
+    /// What came of it.
+    pub outcome: AppealOutcome,
 }
 
 /// Payload of `tie_break_answer`.

@@ -40,8 +40,7 @@ impl State {
             Change::Returned { player } => self.set_present(*player, true),
             Change::Disconnected { player } => self.set_connected(*player, false),
             Change::Connected { player } => self.set_connected(*player, true),
-            Change::HostLeft => self.host_present = false,
-            Change::HostReturned => self.host_present = true,
+            Change::HostLeft | Change::HostReturned => self.host_present = event.change == Change::HostReturned,
             Change::Started | Change::NextRoundStarted => self.begin_round(at),
             Change::QuestionReleased { question } => self.release(*question, at),
             Change::QuestionClosed { question } => self.close_question(*question),
@@ -59,6 +58,8 @@ impl State {
             }
             Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
             Change::MarksCorrected { question, players, correct } => self.correct_marks(*question, players, *correct),
+            Change::Appealed { player, question, text } => self.appeal(*player, *question, text.as_deref()),
+            Change::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => {
@@ -97,6 +98,7 @@ impl State {
         let last = match change {
             Change::Answered { player, .. }
             | Change::JokerPlayed { player, .. }
+            | Change::Appealed { player, .. }
             | Change::TieBreakAnswered { player, .. } => match self.roster.find_player(*player) {
                 Some(slot) => &mut self.roster.player_mut(slot).command_id,
                 None => return,

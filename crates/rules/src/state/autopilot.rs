@@ -116,10 +116,12 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
         event.change,
         Change::Answered { .. }
             | Change::JokerPlayed { .. }
+            | Change::Appealed { .. }
             | Change::TieBreakAnswered { .. }
             | Change::PlayerRemoved { .. }
             | Change::KeyChanged { .. }
             | Change::MarksCorrected { .. }
+            | Change::AppealDismissed { .. }
             | Change::MarkingUndone
             | Change::Set(_)
             | Change::AutopilotSet { .. }

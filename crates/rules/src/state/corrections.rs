@@ -3,12 +3,14 @@
 //!
 //! Made by `apply`, asked by `decide` and the engine. Cannot be taken back: the host corrects once more.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::State;
 use super::board::Board;
+use super::roster::PlayerSlot;
 use super::sheet::Sheet;
-use crate::{PlayerId, QuestionId};
+use crate::{PlayerId, QuestionId, Refusal};
 
 impl State {
     /// Whose answers by a text that `is_named` count otherwise, in order of arrival; none where the scores of the question's round are not
@@ -25,7 +27,27 @@ impl State {
         Some(players.map(|player| player.id).collect())
     }
 
-    fn scored_sheet(&self, question: QuestionId) -> Option<&Sheet> {
+    /// The same by players, also of those who gave no answer, which counts as wrong.
+    pub(crate) fn creditable(
+        &self,
+        question: QuestionId,
+        named: &[PlayerId],
+        correct: bool,
+    ) -> Result<Vec<PlayerId>, Refusal> {
+        let sheet = self.scored_sheet(question).ok_or(Refusal::UnknownQuestion)?;
+        let slots: Option<BTreeSet<_>> = named.iter().map(|player| self.roster.find_player(*player)).collect();
+        let is_otherwise =
+            |slot: &PlayerSlot| sheet.answer(*slot).map_or(correct, |answer| !answer.counts_as(correct, 0));
+        let otherwise = slots.ok_or(Refusal::UnknownPlayer)?.into_iter().filter(is_otherwise);
+        Ok(otherwise.map(|slot| self.roster.player(slot).id).collect())
+    }
+
+    /// Whether a question has marks that can be corrected.
+    pub(crate) fn is_scored_question(&self, question: QuestionId) -> bool {
+        self.scored_sheet(question).is_some()
+    }
+
+    pub(super) fn scored_sheet(&self, question: QuestionId) -> Option<&Sheet> {
         let place = self.frozen.place(question).filter(|place| self.is_scored(place.round))?;
         self.frozen.at(place).filter(|asked| asked.kind.is_marked())?;
         self.rounds.get(place.round)?.sheet(place.question)
@@ -34,10 +56,10 @@ impl State {
     pub(super) fn correct_marks(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
         let Some(place) = self.frozen.place(question).filter(|place| self.is_scored(place.round)) else { return };
         let Some(sheet) = self.rounds[place.round].sheet_mut(place.question) else { return };
-        let slots = players.iter().filter_map(|player| self.roster.find_player(*player));
-        let slots: Vec<_> = slots.filter(|slot| sheet.answer(*slot).is_some()).collect();
+        let slots: Vec<_> = players.iter().filter_map(|player| self.roster.find_player(*player)).collect();
         for slot in &slots {
             sheet.overrule(*slot, (correct, 0));
+            self.roster.player_mut(*slot).answered = true;
         }
         if !slots.is_empty() {
             self.score_anew();

@@ -3,6 +3,7 @@
 //! The parts are in their own files: players (`roster`), answers (`sheet`), the board, the frozen quiz; what changes
 //! it is in `apply`, what it shows of answers in `views`. Looking up and storing an answer never scans the players.
 
+mod appeals;
 mod apply;
 mod autopilot;
 mod board;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+pub use appeals::{Appeal, AppealStatus};
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
 pub use groups::AnswerGroup;

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::appeals::Appealed;
 use crate::{CommandId, DisplayName, PlayerId, TokenHash};
 
 /// A player's number: the place in order of joining.
@@ -38,6 +39,9 @@ pub struct Player {
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
+    /// In order of arrival.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) appeals: Vec<Appealed>,
     /// The place in each tie-break since the latest scores, up to the last one that asked the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ties: Vec<u32>,
@@ -62,6 +66,7 @@ impl Player {
             score: 0,
             round_score: 0,
             joker: None,
+            appeals: Vec::new(),
             ties: Vec::new(),
         }
     }

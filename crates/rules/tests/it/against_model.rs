@@ -2,6 +2,8 @@
 //!
 //! A failure prints its seed; `QUIZHALL_SEED=<seed>` plays that one game again, `QUIZHALL_GAMES=<count>` plays more.
 
+mod seen;
+
 use quizhall_rules::{Change, Command, Event, State};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -9,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use crate::model::Model;
 use crate::side_by_side::{Mark, What, Who, actor, command_at, difference, speaker};
 use crate::stage::{Game, command_id, question, quiz};
+use seen::Seen;
 
 const PLAYERS: u8 = 5;
 /// How long a game that is over is still talked at.
@@ -18,6 +21,8 @@ const NAMES: [&str; 6] = ["Ann", "ANN", "Bob", "Cleo", "Dan", "dan"];
 const ANSWERS: [&str; 5] = ["right", "right!", "wrong", "other", "rigth"];
 
 const NAMED: [&[&str]; 5] = [&["wrong"], &["right", "other"], &["", "right!"], &["never given"], &["rigth"]];
+
+const CREDITED: [&[u8]; 4] = [&[1], &[3, 2], &[2, 4, 2], &[1, 2, 3, 4]];
 
 #[test]
 fn random_games_agree_with_the_model() {
@@ -31,65 +36,6 @@ fn random_games_agree_with_the_model() {
     }
     if games >= 10_000 {
         found.check();
-    }
-}
-
-/// What the games came across; a generator that never gets there proves nothing.
-#[derive(Default)]
-struct Seen {
-    steps: usize,
-    ended: usize,
-    late_rounds: usize,
-    /// Undone markings, and those of them that were not the only one.
-    undone: [usize; 2],
-    /// Changes of a key, and those of them while answers came.
-    keys: [usize; 2],
-    /// Standings that were held and shown.
-    shown: usize,
-    /// Questions and rounds that a timer has closed, changes of timers by the host, and of extra time.
-    timed: [usize; 4],
-    /// Timers that were over for some players while others had extra time.
-    stages: usize,
-    /// Answers that were revealed, breaks that began, and breaks that were over.
-    between: [usize; 3],
-    /// Jokers that were played before the game, and between two rounds.
-    jokers: [usize; 2],
-    /// Corrected marks, and those of them in a later round.
-    corrected: [usize; 2],
-    verdicts: std::collections::BTreeMap<String, usize>,
-}
-
-impl Seen {
-    fn check(&self) {
-        eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
-        assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
-        assert!(self.keys.iter().all(|times| *times > 1_000), "keys were changed {:?} times", self.keys);
-        assert!(self.timed.iter().all(|times| *times > 200), "timers closed and were changed {:?} times", self.timed);
-        assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
-        assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
-        assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
-        assert!(self.corrected[0] > 300 && self.corrected[1] > 100, "marks were corrected {:?} times", self.corrected);
-        assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
-        assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
-        let kinds = [
-            "Ok(false)",
-            "WrongPhase",
-            "WrongRole",
-            "UnknownQuestion",
-            "UnknownPlayer",
-            "NoRoundLeft",
-            "NameTaken",
-            "Locked",
-            "Ended",
-            "Full",
-            "IdempotencyMismatch",
-            "Superseded",
-            "Closed",
-        ];
-        for kind in kinds {
-            let count = self.verdicts.iter().find(|(verdict, _)| verdict.contains(kind)).map_or(0, |(_, count)| *count);
-            assert!(count > 100, "{kind} was seen {count} times");
-        }
     }
 }
 
@@ -147,6 +93,9 @@ impl Table {
                 let corrects = matches!(what, What::Correct(..));
                 seen.corrected[0] += usize::from(corrects);
                 seen.corrected[1] += usize::from(corrects && self.model.phase != "leaderboard");
+                seen.appeals[0] += usize::from(matches!(what, What::Credit(..)));
+                seen.appeals[1] += usize::from(matches!(what, What::Appeal(_)));
+                seen.appeals[2] += usize::from(matches!(what, What::Dismiss(..)));
                 seen.jokers[usize::from(self.model.phase != "lobby")] += usize::from(what == What::Joker);
                 seen.between[0] += usize::from(matches!(what, What::Reveal(_)));
                 seen.between[1] += usize::from(matches!(what, What::Break(_)));
@@ -263,10 +212,10 @@ impl Table {
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "question" if dice < 3 => What::Release(self.question()),
-            "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.15) => {
+            "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.25) => {
                 self.correct_marks()
             }
-            "leaderboard" if self.random.random_bool(0.3) => self.correct_marks(),
+            "leaderboard" if self.random.random_bool(0.45) => self.correct_marks(),
             "question" if dice < 4 && self.random.random_bool(0.4) => self.accept(),
             "question" if dice < 4 && self.random.random_bool(0.3) => What::Undo,
             "question" if dice < 5 => self.timing(),
@@ -351,8 +300,22 @@ impl Table {
 
     /// Mostly of an early question, whose round may be out.
     fn correct_marks(&mut self) -> What {
+        let question = self.question().min(self.question());
+        match self.random.random_range(0..16) {
+            0..3 => {
+                let players = CREDITED[self.random.random_range(0..CREDITED.len())];
+                return What::Credit(question, players, self.random.random());
+            }
+            3..6 => return What::Appeal(question),
+            6..8 => {
+                let open = self.model.open_appeal(self.random.random_range(0..8));
+                let (id, question) = open.unwrap_or((self.random.random_range(1..=PLAYERS), question));
+                return What::Dismiss(id, question);
+            }
+            _ => {}
+        }
         let texts = if self.random.random() { &ANSWERS } else { NAMED[self.random.random_range(0..NAMED.len())] };
-        What::Correct(self.question().min(self.question()), texts, self.random.random())
+        What::Correct(question, texts, self.random.random())
     }
 
     fn tie(&mut self) -> What {

@@ -1,9 +1,9 @@
 //! Corrected marks: whatever order they come in, the game ends as if the review had been right.
 
 use proptest::prelude::*;
-use quizhall_rules::{Actor, Change, Command, Phase, Refusal, State};
+use quizhall_rules::{Actor, AppealStatus, Change, Command, PastAnswer, Phase, Refusal, State};
 
-use crate::stage::{Game, correct_marks, mark_all, player, question, quiz, release};
+use crate::stage::{Game, correct_marks, credit, mark_all, overrule, player, question, quiz, release};
 
 const PLAYERS: u8 = 4;
 const TEXTS: [&str; 3] = ["right", "wrong", "other"];
@@ -38,8 +38,8 @@ fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> G
             }
         }
         game.host(Command::EndRound);
-        for (asked, text, correct) in marks.iter().filter(|(of, ..)| (of - 1) / 2 == round) {
-            game.ask(Actor::Host, &mark_all(*asked, &[TEXTS[*text]], *correct)).ok();
+        for set in marks.iter().filter(|(of, ..)| (of - 1) / 2 == round) {
+            mark(&mut game, set);
         }
         game.host(Command::ReleaseScores);
         for mark in corrections.iter().filter(|(of, place, _)| (of - 1) / 2 == round && (round == 1 || *place == 0)) {
@@ -53,22 +53,53 @@ fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> G
     game
 }
 
-fn correct(game: &mut Game, (asked, text, correct): &(u8, usize, bool)) {
-    game.ask(Actor::Host, &correct_marks(*asked, &[TEXTS[*text]], *correct)).unwrap();
+/// By the text; a place behind the texts is a player, who need not have answered.
+fn correct(game: &mut Game, (asked, named, correct): &(u8, usize, bool)) {
+    let command = match TEXTS.get(*named) {
+        Some(text) => correct_marks(*asked, &[text], *correct),
+        None => credit(*asked, &[credited(*named)], *correct),
+    };
+    game.ask(Actor::Host, &command).unwrap();
+}
+
+fn credited(named: usize) -> u8 {
+    u8::try_from(named - TEXTS.len() + 1).unwrap()
+}
+
+/// The same in the review; a player without an answer who counts as wrong is left alone.
+fn mark(game: &mut Game, (asked, named, correct): &(u8, usize, bool)) {
+    let command = match TEXTS.get(*named) {
+        Some(text) => mark_all(*asked, &[text], *correct),
+        None => overrule(credited(*named), *asked, *correct),
+    };
+    let is_for_nothing = TEXTS.get(*named).is_none()
+        && !correct
+        && game.state.answer_of(player(credited(*named)), question(*asked)).is_none();
+    if !is_for_nothing {
+        game.ask(Actor::Host, &command).unwrap();
+    }
 }
 
 /// Everything that the end of a game shows: the board, and each answer with its mark and what it earns.
 fn end(state: &State) -> impl PartialEq + std::fmt::Debug {
-    let answers = state.all_answers().map(|past| (past.round, past.player.id, past.answer.correct(), past.earned));
-    (state.board().standings.clone(), answers.collect::<Vec<_>>())
+    let earned = |past: PastAnswer<'_>| (past.earned.points, past.earned.for_streak, past.earned.for_joker);
+    let answers =
+        state.all_answers().map(|past| (past.question.id, past.player.id, past.answer.correct(), earned(past)));
+    let mut answers: Vec<_> = answers.collect();
+    // Who is credited comes behind those who answered, in the order of the commands.
+    answers.sort_unstable();
+    (state.board().standings.clone(), answers)
 }
 
-/// Of several words about one text the last counts: the only one that a right review says.
+/// Of several words about one text, or one player, the last counts: the only one that a right review says. A word about a player
+/// goes after those about texts, as one question is not corrected in two orders.
 fn last_words(corrections: &Marks) -> Vec<(u8, usize, bool)> {
-    let is_last = |(at, (asked, text, _)): &(usize, &(u8, usize, bool))| {
-        !corrections[at + 1..].iter().any(|later| (later.0, later.1) == (*asked, *text))
+    let is_last = |(at, (asked, named, _)): &(usize, &(u8, usize, bool))| {
+        !corrections[at + 1..].iter().any(|later| (later.0, later.1) == (*asked, *named))
     };
-    corrections.iter().enumerate().filter(is_last).map(|(_, mark)| *mark).collect()
+    let mut words: Vec<_> = corrections.iter().enumerate().filter(is_last).map(|(_, mark)| *mark).collect();
+    words.sort_by_key(|word| word.1 >= TEXTS.len());
+    words
 }
 
 proptest! {
@@ -76,7 +107,7 @@ proptest! {
     fn random_corrections_end_in_the_game_that_a_right_review_would_have_made(
         given in proptest::collection::vec(proptest::array::uniform4(0..=TEXTS.len()), usize::from(PLAYERS)),
         marks in proptest::collection::vec((1..=4_u8, 0..TEXTS.len(), any::<bool>()), 0..6),
-        corrections in proptest::collection::vec((1..=4_u8, 0..TEXTS.len(), any::<bool>()), 0..8),
+        corrections in proptest::collection::vec((1..=4_u8, 0..TEXTS.len() + 4, any::<bool>()), 0..8),
         streaks in any::<bool>(),
     ) {
         let corrections = last_words(&corrections);
@@ -116,4 +147,59 @@ fn only_answers_of_a_round_that_is_out_can_be_corrected() {
     game.host(Command::ReleaseScores);
     game.host(Command::EndGame);
     assert_eq!(refused(&mut game, 1), Err(Refusal::WrongPhase));
+}
+
+fn appeal(number: u8) -> Command {
+    Command::Appeal { question: question(number), text: Some("Look again".to_owned()) }
+}
+
+#[test]
+fn a_player_has_three_appeals_in_a_round_and_one_about_a_question() {
+    let mut game = Game::new(quiz(2, 5));
+    game.joins(1, "Ann");
+    game.host(Command::StartGame);
+    (1..=5).for_each(|number| drop(game.host(release(number))));
+    game.answers(1, 1, "right");
+    let asks = |game: &mut Game, number| game.ask(Actor::Player(player(1)), &appeal(number));
+    game.host(Command::EndRound);
+    assert_eq!(asks(&mut game, 2), Err(Refusal::UnknownQuestion), "the scores are not out");
+    game.host(Command::ReleaseScores);
+    assert_eq!(asks(&mut game, 1), Ok(None), "it is right");
+    for (number, counts) in [(2, true), (2, false), (3, true), (4, true), (5, false)] {
+        assert_eq!(asks(&mut game, number).unwrap().is_some(), counts, "{number}");
+    }
+    assert_eq!(asks(&mut game, 6), Err(Refusal::UnknownQuestion), "of the round to come");
+    let status = |game: &Game| game.state.appeals_of(player(1)).map(|appeal| appeal.status).collect::<Vec<_>>();
+    let dismiss = Command::DismissAppeal { player: player(1), question: question(2) };
+    game.host(dismiss.clone());
+    assert_eq!(game.ask(Actor::Host, &dismiss), Ok(None));
+    game.host(credit(3, &[1], true));
+    assert_eq!(status(&game), [AppealStatus::Dismissed, AppealStatus::Accepted, AppealStatus::Open]);
+    assert_eq!(game.state.open_appeals().count(), 1);
+    game.host(credit(3, &[1], false));
+    assert_eq!(status(&game)[1], AppealStatus::Open);
+    game.host(Command::StartNextRound);
+    game.host(release(6));
+    game.host(Command::EndRound);
+    game.host(Command::ReleaseScores);
+    assert!(asks(&mut game, 6).unwrap().is_some(), "three in each round");
+    assert!(State::replay(&game.log).unwrap() == game.state);
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(game.state.open_appeals().count(), 0);
+}
+
+#[test]
+fn no_one_appeals_about_scores_that_phones_have_not_been_shown() {
+    let mut game = Game::new(quiz(1, 1));
+    let Change::Created(created) = &mut game.log[0].change else { panic!("not the creation") };
+    created.phones_after_screen = true;
+    game.state = State::created(created);
+    game.joins(1, "Ann");
+    for command in [Command::StartGame, release(1), Command::EndRound, Command::ReleaseScores] {
+        game.host(command);
+    }
+    let asks = |game: &mut Game| game.ask(Actor::Player(player(1)), &appeal(1));
+    assert_eq!(asks(&mut game), Err(Refusal::UnknownQuestion));
+    game.host(Command::ShowStandings);
+    assert!(asks(&mut game).unwrap().is_some());
 }

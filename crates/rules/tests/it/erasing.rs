@@ -1,12 +1,12 @@
 //! Erasing a player from a log: the name and, if asked for, the texts are nowhere, and nothing else of the game changes.
 
-use quizhall_rules::{Actor, Change, Erasure, Event, State, erase};
+use quizhall_rules::{Actor, Change, Command, Erasure, Event, State, erase};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 
 use crate::side_by_side::{What, Who, actor, command, speaker};
-use crate::stage::{Game, mark_all, overrule, player, quiz, release};
+use crate::stage::{Game, mark_all, overrule, player, question, quiz, release};
 
 const NAME: &str = "Canary";
 /// The erased player's own texts, one of them another player's as well.
@@ -55,7 +55,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
 
 #[test]
 fn random_games_replay_to_the_same_marks_and_ranks() {
-    let mut marked = 0;
+    let (mut marked, mut appeals) = (0, 0);
     for seed in 0..3_000 {
         let log = random_game(seed);
         let before = State::replay(&log).unwrap();
@@ -71,9 +71,11 @@ fn random_games_replay_to_the_same_marks_and_ranks() {
             assert_eq!(erased(&after, answers), (after, Vec::new()), "seed {seed}: once more");
             let of_markings = |place: &&usize| matches!(log[**place].change, Change::AnswersMarked { .. });
             marked += changed.iter().filter(of_markings).count();
+            appeals += changed.iter().filter(|place| matches!(log[**place].change, Change::Appealed { .. })).count();
         }
     }
     assert!(marked > 300, "group markings that named the text were met {marked} times");
+    assert!(appeals > 300, "{appeals} appeals were erased");
 }
 
 fn random_game(seed: u64) -> Vec<Event> {
@@ -83,18 +85,24 @@ fn random_game(seed: u64) -> Vec<Event> {
     for id in 1..=4 {
         game.joins(id, names[usize::from(id)]);
     }
-    game.host(quizhall_rules::Command::StartGame);
+    game.host(Command::StartGame);
     for _ in 0..160 {
         let id = random.random_range(1..=4);
         let number = random.random_range(1..=4);
-        let what = match random.random_range(0..40) {
+        let text = Some(["canary says", "they say"][usize::from(id != 1)].to_owned());
+        let what = match random.random_range(0..42) {
+            40.. => {
+                let appeal = Command::Appeal { question: question(number), text };
+                let _ = game.ask(Actor::Player(player(id)), &appeal);
+                continue;
+            }
             0..=5 => What::Release(number),
             6..=20 => What::Submit(number, (if id == 1 { OWN } else { OTHERS }).choose(&mut random).unwrap()),
             21..=22 => What::EndRound,
             23..=24 => What::Override(id, number, random.random()),
             25..=32 => What::MarkAll(number, MARKED.choose(&mut random).unwrap(), random.random()),
-            33..=34 => What::Undo,
-            35 => What::Scores,
+            33 => What::Undo,
+            34 | 35 => What::Scores,
             36 => What::Next,
             37 if random.random_ratio(1, 6) => What::Remove(id),
             38 if random.random_ratio(1, 6) => What::End,
@@ -113,12 +121,12 @@ fn the_neutral_name_and_text_are_refused_to_players() {
     for (id, name) in [(2, "Player 2"), (1, NAME), (3, "player 2 (2)")] {
         game.joins(id, name);
     }
-    game.host(quizhall_rules::Command::StartGame);
+    game.host(Command::StartGame);
     game.host(release(1));
     for (id, text) in [(1, "canary one"), (2, "(erased 2)")] {
         game.answers(id, 1, text);
     }
-    game.host(quizhall_rules::Command::EndRound);
+    game.host(Command::EndRound);
     game.host(mark_all(1, &["canary one"], true));
     let state = State::replay(&erased(&game.log, true).0).unwrap();
     assert_eq!(state.player(player(1)).unwrap().display_name.as_str(), "Player 2 (3)");
@@ -130,7 +138,7 @@ fn the_neutral_name_and_text_are_refused_to_players() {
 #[test]
 fn the_token_opens_nothing_any_more() {
     let mut game = Game::of_two();
-    game.host(quizhall_rules::Command::StartGame);
+    game.host(Command::StartGame);
     let token = game.state.player(player(1)).unwrap().token();
     assert!(game.state.player_by_token(&token).is_some());
     let state = State::replay(&erased(&game.log, false).0).unwrap();
@@ -141,7 +149,7 @@ fn the_token_opens_nothing_any_more() {
 #[test]
 fn removed_players_are_erased_and_strangers_are_not_found() {
     let mut game = Game::of_two();
-    game.host(quizhall_rules::Command::Remove { player: player(1) });
+    game.host(Command::Remove { player: player(1) });
     assert!(!text_of(&erased(&game.log, false).0).contains("Ann"));
     let mut log = game.log.clone();
     assert_eq!(erase(&mut log, Erasure { player: player(9), answers: true }), None);
@@ -151,9 +159,9 @@ fn removed_players_are_erased_and_strangers_are_not_found() {
 #[test]
 fn an_answer_that_only_the_host_made_stays_empty() {
     let mut game = Game::of_two();
-    game.host(quizhall_rules::Command::StartGame);
+    game.host(Command::StartGame);
     game.host(release(1));
-    game.host(quizhall_rules::Command::EndRound);
+    game.host(Command::EndRound);
     game.host(overrule(1, 1, true));
     let (log, changed) = erased(&game.log, true);
     assert_eq!(changed, [1], "the join alone");

@@ -47,6 +47,8 @@ fn every_change() -> Vec<Change> {
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
         Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
         Change::MarksCorrected { question: what, players: vec![who], correct: true },
+        Change::Appealed { player: who, question: what, text: Some("It was".into()) },
+        Change::AppealDismissed { player: who, question: what },
         Change::MarkingUndone,
         Change::ScoresReleased { held: false },
         Change::ScoresReleased { held: true },
@@ -83,7 +85,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 45);
+    assert_eq!(changes.len(), 47);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -318,6 +320,10 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false, partial: 0 },
             Change::MarksCorrected { question: question(1), players: vec![ghost], correct },
             Change::MarksCorrected { question: nowhere, players: vec![ghost], correct },
+            Change::Appealed { player: ghost, question: question(1), text: None },
+            Change::Appealed { player: player(1), question: nowhere, text: None },
+            Change::AppealDismissed { player: ghost, question: question(1) },
+            Change::AppealDismissed { player: player(1), question: nowhere },
             Change::MarkingUndone,
             Change::QuestionClosed { question: nowhere },
             Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }.into()),

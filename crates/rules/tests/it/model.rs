@@ -3,6 +3,7 @@
 
 use crate::side_by_side::{Mark, What, Who};
 
+mod appeals;
 mod jokers;
 mod markings;
 mod players;
@@ -50,6 +51,13 @@ struct Given {
 }
 
 impl Given {
+    /// What a mark makes of no answer.
+    fn nothing(player: u8, question: u8, correct: bool) -> Self {
+        let (text, ruled) = (String::new(), Some(correct));
+        let (right, half, keyed, took, percent) = (false, false, None, None, 100);
+        Self { player, question, text, right, ruled, half, keyed, took, percent }
+    }
+
     fn counts(&self) -> bool {
         self.ruled.or(self.keyed).unwrap_or(self.right)
     }
@@ -88,6 +96,8 @@ pub struct Model {
     /// Milliseconds since the beginning.
     pub now: u64,
     pub timers: Timers,
+    /// Player, question, and whether it was dismissed.
+    appeals: Vec<(u8, u8, bool)>,
     rounds: u8,
     per_round: u8,
     /// Whether every round counts streaks.
@@ -157,7 +167,7 @@ impl Model {
             | What::TimeOver(_)
             | What::Close => who == Who::Service,
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
-            What::Submit(..) | What::Joker | What::TieAnswer(_) => matches!(who, Who::Player(_)),
+            What::Submit(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => matches!(who, Who::Player(_)),
             _ => who == Who::Host,
         };
         if !role_fits {
@@ -184,25 +194,16 @@ impl Model {
             What::Hold(held) => Ok(self.hold(held)),
             What::ExtraTime(id, percent) => self.set_extra_time(id, percent),
             What::TimeOver(question) => Ok(self.time_over(question)),
-            What::Submit(question, text) => match who {
-                Who::Player(id) => self.submit(id, question, text),
-                _ => Err("WrongRole"),
-            },
-            What::Joker => match who {
-                Who::Player(id) => self.play_joker(id),
-                _ => Err("WrongRole"),
-            },
+            What::Submit(..) | What::Joker | What::TieAnswer(_) | What::Appeal(_) => self.act_as_player(who, what),
             What::Tie(asked, answer) => self.tie(asked, answer),
-            What::TieAnswer(number) => match who {
-                Who::Player(id) => self.answer_tie(id, number),
-                _ => Err("WrongRole"),
-            },
             What::EndTie => Ok(self.end_tie()),
             What::Override(id, question, correct) => self.overrule(id, question, correct),
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, (correct, false)),
             What::Halve(question, texts) => self.mark_all(question, texts, (false, true)),
             What::Accept(question, text, correct) => self.accept(question, text, correct),
             What::Correct(question, texts, correct) => self.correct_marks(question, texts, correct),
+            What::Credit(question, players, correct) => self.credit(question, players, correct),
+            What::Dismiss(id, question) => self.dismiss(id, question),
             What::Undo => Ok(self.undo()),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
@@ -212,6 +213,16 @@ impl Model {
                 self.advance(what);
                 Ok(true)
             }
+        }
+    }
+
+    fn act_as_player(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
+        let Who::Player(id) = who else { return Err("WrongRole") };
+        match what {
+            What::Submit(question, text) => self.submit(id, question, text),
+            What::TieAnswer(number) => self.answer_tie(id, number),
+            What::Appeal(question) => self.appeal(id, question),
+            _ => self.play_joker(id),
         }
     }
 
@@ -225,7 +236,11 @@ impl Model {
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
-            What::Correct(..) if self.phase == "lobby" || self.phase == "ended" => "question",
+            What::Correct(..) | What::Credit(..) | What::Appeal(_) | What::Dismiss(..)
+                if self.phase == "lobby" || self.phase == "ended" =>
+            {
+                "question"
+            }
             What::Accept(..) | What::Undo if self.phase == "question" => "question",
             What::Override(..)
             | What::MarkAll(..)
@@ -326,11 +341,7 @@ impl Model {
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if (given.counts(), given.halved(halves)) == (correct, false) => return Ok(false),
             Some(given) => (given.ruled, given.half) = (Some(correct), false),
-            None => {
-                let (text, ruled) = (String::new(), Some(correct));
-                let (right, half, keyed, took, percent) = (false, false, None, None, 100);
-                self.given.push(Given { player, question, text, right, ruled, half, keyed, took, percent });
-            }
+            None => self.given.push(Given::nothing(player, question, correct)),
         }
         self.markings.push(Undo::Marking(vec![(player, question, before)]));
         Ok(true)

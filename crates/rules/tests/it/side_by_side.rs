@@ -1,11 +1,13 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
 use quizhall_rules::{
-    Actor, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion, TimeLeft,
+    Actor, AppealStatus, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion, TimeLeft,
 };
 
 use crate::model::{Model, Tie};
-use crate::stage::{accept, correct_marks, halve, join, mark_all, overrule, player, question, release, submit, token};
+use crate::stage::{
+    accept, correct_marks, credit, halve, join, mark_all, overrule, player, question, release, submit, token,
+};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +37,9 @@ pub enum What {
     Halve(u8, &'static [&'static str]),
     Accept(u8, &'static str, bool),
     Correct(u8, &'static [&'static str], bool),
+    Credit(u8, &'static [u8], bool),
+    Appeal(u8),
+    Dismiss(u8, u8),
     Undo,
     HostHere(bool),
     Scores,
@@ -72,7 +77,7 @@ pub fn speaker(what: What, id: u8) -> Who {
         What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::TimeOver(_) | What::Close => {
             Who::Service
         }
-        What::Submit(..) | What::Joker | What::TieAnswer(_) => Who::Player(id),
+        What::Submit(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => Who::Player(id),
         _ => Who::Host,
     }
 }
@@ -110,6 +115,9 @@ pub fn command(what: What) -> Command {
         What::Halve(number, texts) => halve(number, texts),
         What::Accept(number, text, correct) => accept(number, text, correct),
         What::Correct(number, texts, correct) => correct_marks(number, texts, correct),
+        What::Credit(number, players, correct) => credit(number, players, correct),
+        What::Appeal(number) => Command::Appeal { question: question(number), text: None },
+        What::Dismiss(id, number) => Command::DismissAppeal { player: player(id), question: question(number) },
         What::Undo => Command::UndoMarking,
         What::HostHere(true) => Command::HostReturn,
         What::HostHere(false) => Command::HostLeave,
@@ -167,6 +175,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("questions", (1..=questions).all(|number| same_question(state, model, number))),
         ("board", same_board(state, model)),
         ("results", (1..=players).all(|number| same_results(state, model, number))),
+        ("appeals", (1..=players).all(|number| same_appeals(state, model, number))),
         ("answered", (1..=players).all(|number| same_answered(state, model, number))),
     ];
     checks.into_iter().find(|(_, same)| !same).map(|(name, _)| name)
@@ -244,6 +253,18 @@ fn same_results(state: &State, model: &Model, number: u8) -> bool {
     let results = found.results.iter().map(|result| (result.question.id, result.answer, shown(result)));
     let same = results.eq(expected.iter().map(|result| (question(result.0), result.1, (result.2, result.3))));
     same && found.round_total == i64::from(total)
+}
+
+fn same_appeals(state: &State, model: &Model, number: u8) -> bool {
+    let found = state.appeals_of(player(number)).map(|appeal| (appeal.question, appeal.status));
+    found.eq(model.appeals_of(number).into_iter().map(|(asked, accepted, dismissed)| {
+        let status = match (accepted, dismissed) {
+            (true, _) => AppealStatus::Accepted,
+            (false, true) => AppealStatus::Dismissed,
+            (false, false) => AppealStatus::Open,
+        };
+        (question(asked), status)
+    }))
 }
 
 fn same_answered(state: &State, model: &Model, number: u8) -> bool {

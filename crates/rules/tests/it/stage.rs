@@ -90,6 +90,12 @@ pub fn correct_marks(number: u8, texts: &[&str], correct: bool) -> Command {
     Command::CorrectMarks { question: question(number), texts, correct }
 }
 
+/// `correct_marks` of several players.
+pub fn credit(number: u8, players: &[u8], correct: bool) -> Command {
+    let players = players.iter().map(|number| player(*number)).collect();
+    Command::CorrectPlayers { question: question(number), players, correct }
+}
+
 pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
     let texts = texts.iter().map(|text| (*text).to_owned()).collect();
     Command::MarkAnswers { question: question(number), texts, correct, half: false }

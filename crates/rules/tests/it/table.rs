@@ -6,11 +6,11 @@ use quizhall_rules::{
 
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
-use crate::stage::{Game, accept, correct_marks, join, mark_all, overrule, player, question, release, submit};
+use crate::stage::{Game, accept, correct_marks, credit, join, mark_all, overrule, player, question, release, submit};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 49] = [
+const TABLE: [(&str, &[(&str, &str)]); 52] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -27,6 +27,9 @@ const TABLE: [(&str, &[(&str, &str)]); 49] = [
     ("accept an answer that no one gave", &[("host", "pEEpp")]),
     ("open desk", &[("host", "p..pp")]),
     ("correct marks", &[("host", "puuEp")]),
+    ("correct players", &[("host", "puuEp")]),
+    ("appeal", &[("player", "puu.p")]),
+    ("dismiss appeal", &[("host", "puu.p")]),
     ("undo marking", &[("host", "p..pp")]),
     ("release scores", &[("host", "ppEpp")]),
     ("release own scores", &[("host", "ppEpp")]),
@@ -211,6 +214,9 @@ fn command(name: &str) -> Command {
         "accept an answer that no one gave" => accept(1, "never given", false),
         "open desk" => Command::OpenDesk { open: true },
         "correct marks" => correct_marks(1, &["wrong", "never given"], true),
+        "correct players" => credit(1, &[1], false),
+        "appeal" => Command::Appeal { question: question(1), text: None },
+        "dismiss appeal" => Command::DismissAppeal { player: player(1), question: question(1) },
         "undo marking" => Command::UndoMarking,
         "release scores" => Command::ReleaseScores,
         "release own scores" => Command::ReleaseOwnScores,

@@ -2,10 +2,10 @@
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, LockGame, MarkAnswers, OverrideAnswer, ReleaseQuestion,
-    RemovePlayer, SetExtraTime, SetTimer, ShowTally,
+    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, OverrideAnswer,
+    ReleaseQuestion, RemovePlayer, SetExtraTime, SetTimer, ShowTally,
 };
-use quizhall_protocol::from_player::SubmitAnswer;
+use quizhall_protocol::from_player::{Appeal, SubmitAnswer};
 use quizhall_protocol::{FromAny, FromHost, FromPlayer, Role, ServerMessage, ToSender};
 use serde_json::Value;
 use uuid::Uuid;
@@ -71,7 +71,24 @@ impl Command {
     /// `correct_marks`
     pub fn correct(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
-        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, correct }))
+        let (answers, player_ids) = (Some(answers), None);
+        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, player_ids, correct }))
+    }
+
+    /// `correct_marks` of players
+    pub fn credit(question: Uuid, players: &[Uuid], correct: bool) -> Self {
+        let (answers, player_ids) = (None, Some(players.to_vec().into()));
+        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, player_ids, correct }))
+    }
+
+    /// `appeal`
+    pub fn appeal(question: Uuid, text: Option<&str>) -> Self {
+        Self::Player(FromPlayer::Appeal(Appeal { question_id: question, text: text.map(str::to_owned) }))
+    }
+
+    /// `dismiss_appeal`
+    pub fn dismiss(player: Uuid, question: Uuid) -> Self {
+        Self::Host(FromHost::DismissAppeal(DismissAppeal { player_id: player, question_id: question }))
     }
 
     /// `accept_answer`

@@ -229,6 +229,9 @@ impl Stage {
                 self.oracle.player_answers(player, answer, mark)
             }
             (Viewer::Player(player), Command::Player(FromPlayer::PlayJoker)) => self.oracle.play_joker(player),
+            (Viewer::Player(player), Command::Player(FromPlayer::Appeal(appeal))) => {
+                self.oracle.player_appeals(player, appeal)
+            }
             (Viewer::Player(player), Command::Player(FromPlayer::AnswerTieBreak(answer))) => {
                 self.oracle.answer_tie_break(player, answer.answer)
             }

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 33] = [
+pub const MESSAGES: [Message; 35] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -91,6 +91,11 @@ pub const MESSAGES: [Message; 33] = [
         &[Question, Review, Leaderboard],
         &[OPEN, field("answers", Kind::Other, r#"["a first thought"]"#), CORRECT],
     )),
+    v1(of_host("dismiss_appeal", &[Question, Review, Leaderboard], &[OPEN, PLAYER])),
+    v1(Message {
+        sender: Some(Role::Player),
+        ..of_host("appeal", &[Question, Review, Leaderboard], &[OPEN, field("text", Kind::Other, r#""Look again""#)])
+    }),
     v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
     v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
@@ -183,7 +188,7 @@ impl Message {
     pub fn scene(&self) -> SubState {
         match self.name {
             "show_standings" => SubState::Held,
-            "correct_marks" => SubState::MoreRounds,
+            "correct_marks" | "dismiss_appeal" | "appeal" => SubState::MoreRounds,
             _ => SubState::of_phase(self.phases[0]),
         }
     }
@@ -215,7 +220,9 @@ impl Message {
                 CloseCode::UnknownQuestion
             }
             // In the first round none is out.
-            ("correct_marks", state) if state.phase() != Leaderboard => CloseCode::UnknownQuestion,
+            ("correct_marks" | "dismiss_appeal" | "appeal", state) if state.phase() != Leaderboard => {
+                CloseCode::UnknownQuestion
+            }
             ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));

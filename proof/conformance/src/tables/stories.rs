@@ -157,6 +157,14 @@ pub const V1_MARKING: Group = Group {
     rows: || rows("v1_marking", stories::v1::marking::STORIES),
 };
 
+/// Appeals.
+pub const V1_APPEALS: Group = Group {
+    name: "v1_appeals",
+    title: "v1, stories: appeals",
+    about: "`appeal`, `dismiss_appeal`, and `correct_marks` of players. What came of an appeal is sent to its player and to the host alone.",
+    rows: || rows("v1_appeals", stories::v1::appeals::STORIES),
+};
+
 /// The key of a game.
 pub const V1_KEY: Group = Group {
     name: "v1_key",

@@ -137,7 +137,10 @@ impl Watcher {
             ServerMessage::All(_)
             | ServerMessage::Host(_)
             | ServerMessage::Player(
-                ToPlayer::JokerUpdate(_) | ToPlayer::LobbyChanged(_) | ToPlayer::TieBreakAnswer(_),
+                ToPlayer::JokerUpdate(_)
+                | ToPlayer::AppealStatus(_)
+                | ToPlayer::LobbyChanged(_)
+                | ToPlayer::TieBreakAnswer(_),
             )
             | ServerMessage::Screen(_)
             | ServerMessage::Sender(_) => {}

@@ -20,6 +20,16 @@ const GROUP: &[super::Field] = &[
     may("nearMiss", Of::Flag),
     may("ruled", Of::Flag),
 ];
+const OUTCOMES: &[&str] = &["open", "accepted", "dismissed"];
+const OWN_APPEAL: &[super::Field] = &[must("questionId", Of::Uuid), must("outcome", Of::Word(OUTCOMES))];
+const APPEAL: &[super::Field] = &[
+    must("playerId", Of::Uuid),
+    must("displayName", Of::Text),
+    must("questionId", Of::Uuid),
+    must("answer", Of::Text),
+    may("text", Of::Text),
+    must("outcome", Of::Word(OUTCOMES)),
+];
 /// A result with what only the extension has of it.
 const RESULT: &[super::Field] = &[
     must("questionId", Of::Uuid),
@@ -95,6 +105,8 @@ pub(super) const OTHERS: &[Shape] = &[
         &[must("questionId", Of::Uuid), must("groups", Of::List(GROUP)), must("total", Of::Number)],
     ),
     shape("board_update", Some(Role::Host), super::BOARD),
+    shape("appeals_update", Some(Role::Host), &[must("appeals", Of::List(APPEAL))]),
+    shape("appeal_status", Some(Role::Player), &[must("appeals", Of::List(OWN_APPEAL))]),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(
         "timer_update",

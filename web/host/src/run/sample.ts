@@ -48,6 +48,7 @@ export const EMPTY: HostView = {
   undoable: 0,
   groups: new Map(),
   undone: null,
+  appeals: [],
   board: [],
   pending: [],
 };

@@ -108,6 +108,45 @@ export type AnswersUpdate = {
   total: number,
 };
 
+/** Payload of `appeal`. */
+export type Appeal = {
+  /** A question of a round whose scores are out; the player need not have answered it. */
+  questionId: string,
+  /** At most 200 characters for the host (additive; none when absent). */
+  text?: string,
+};
+
+/** What came of an appeal. */
+export type AppealOutcome = "open" | "accepted" | "dismissed";
+
+/** Payload of `appeal_status`. */
+export type AppealStatus = {
+  /** In order of arrival. */
+  appeals: Array<OwnAppeal>,
+};
+
+/** An appeal as the host sees it. */
+export type Appealed = {
+  /** Whose. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** About the answer to which question. */
+  questionId: string,
+  /** The answer; empty without one. */
+  answer: string,
+  /** What the player says about it; absent when nothing. */
+  text?: string,
+  /** What came of it. */
+  outcome: AppealOutcome,
+};
+
+/** Payload of `appeals_update`. */
+export type AppealsUpdate = {
+  /** Each replaces what was known of this player and question. */
+  appeals: Array<Appealed>,
+};
+
 /** A game in which a question was asked. */
 export type AskedIn = {
   /** The game. */
@@ -168,12 +207,14 @@ export type Checks = {
   cache: string,
 };
 
-/** Payload of `correct_marks`. */
+/** Payload of `correct_marks`: either `answers` or `playerIds`. */
 export type CorrectMarks = {
   /** A question of a round whose scores are out. */
   questionId: string,
   /** 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored. */
-  answers: Array<string>,
+  answers?: Array<string>,
+  /** 1 to 1,000 players; one who gave no answer counts as having answered nothing, marked as said. */
+  playerIds?: Array<string>,
   /** How these answers shall count. */
   correct: boolean,
 };
@@ -192,6 +233,14 @@ export type CurrentSession = {
   host: Host,
   /** When it ends (RFC 3339, UTC); absent for the fixed token of `QUIZHALL_HOST_TOKEN`, which does not end. */
   expiresAt?: string,
+};
+
+/** Payload of `dismiss_appeal`. */
+export type DismissAppeal = {
+  /** Whose appeal. */
+  playerId: string,
+  /** About which question. */
+  questionId: string,
 };
 
 /** A question that a search has found. */
@@ -673,6 +722,14 @@ export type OwnAnswer = {
   correct: boolean,
   /** The points it brought. */
   points: number,
+};
+
+/** An appeal as its player sees it. */
+export type OwnAppeal = {
+  /** About the answer to which question. */
+  questionId: string,
+  /** What came of it. */
+  outcome: AppealOutcome,
 };
 
 /** A session of the account. */
@@ -1628,10 +1685,10 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
-export type FromPlayerV1 = { "type": "play_joker" } | { "type": "answer_tie_break", "payload": AnswerTieBreak };
+export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak };
 
 /** Extension quizhall.v1: host, player or screen to server. */
 export type FromAnyV1 = { "type": "ping" };
@@ -1640,10 +1697,10 @@ export type FromAnyV1 = { "type": "ping" };
 export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
-export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "marking_update", "payload": MarkingUpdate };
+export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
-export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "tie_break_answer", "payload": TieBreakAnswer };
+export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer };
 
 /** Extension quizhall.v1: server to a screen only. */
 export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::Phase;
+use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
+use quizhall_protocol::to_player::AppealStatus;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
@@ -28,6 +30,9 @@ pub struct Received {
     has_break: bool,
     /// For which round a joker can be played, and for which the player's is played.
     jokers: [Option<u32>; 2],
+    /// The open ones that the host knows, by player and question.
+    appeals: BTreeSet<(Uuid, Uuid)>,
+    own_appeals: Option<ServerMessage>,
     ties: Option<ServerMessage>,
 }
 
@@ -53,6 +58,7 @@ impl Received {
             ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
             ServerMessage::All(ToAll::JokerRound(update)) => self.jokers[0] = update.round,
             ServerMessage::Player(ToPlayer::JokerUpdate(update)) => self.jokers[1] = update.round,
+            ServerMessage::Player(ToPlayer::AppealStatus(_)) => self.own_appeals = Some(message.clone()),
             ServerMessage::All(ToAll::TieBreaks(ties)) => {
                 self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());
             }
@@ -85,7 +91,31 @@ impl Received {
             ToHost::OverrideApplied(applied) => {
                 self.marks.insert((applied.question_id, applied.player_id), (applied.correct, 0));
             }
+            ToHost::AppealsUpdate(update) => {
+                for appeal in &update.appeals {
+                    let key = (appeal.player_id, appeal.question_id);
+                    match appeal.outcome {
+                        AppealOutcome::Open => drop(self.appeals.insert(key)),
+                        _ => drop(self.appeals.remove(&key)),
+                    }
+                }
+            }
             ToHost::ScoreboardUpdate(_) | ToHost::AnswersUpdate(_) | ToHost::BoardUpdate(_) => {}
+        }
+    }
+
+    /// Whether a participant who has received this knows of appeals what is so.
+    fn knows_appeals(&self, truth: &Reference, who: Participant) -> bool {
+        match who {
+            Participant::Host => {
+                let open = truth.open_appeals().map(|appeal| (appeal.player, appeal.question));
+                let known = self.appeals.iter().copied().filter(|(player, _)| truth.player(*player).is_some());
+                open.collect::<BTreeSet<_>>() == known.collect()
+            }
+            Participant::Player(player) => {
+                let none = ServerMessage::Player(ToPlayer::AppealStatus(AppealStatus { appeals: Vec::new() }));
+                *self.own_appeals.as_ref().unwrap_or(&none) == truth.appeal_status(player.uuid())
+            }
         }
     }
 
@@ -95,7 +125,10 @@ impl Received {
         }
         for RoomPlayer { id, status, .. } in &update.players {
             match status {
-                PlayerStatus::Gone => drop(self.room.remove(id)),
+                PlayerStatus::Gone => {
+                    self.room.remove(id);
+                    self.appeals.retain(|(player, _)| player != id);
+                }
                 present => drop(self.room.insert(*id, *present == PlayerStatus::Connected)),
             }
         }
@@ -193,7 +226,8 @@ impl World {
             whole.apply(&truth.whole_room());
             let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
-            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker {
+            let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
+            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker || wrong_appeals {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }

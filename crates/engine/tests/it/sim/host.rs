@@ -5,7 +5,7 @@ use std::time::Duration;
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
-    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
+    AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
     ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak, TieBreak,
 };
 use quizhall_rules::{Phase, QuestionId};
@@ -248,9 +248,24 @@ impl World {
         }
     }
 
-    /// Corrects marks of a round that is out; says whether it did.
+    /// Corrects marks of a round that is out, or decides an appeal; says whether it did.
     fn host_corrects(&mut self, socket: usize) -> bool {
-        if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(60) {
+        if self.clients[0].dialect != Dialect::QuizhallV1 {
+            return false;
+        }
+        let appeals: Vec<_> = self.store.truth.open_appeals().map(|appeal| (appeal.player, appeal.question)).collect();
+        if !appeals.is_empty() && self.dice.chance(950) {
+            let (player_id, question_id) = appeals[self.dice.index(appeals.len())];
+            let message = if self.dice.chance(900) {
+                FromHost::DismissAppeal(DismissAppeal { player_id, question_id })
+            } else {
+                let (answers, player_ids) = (None, Some(vec![player_id].into()));
+                FromHost::CorrectMarks(CorrectMarks { question_id, answers, player_ids, correct: true })
+            };
+            self.send(socket, Message::Host(message));
+            return true;
+        }
+        if !self.dice.chance(60) {
             return false;
         }
         let rounds = self.store.truth.quiz.rounds.iter();
@@ -263,7 +278,9 @@ impl World {
         answers.retain(|_| self.dice.chance(400));
         answers.push("never given".to_owned());
         let correct = self.dice.chance(500);
-        self.send(socket, Message::Host(FromHost::CorrectMarks(CorrectMarks { question_id, answers, correct })));
+        let (answers, player_ids) = (Some(answers), None);
+        let corrected = CorrectMarks { question_id, answers, player_ids, correct };
+        self.send(socket, Message::Host(FromHost::CorrectMarks(corrected)));
         true
     }
 

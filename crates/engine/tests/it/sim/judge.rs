@@ -243,7 +243,7 @@ impl World {
     }
 
     /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
-    /// shown, or there be no break no round for a joker or no tie-break, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// shown, or there be no break, no round for a joker, no tie-break or nothing to appeal about, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
     /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
@@ -253,6 +253,8 @@ impl World {
                     | Change::TallyShown { .. }
                     | Change::BreakEnded
                     | Change::JokerPlayed { .. }
+                    | Change::Appealed { .. }
+                    | Change::AppealDismissed { .. }
                     | Change::TieBreakStarted { .. }
                     | Change::TieBreakAnswered { .. }
                     | Change::TieBreakEnded { .. }

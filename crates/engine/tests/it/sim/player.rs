@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{Dialect, Message};
 use quizhall_oracle::Phase;
-use quizhall_protocol::from_player::{AnswerTieBreak, SubmitAnswer};
+use quizhall_protocol::from_player::{AnswerTieBreak, Appeal, SubmitAnswer};
 use quizhall_rules::{PlayerId, QuestionId};
 
 use super::World;
@@ -24,6 +24,9 @@ impl World {
             return self.send(socket, Message::Player(FromPlayer::PlayJoker));
         }
         let is_tied = self.store.truth.phase == Phase::Leaderboard;
+        if may_play && self.dice.chance(if is_tied { 350 } else { 800 }) && self.player_appeals(socket, player) {
+            return;
+        }
         if may_play && self.dice.chance(if is_tied { 900 } else { 5 }) {
             let answer = i64::try_from(self.dice.range(0, 5)).expect("small");
             return self.send(socket, Message::Player(FromPlayer::AnswerTieBreak(AnswerTieBreak { answer })));
@@ -63,6 +66,22 @@ impl World {
             }
             _ => {}
         }
+    }
+
+    /// Appeals about a question that is out; says whether it did.
+    fn player_appeals(&mut self, socket: usize, player: PlayerId) -> bool {
+        let mut questions = self.store.truth.appealable();
+        let is_for_something = self.dice.chance(900);
+        questions.retain(|question| {
+            !is_for_something || self.store.truth.can_appeal(player.uuid(), *question) == Some(true)
+        });
+        if questions.is_empty() {
+            return false;
+        }
+        let question_id = questions[self.dice.index(questions.len())];
+        let text = self.dice.chance(300).then(|| "as the book has it".to_owned());
+        self.send(socket, Message::Player(FromPlayer::Appeal(Appeal { question_id, text })));
+        true
     }
 
     fn player_strays(&mut self, socket: usize, player: PlayerId) -> bool {

@@ -113,6 +113,8 @@ impl Reference {
             fact,
             Fact::Answered(..)
                 | Fact::JokerPlayed(..)
+                | Fact::Appealed(..)
+                | Fact::AppealDismissed(..)
                 | Fact::TieBreakAnswered(..)
                 | Fact::Removed(_)
                 | Fact::Set(_)
@@ -216,9 +218,6 @@ impl Reference {
             Change::KeyChanged { question, texts, correct } => {
                 Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
             }
-            Change::MarksCorrected { question, players, correct } => {
-                Fact::MarksCorrected(question.uuid(), players.iter().map(|player| player.uuid()).collect(), *correct)
-            }
             Change::MarkingUndone => Fact::MarkingUndone,
             Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),
             Change::ScoresReleased { held: false } if self.game.standings_held => Fact::StandingsShown,
@@ -237,8 +236,21 @@ impl Reference {
             }
             Change::TieBreakAnswered { player, answer } => Fact::TieBreakAnswered(player.uuid(), *answer),
             Change::TieBreakEnded { .. } => Fact::TieBreakEnded,
+            change => return correction(change),
         })
     }
+}
+
+/// The same for corrected marks and for appeals.
+fn correction(change: &Change) -> Option<Fact> {
+    Some(match change {
+        Change::MarksCorrected { question, players, correct } => {
+            Fact::MarksCorrected(question.uuid(), players.iter().map(|player| player.uuid()).collect(), *correct)
+        }
+        Change::Appealed { player, question, text } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
+        Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),
+        _ => return None,
+    })
 }
 
 fn shown(plan: quizhall_rules::AutopilotPlan) -> AutopilotPlan {

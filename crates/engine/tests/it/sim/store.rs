@@ -324,6 +324,8 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::AnswersMarked { .. } => Kind::AnswersMarked,
         Change::KeyChanged { .. } => Kind::KeyChanged,
         Change::MarksCorrected { .. } => Kind::MarksCorrected,
+        Change::Appealed { .. } => Kind::Appealed,
+        Change::AppealDismissed { .. } => Kind::AppealDismissed,
         Change::MarkingUndone => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,

@@ -19,25 +19,6 @@ impl Model {
         Ok(something)
     }
 
-    /// In a round whose scores are out; the board is made anew.
-    pub(super) fn correct_marks(&mut self, question: u8, texts: &[&str], correct: bool) -> Result<bool, &'static str> {
-        let is_scored = self.released.contains(&question) && (question - 1) / self.per_round < self.rounds_scored;
-        if !is_scored {
-            return Err("UnknownQuestion");
-        }
-        let mut something = false;
-        for given in self.given.iter_mut().filter(|given| given.question == question) {
-            if (given.counts(), given.halved(self.halves)) != (correct, false) && texts.contains(&given.text.as_str()) {
-                (given.ruled, given.half) = (Some(correct), false);
-                something = true;
-            }
-        }
-        if something {
-            self.lines = self.standing();
-        }
-        Ok(something)
-    }
-
     pub(super) fn undo(&mut self) -> bool {
         let marking = match self.markings.pop() {
             Some(Undo::Marking(marking)) => marking,

@@ -201,7 +201,7 @@ impl EdgeTask {
     }
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer, a break, a changed key, corrected marks, half of the points or a tie-break.
+    /// extra time, a revealed answer, a break, a changed key, corrected marks, an appeal, half of the points or a tie-break.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
@@ -210,6 +210,7 @@ impl EdgeTask {
             Message::Player(FromPlayer::PlayJoker) => {
                 return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
             }
+            Message::Player(FromPlayer::Appeal(_)) => return self.node.has_older_nodes(),
             Message::Player(FromPlayer::AnswerTieBreak(_)) => {
                 return is_first(|state| state.open_tie_break().is_some()) && self.node.has_older_nodes();
             }
@@ -221,6 +222,7 @@ impl EdgeTask {
             | FromHost::AcceptAnswer(_)
             | FromHost::OpenDesk(_)
             | FromHost::CorrectMarks(_)
+            | FromHost::DismissAppeal(_)
             | FromHost::TieBreak(_) => true,
             FromHost::MarkAnswers(marked) => marked.half == Some(true),
             FromHost::EndTieBreak => is_first(|state| state.open_tie_break().is_some()),

@@ -1,5 +1,6 @@
 //! Stories of `quizhall.v1`, played on servers that offer it.
 
+pub mod appeals;
 pub mod between;
 pub mod evening;
 pub mod extra_time;

@@ -1,0 +1,62 @@
+//! What random games came across; a generator that never gets there proves nothing.
+
+#[derive(Default)]
+pub struct Seen {
+    pub steps: usize,
+    pub ended: usize,
+    pub late_rounds: usize,
+    /// Undone markings, and those of them that were not the only one.
+    pub undone: [usize; 2],
+    /// Changes of a key, and those of them while answers came.
+    pub keys: [usize; 2],
+    /// Standings that were held and shown.
+    pub shown: usize,
+    /// Questions and rounds that a timer has closed, changes of timers by the host, and of extra time.
+    pub timed: [usize; 4],
+    /// Timers that were over for some players while others had extra time.
+    pub stages: usize,
+    /// Answers that were revealed, breaks that began, and breaks that were over.
+    pub between: [usize; 3],
+    /// Jokers that were played before the game, and between two rounds.
+    pub jokers: [usize; 2],
+    /// Corrected marks, and those of them in a later round.
+    pub corrected: [usize; 2],
+    /// Players who were credited, appeals, and those that were dismissed.
+    pub appeals: [usize; 3],
+    pub verdicts: std::collections::BTreeMap<String, usize>,
+}
+
+impl Seen {
+    pub fn check(&self) {
+        eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
+        assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
+        assert!(self.keys.iter().all(|times| *times > 1_000), "keys were changed {:?} times", self.keys);
+        assert!(self.timed.iter().all(|times| *times > 200), "timers closed and were changed {:?} times", self.timed);
+        assert!(self.stages > 200, "a stage of a timer was over {} times", self.stages);
+        assert!(self.between.iter().all(|times| *times > 250), "reveals and breaks: {:?}", self.between);
+        assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
+        assert!(self.corrected[0] > 300 && self.corrected[1] > 100, "marks were corrected {:?} times", self.corrected);
+        assert!(self.appeals.iter().all(|times| *times > 100), "credits and appeals: {:?}", self.appeals);
+        assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
+        assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
+        let kinds = [
+            "Ok(false)",
+            "WrongPhase",
+            "WrongRole",
+            "UnknownQuestion",
+            "UnknownPlayer",
+            "NoRoundLeft",
+            "NameTaken",
+            "Locked",
+            "Ended",
+            "Full",
+            "IdempotencyMismatch",
+            "Superseded",
+            "Closed",
+        ];
+        for kind in kinds {
+            let count = self.verdicts.iter().find(|(verdict, _)| verdict.contains(kind)).map_or(0, |(_, count)| *count);
+            assert!(count > 100, "{kind} was seen {count} times");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Appeals: what their players and the host are sent of them, and players who are credited.
+
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use quizhall_protocol::CloseCode;
+
+use crate::row::{Story, Wanted, story};
+use crate::stage::Stage;
+use crate::stage::cast::Cast;
+use crate::stage::command::{Actor, Command};
+use crate::stories::results;
+use crate::wire::frame::Build;
+use crate::world::World;
+
+/// The stories, in the order of the reference.
+pub const STORIES: &[Story] = &[
+    story!(
+        "decided",
+        "the leaderboard of the first round; the host and the first player speak v1",
+        "the first player appeals about three questions, and again; the host dismisses one, twice, accepts one, and corrects it back; connect \
+         again each time; appeal once more in the second round; release its scores",
+        "`appeals_update` to the host and `appeal_status` to the player each time; a second appeal about the same question and one about \
+         a right answer change nothing",
+        Swift,
+        decided
+    ),
+    story!(
+        "credited",
+        "the leaderboard of the first round, in which the second player answered nothing",
+        "the host corrects the marks of both players, by their ids, twice, and those of a stranger",
+        "the second player counts as having answered nothing, marked right; results and boards say so; the stranger: 4006",
+        Swift,
+        credited
+    ),
+    story!(
+        "too_early",
+        "the first round in review",
+        "the first player appeals about a question of this round",
+        "4005; nothing changes",
+        Swift,
+        too_early
+    ),
+];
+
+/// The first player answers all questions of the first round wrongly but the last, the second one none.
+async fn played(world: &Arc<World>) -> anyhow::Result<Stage> {
+    let mut stage = Stage::open_as(world, world.long, &["Ada", "Bela"], Cast::Mixed).await?;
+    stage.start().await?;
+    for number in 0..3 {
+        stage.release(number).await?;
+        let key = stage.oracle.question(number).key();
+        stage.answer(0, number, if number == 2 { &key } else { "Amber" }).await?;
+    }
+    stage.end_round().await?;
+    Ok(stage)
+}
+
+async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
+    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
+        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
+    }
+    Ok(())
+}
+
+async fn decided(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = played(&world).await?;
+    stage.release_scores().await?;
+    let [first, second, right] = [0, 1, 2].map(|number| stage.oracle.question(number).id);
+    let ada = stage.oracle.players[0].id;
+    let appeals = [(first, Some("It is amber")), (second, None), (second, Some("Again")), (right, None)];
+    for (question, text) in appeals {
+        stage.play(Actor::Player(0), &Command::appeal(question, text)).await?;
+    }
+    ensure!(stage.oracle.open_appeals().count() == 2, "the oracle counts otherwise");
+    all_connect_again(&mut stage).await?;
+    for _ in 0..2 {
+        stage.play(Actor::Host, &Command::dismiss(ada, first)).await?;
+    }
+    all_connect_again(&mut stage).await?;
+    stage.play(Actor::Host, &Command::correct(second, &["Amber"], true)).await?;
+    all_connect_again(&mut stage).await?;
+    stage.play(Actor::Host, &Command::credit(second, &[ada], false)).await?;
+    ensure!(stage.oracle.open_appeals().count() == 1, "a correction that is taken back opens the appeal again");
+    all_connect_again(&mut stage).await?;
+    stage.next_round().await?;
+    stage.play(Actor::Player(0), &Command::appeal(first, None)).await?;
+    stage.play(Actor::Host, &Command::credit(second, &[ada], true)).await?;
+    all_connect_again(&mut stage).await?;
+    stage.end_round().await?;
+    stage.play(Actor::Host, &Command::credit(first, &[ada], true)).await?;
+    stage.release_scores().await?;
+    ensure!(stage.oracle.board.rows[0].score == 1_750, "{:?}", stage.oracle.board.rows[0]);
+    stage.settled().await.map(drop)
+}
+
+async fn credited(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = played(&world).await?;
+    stage.release_scores().await?;
+    let (first, right) = (stage.oracle.question(0).id, stage.oracle.question(2).id);
+    let both: Vec<_> = stage.oracle.players.iter().map(|player| player.id).collect();
+    for question in [first, first, right] {
+        stage.play(Actor::Host, &Command::credit(question, &both, true)).await?;
+    }
+    stage.play(Actor::Host, &Command::credit(right, &both[1..], false)).await?;
+    let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
+    ensure!(scores == [1_250, 1_000], "{scores:?}");
+    let board = results::board(&stage);
+    results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
+    all_connect_again(&mut stage).await?;
+    let stranger = Build::text(&Command::credit(first, &[both[0], first], true).text()).bytes();
+    stage.refused(Actor::Host, &stranger, &[Wanted::bare(CloseCode::UnknownPlayer)]).await?;
+    stage.settled().await.map(drop)
+}
+
+async fn too_early(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = played(&world).await?;
+    let early = Build::text(&Command::appeal(stage.oracle.question(0).id, None).text()).bytes();
+    stage.refused(Actor::Player(0), &early, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+    stage.release_scores().await
+}

@@ -1,0 +1,31 @@
+// The appeals that the host has not decided, from what is sent of each. Pure; used by HostGame.
+
+import type { Appealed, AppealsUpdate, RoomUpdate } from './generated/protocol.ts';
+
+/** Open appeals, by player and question. */
+export class Appeals {
+  readonly #open = new Map<string, Appealed>();
+
+  /** In order of arrival. */
+  get all(): readonly Appealed[] {
+    return [...this.#open.values()];
+  }
+
+  update({ appeals }: AppealsUpdate): void {
+    for (const appeal of appeals) {
+      const key = `${appeal.playerId}:${appeal.questionId}`;
+      if (appeal.outcome === 'open') this.#open.set(key, appeal);
+      else this.#open.delete(key);
+    }
+  }
+
+  /** Those of a player who was removed go with the player. */
+  roomChanged({ players }: RoomUpdate): void {
+    const gone = new Set(players.filter(({ status }) => status === 'gone').map(({ id }) => id));
+    for (const [key, { playerId }] of this.#open) if (gone.has(playerId)) this.#open.delete(key);
+  }
+
+  clear(): void {
+    this.#open.clear();
+  }
+}

@@ -260,7 +260,7 @@ export class Commands {
   /** Takes a command on, if it fits and does not repeat the one before. */
   add(command: HostCommand, stage: Stage, now: number): boolean {
     const name = nameOf(command);
-    const last = this.#pending.findLast((pending) => pending.name === name);
+    const last = this.#pending.slice(this.#firstAfterUndo(command)).findLast((pending) => pending.name === name);
     if (last !== undefined && JSON.stringify(last.command) === JSON.stringify(command)) return false;
     if (!fits(command, stage)) return false;
     // Marks on their way may change what the stage shows, so a mark is sent whatever it shows.
@@ -274,6 +274,12 @@ export class Commands {
     const { round, undoable } = stage;
     this.#pending.push({ name, command, since: now, round, undoable, sent: false, astray: false });
     return true;
+  }
+
+  /** A mark that an undo on its way takes back is no repetition when it is given again. */
+  #firstAfterUndo(command: HostCommand): number {
+    if (!aboutOf(command).marks || command.type === 'undo_marking') return 0;
+    return this.#pending.findLastIndex((pending) => pending.command.type === 'undo_marking') + 1;
   }
 
   get #isMarking(): boolean {

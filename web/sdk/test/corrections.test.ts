@@ -2,40 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { HostGame } from '../src/host.ts';
-import { FakeWorld } from './fake.ts';
-import { appealsUpdate, hostStatus, leaderboard, pong, room, roundStarted } from './messages.ts';
-
-type Messages = { type: string; payload?: object }[];
+import { v1 } from './hosting.ts';
+import type { Messages } from './hosting.ts';
+import { appealsUpdate, hostStatus, leaderboard, room, roundStarted } from './messages.ts';
 
 const PEOPLE = room(true, [
   ['Ann', 'connected'],
   ['Ben', 'disconnected'],
 ]);
 const BOARD: Messages = [hostStatus(), PEOPLE, roundStarted(), leaderboard(['Ann', 100, 1])];
-
-function v1(...sync: Messages) {
-  const world = new FakeWorld();
-  const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
-  const connect = (...messages: Messages) => {
-    world.socket.open('quizhall.v1');
-    world.socket.deliver(...messages, pong);
-    world.pass(1_000);
-  };
-  const deliver = (...messages: Messages) => {
-    world.socket.deliver(...messages);
-    world.pass(0);
-    return game.view;
-  };
-  const comeBack = (...messages: Messages) => {
-    world.socket.end();
-    world.pass(20_000);
-    connect(...messages);
-  };
-  const sent = () => world.socket.sent.map(({ type, payload }) => (payload ? `${type} ${JSON.stringify(payload)}` : type));
-  connect(...sync);
-  return { game, deliver, comeBack, sent };
-}
 
 describe('corrections', () => {
   it('keeps the appeals that are open, and none of a player who was removed', () => {

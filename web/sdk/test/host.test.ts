@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { HostGame } from '../src/host.ts';
-import { FakeWorld } from './fake.ts';
+import type { HostGame } from '../src/host.ts';
+import { host, v1 } from './hosting.ts';
+import type { Messages } from './hosting.ts';
 import {
   answered,
   count,
@@ -22,32 +23,6 @@ import {
   standings,
 } from './messages.ts';
 
-type Messages = { type: string; payload?: object }[];
-
-function host(protocol: string, ...sync: Messages) {
-  const world = new FakeWorld();
-  const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
-  const connect = (...messages: Messages) => {
-    world.socket.open(protocol);
-    world.socket.deliver(...messages);
-    if (protocol !== '') world.socket.deliver(pong);
-    world.pass(1_000);
-  };
-  const deliver = (...messages: Messages) => {
-    world.socket.deliver(...messages);
-    world.pass(0);
-    return game.view;
-  };
-  const comeBack = (...messages: Messages) => {
-    world.socket.end();
-    world.pass(20_000);
-    connect(...messages);
-  };
-  const sent = () => world.socket.sent.map(({ type, payload }) => (payload ? `${type} ${JSON.stringify(payload)}` : type));
-  connect(...sync);
-  return { world, game, deliver, comeBack, sent };
-}
-
 const PEOPLE = room(true, [
   ['Ann', 'connected'],
   ['Ben', 'disconnected'],
@@ -65,8 +40,6 @@ const REVIEW: Messages = [
   marking(0),
 ];
 const BOARD: Messages = [hostStatus(), PEOPLE, roundStarted(), leaderboard(['Ann', 100, 1])];
-const v1 = (...sync: Messages) => host('quizhall.v1', ...sync);
-
 describe('the view', () => {
   it('follows a whole game', () => {
     const { game, deliver } = v1(hostStatus(), PEOPLE, lobby('Ann', 'Ben'));
@@ -223,6 +196,16 @@ describe('commands', () => {
     game.undoMarking();
     expect(deliver(marked('q1', [['Ben', true]]), marking(1)).pending).toEqual(['undo_marking']);
     expect(deliver(marked('q1', [['Ben', false]]), marking(0)).pending).toEqual([]);
+  });
+
+  it('give the same mark again behind its undo, confirmed or not', () => {
+    const { game, deliver, sent } = v1(...REVIEW);
+    game.markAnswers('q1', ['Roma'], true);
+    game.undoMarking();
+    expect([game.markAnswers('q1', ['Roma'], true), game.markAnswers('q1', ['Roma'], true)]).toEqual([true, false]);
+    expect(sent().map((line) => line.split(' ')[0])).toEqual(['mark_answers', 'undo_marking', 'mark_answers']);
+    deliver(marked('q1', [['Ben', true]]), marking(1), marked('q1', [['Ben', false]]), marking(0));
+    expect(deliver(marked('q1', [['Ben', true]]), marking(1)).pending).toEqual([]);
   });
 
   it('lock and unlock in one breath are both done with the last word', () => {

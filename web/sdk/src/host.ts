@@ -15,15 +15,12 @@ import type {
   Question,
   RoundStarted,
 } from './generated/protocol.ts';
+import { portions } from './portions.ts';
 import { Review } from './review.ts';
 import { Room } from './room.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
 import type { BoardRow, HostQuestion, HostView, Marked, Phase } from './view.ts';
-
-/** Texts in one `mark_answers`, and their length as JSON in bytes at most: the server takes 64 KiB. */
-const MAX_TEXTS = 1_000;
-const MAX_TEXT_BYTES = 48 * 1_024;
 
 /** One page speaks for the whole game, to the screen as well: it may ask often. */
 const QUIET_MS = 1_000;
@@ -425,21 +422,4 @@ export class HostGame extends Game<HostView> {
 
 function aimed(questionId: string | null, seconds: number): { questionId?: string; seconds: number } {
   return questionId === null ? { seconds } : { questionId, seconds };
-}
-
-/** Texts in portions that fit in a message each. */
-function portions(texts: readonly string[]): string[][] {
-  const encoder = new TextEncoder();
-  const portions: string[][] = [];
-  let bytes = Infinity;
-  for (const text of new Set(texts)) {
-    const more = encoder.encode(JSON.stringify(text)).length + 1;
-    if (bytes + more > MAX_TEXT_BYTES || (portions.at(-1)?.length ?? 0) >= MAX_TEXTS) {
-      portions.push([]);
-      bytes = 0;
-    }
-    portions.at(-1)?.push(text);
-    bytes += more;
-  }
-  return portions;
 }

@@ -6,7 +6,7 @@ use quizhall_engine::wire::{CloseCode, FromHost, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
-use quizhall_rules::{Change, Event, Refusal, Setting};
+use quizhall_rules::{Change, Event, Refusal, Setting, State};
 use serde_json::{Value, json};
 
 use crate::rim::Rim;
@@ -24,6 +24,10 @@ mod ties;
 mod timers;
 
 const HOST: u64 = 1;
+/// The sockets of player 1, who has the extension, of player 2, who has not, and of player 3, who has.
+const V1: u64 = 2;
+const PLAIN: u64 = 3;
+const OTHER: u64 = 4;
 const NOTHING: [Value; 0] = [];
 
 fn by_host(change: Change, number: u64) -> Event {
@@ -31,6 +35,17 @@ fn by_host(change: Change, number: u64) -> Event {
 }
 
 impl Rim {
+    /// With the host and three players, one of whom has no extension.
+    fn beside(state: State) -> Self {
+        let mut rim = Self::at(state);
+        rim.attach_v1(HOST, Participant::Host);
+        rim.attach_v1(V1, as_player(1));
+        rim.attach(PLAIN, as_player(2));
+        rim.attach_v1(OTHER, as_player(3));
+        rim.taken();
+        rim
+    }
+
     fn extension(&mut self, message: FromHost) -> &mut Self {
         let (connection, message) = (ConnectionId(HOST), Message::Host(message));
         self.step(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
@@ -90,6 +105,12 @@ fn types(messages: &[Value]) -> Vec<&str> {
 
 fn to_host(effects: &[EdgeEffect]) -> Vec<Value> {
     received(effects, HOST, Dialect::QuizhallV1)
+}
+
+/// What one of the three players is sent.
+fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
+    let dialect = if connection == PLAIN { Dialect::Interface } else { Dialect::QuizhallV1 };
+    received(effects, connection, dialect)
 }
 
 /// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the extension, player 2 has not.

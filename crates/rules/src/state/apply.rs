@@ -40,7 +40,7 @@ impl State {
             Change::Returned { player } => self.set_present(*player, true),
             Change::Disconnected { player } => self.set_connected(*player, false),
             Change::Connected { player } => self.set_connected(*player, true),
-            Change::HostLeft | Change::HostReturned => self.host_present = event.change == Change::HostReturned,
+            Change::HostLeft | Change::HostReturned => self.host_present = matches!(event.change, Change::HostReturned),
             Change::Started | Change::NextRoundStarted => self.begin_round(at),
             Change::QuestionReleased { question } => self.release(*question, at),
             Change::QuestionClosed { question } => self.close_question(*question),
@@ -62,10 +62,7 @@ impl State {
             Change::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
-            Change::ScoresReleased { held } => {
-                self.standings_held = *held;
-                self.score_round();
-            }
+            Change::ScoresReleased { held } => self.score_round(*held),
             Change::Ended => self.end(),
             Change::PlayerRemoved { player } => self.remove(*player),
             Change::Set(setting) => _ = self.settings.set(setting),
@@ -222,7 +219,9 @@ impl State {
     }
 
     /// Adds the round's points to the scores, once, and makes the board.
-    fn score_round(&mut self) {
+    /// `held`: phones are sent the standings when the host has shown them.
+    fn score_round(&mut self, held: bool) {
+        self.standings_held = held;
         self.phase = Phase::Leaderboard;
         self.markings.clear();
         let round = self.round();

@@ -2,7 +2,7 @@
 
 use quizhall_rules::{Actor, Change, Command, Erasure, Refusal, State, TieQuestion, erase};
 
-use crate::stage::{Game, player, quiz, release};
+use crate::stage::{Game, credit, player, quiz, release};
 
 fn ask(players: &[u8], answer: i64) -> Command {
     let players = players.iter().map(|id| player(*id)).collect();
@@ -104,6 +104,17 @@ fn new_scores_forget_the_order() {
     game.host(Command::ReleaseScores);
     assert_eq!(order(&game), lines(["Ann", "Bob", "Cleo", "Dov"], [1, 1, 1, 4]));
     assert_eq!(game.state.tie_breaks().len(), 1, "results keep it");
+}
+
+#[test]
+fn a_player_whom_corrected_marks_make_equal_comes_behind_those_who_were_asked() {
+    let mut game = standing();
+    game.host(ask(&[1, 2], 88));
+    answer(&mut game, 2, 88).unwrap();
+    game.host(Command::EndTieBreak);
+    assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]));
+    game.host(credit(1, &[4], true));
+    assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 1]));
 }
 
 #[test]

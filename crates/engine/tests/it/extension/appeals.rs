@@ -1,19 +1,14 @@
 //! Appeals as sockets see them: the player and the host are sent what came of each, and no other socket is.
 
 use quizhall_engine::wire::FromPlayer;
-use quizhall_engine::{Dialect, EdgeEffect, Message, Participant};
+use quizhall_engine::{EdgeEffect, Message};
 use quizhall_protocol::from_player::Appeal;
 use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 
-use super::{HOST, by_host, received, to_host, types};
+use super::{OTHER, PLAIN, V1, by_host, to, to_host, types};
 use crate::rim::{ALL, Rim};
 use crate::stage::{answered, as_player, command_id, created, event, joined, player, question};
-
-/// The sockets of player 1, who has the extension, of player 2, who has not, and of player 3, who has.
-const V1: u64 = 2;
-const PLAIN: u64 = 3;
-const OTHER: u64 = 4;
 
 fn scored() -> State {
     let mut log = vec![created(), joined(1), joined(2), joined(3), event(Change::Started)];
@@ -21,16 +16,6 @@ fn scored() -> State {
     log.extend([answered(1, 1, "near"), answered(3, 1, "key1")]);
     log.extend([Change::RoundEnded, Change::ScoresReleased { held: false }].map(event));
     State::replay(&log).unwrap()
-}
-
-fn opened() -> Rim {
-    let mut rim = Rim::at(scored());
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.attach_v1(OTHER, as_player(3));
-    rim.taken();
-    rim
 }
 
 fn appealed() -> Change {
@@ -49,11 +34,6 @@ fn by_player(change: Change) -> Event {
     Event { change, command_id: Some(command_id(100 + V1, 1)) }
 }
 
-fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
-    let dialect = if connection == PLAIN { Dialect::Interface } else { Dialect::QuizhallV1 };
-    received(effects, connection, dialect)
-}
-
 fn status(outcome: &str) -> Value {
     let appeals = json!([{"questionId": question(1).uuid(), "outcome": outcome}]);
     json!({"type": "appeal_status", "payload": {"appeals": appeals}})
@@ -70,7 +50,7 @@ fn appeals(rim: &mut Rim) {
 
 #[test]
 fn an_appeal_and_its_dismissal_are_shown_to_the_player_and_to_the_host() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(scored());
     appeals(&mut rim);
     let effects = rim.commit(vec![by_player(appealed())]).taken();
     assert_eq!(to(&effects, V1), [status("open")]);
@@ -90,7 +70,7 @@ fn an_appeal_and_its_dismissal_are_shown_to_the_player_and_to_the_host() {
 
 #[test]
 fn a_correction_decides_an_appeal_behind_the_scores() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(scored());
     rim.commit(vec![event(appealed())]).taken();
     let effects = rim.commit(vec![by_host(corrected(true), 1)]).taken();
     assert_eq!(to(&effects, V1), [status("accepted")]);
@@ -102,7 +82,7 @@ fn a_correction_decides_an_appeal_behind_the_scores() {
 
 #[test]
 fn who_connects_or_missed_events_is_sent_what_is_so() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(scored());
     let mut state = scored();
     state.apply(&event(appealed()));
     let effects = rim.catch_up(20, state.clone()).taken();

@@ -1,18 +1,13 @@
 //! Jokers as sockets see them: the player is sent that it is played, the host sees it in the room, and no other socket does.
 
 use quizhall_engine::wire::FromPlayer;
-use quizhall_engine::{Dialect, EdgeEffect, Message, Participant, ToEdge};
+use quizhall_engine::{ConnectionId, Message, ToEdge};
 use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 
-use super::{HOST, by_host, received, to_host, types};
+use super::{OTHER, PLAIN, V1, by_host, to, to_host, types};
 use crate::rim::{ALL, Rim};
 use crate::stage::{as_player, command_id, created, event, joined, player, question};
-
-/// The sockets of player 1, who has the extension, of player 2, who has not, and of player 3, who has.
-const V1: u64 = 2;
-const PLAIN: u64 = 3;
-const OTHER: u64 = 4;
 
 /// A lobby before a round with a joker.
 fn lobby() -> State {
@@ -20,16 +15,6 @@ fn lobby() -> State {
     let Change::Created(whole) = &mut log[0].change else { panic!("not the creation") };
     whole.quiz.rounds[0].joker = true;
     State::replay(&log).unwrap()
-}
-
-fn opened() -> Rim {
-    let mut rim = Rim::at(lobby());
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.attach_v1(OTHER, as_player(3));
-    rim.taken();
-    rim
 }
 
 fn played(number: u64) -> Event {
@@ -41,18 +26,13 @@ fn update() -> Value {
     json!({"type": "joker_update", "payload": {"round": 1}})
 }
 
-fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
-    let dialect = if connection == PLAIN { Dialect::Interface } else { Dialect::QuizhallV1 };
-    received(effects, connection, dialect)
-}
-
 fn plays(rim: &mut Rim) {
     rim.message(V1, Message::Player(FromPlayer::PlayJoker), ALL).taken();
 }
 
 #[test]
 fn a_joker_is_shown_to_its_player_and_to_the_host() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(lobby());
     plays(&mut rim);
     let effects = rim.commit(vec![played(1)]).taken();
     assert_eq!(to(&effects, V1), [update()]);
@@ -64,18 +44,18 @@ fn a_joker_is_shown_to_its_player_and_to_the_host() {
 
 #[test]
 fn a_second_one_is_answered_with_what_is_so() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(lobby());
     plays(&mut rim);
     rim.commit(vec![played(1)]).taken();
     plays(&mut rim);
-    let (connection, seq) = (quizhall_engine::ConnectionId(V1), rim.seq);
+    let (connection, seq) = (ConnectionId(V1), rim.seq);
     let done = rim.say(ToEdge::Done { connection, command_id: command_id(100 + V1, 2), seq }).taken();
     assert_eq!((to(&done, V1), to_host(&done)), (vec![update()], vec![]));
 }
 
 #[test]
 fn the_round_is_offered_until_its_first_question() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(lobby());
     let shown = rim.attach_v1(V1 + 5, as_player(1));
     let offer = json!({"type": "joker_round", "payload": {"round": 1}});
     assert_eq!(to(&shown, V1 + 5)[2], offer);
@@ -89,7 +69,7 @@ fn the_round_is_offered_until_its_first_question() {
 
 #[test]
 fn who_connects_or_missed_the_event_is_sent_it_as_well() {
-    let mut rim = opened();
+    let mut rim = Rim::beside(lobby());
     let mut state = lobby();
     state.apply(&event(Change::JokerPlayed { player: player(1), round: 0 }));
     let effects = rim.catch_up(11, state).taken();

@@ -7,7 +7,8 @@
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
-use std::fmt;
+mod kinds;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -381,70 +382,4 @@ pub(crate) fn is_false(flag: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 pub(crate) fn is_zero(points: &u32) -> bool {
     *points == 0
-}
-
-impl Change {
-    /// The kind as the log spells it, for logs and metrics.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::Created(_) => "created",
-            Self::Claimed { .. } => "claimed",
-            Self::Joined { .. } => "joined",
-            Self::Left { .. } => "left",
-            Self::Returned { .. } => "returned",
-            Self::Disconnected { .. } => "disconnected",
-            Self::Connected { .. } => "connected",
-            Self::HostLeft => "host_left",
-            Self::HostReturned => "host_returned",
-            Self::Started => "started",
-            Self::QuestionReleased { .. } => "question_released",
-            Self::Answered { .. } => "answered",
-            Self::QuestionClosed { .. } => "question_closed",
-            Self::TimerSet(_) => "timer_set",
-            Self::TimerHeld { .. } => "timer_held",
-            Self::TimerMark { .. } => "timer_mark",
-            Self::AutopilotSet { .. } => "autopilot_set",
-            Self::RoundEnded => "round_ended",
-            Self::AnswerOverridden { .. } => "answer_overridden",
-            Self::AnswersMarked { .. } => "answers_marked",
-            Self::KeyChanged { .. } => "key_changed",
-            Self::MarksCorrected { .. } => "marks_corrected",
-            Self::Appealed { .. } => "appealed",
-            Self::AppealDismissed { .. } => "appeal_dismissed",
-            Self::MarkingUndone => "marking_undone",
-            Self::TallyShown { .. } => "tally_shown",
-            Self::ScoresReleased { .. } => "scores_released",
-            Self::NextRoundStarted => "next_round_started",
-            Self::Ended => "ended",
-            Self::PlayerRemoved { .. } => "player_removed",
-            Self::Set(_) => "lock_changed",
-            Self::Closed => "closed",
-            Self::ExtraTimeSet { .. } => "extra_time_set",
-            Self::TimeOver { .. } => "time_over",
-            Self::AnswerRevealed { .. } => "answer_revealed",
-            Self::BreakStarted { .. } => "break_started",
-            Self::BreakMark { .. } => "break_mark",
-            Self::BreakEnded => "break_ended",
-            Self::JokerPlayed { .. } => "joker_played",
-            Self::ScreenAdded(_) => "screen_added",
-            Self::ScreenRemoved { .. } => "screen_removed",
-            Self::TieBreakStarted { .. } => "tie_break_started",
-            Self::TieBreakAnswered { .. } => "tie_break_answered",
-            Self::TieBreakEnded { .. } => "tie_break_ended",
-            Self::SeatCodeIssued(_) => "seat_code_issued",
-            Self::SeatMoved { .. } => "seat_moved",
-        }
-    }
-}
-
-impl fmt::Debug for Change {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Change({})", self.kind())
-    }
-}
-
-impl fmt::Debug for Created {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Created").field("game", &self.game).finish_non_exhaustive()
-    }
 }

@@ -23,8 +23,14 @@ function onlyFor(name: (typeof BUILDS)[number], plugin: Plugin): Plugin {
 }
 
 const phone = pages('phone', { index: 'index.html' });
-// One file of styles: in two they weigh more, and the second would need a loader.
-phone.build = { ...phone.build, cssCodeSplit: false };
+// One file of styles: in two they weigh more, and the second would need a loader. And one of what the first view takes,
+// from which the later parts import: by itself the bundler puts what they share into a file of its own.
+const firstView = { codeSplitting: { groups: [{ name: 'index', tags: ['$initial' as const] }] } };
+phone.build = {
+  ...phone.build,
+  cssCodeSplit: false,
+  rolldownOptions: { ...phone.build?.rolldownOptions, output: firstView },
+};
 
 export default defineConfig({
   plugins: [

@@ -1,5 +1,6 @@
 // The part of the page that only a seated player needs, or who takes a seat: the connection and the views of a game. Loaded by the session as
-// one file, ahead of its use, so that joining waits for nothing and a game in progress never loads anything more.
+// one file, ahead of its use, so that joining waits for nothing and no step of a game loads anything more. What draws a code for another
+// phone comes when a player asks for it.
 
 export { PlayerGame } from '$sdk';
 export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';

@@ -79,4 +79,12 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await picture(screen.page, 'screen-winner');
   await bob.page.reload();
   await bob.sees('Answer: 88');
+
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  const kept = host.page.getByTestId('tie-break');
+  await expect(kept).toContainText('How many keys has a piano?');
+  await expect(kept).toContainText('Answer: 88');
+  await expect(kept.getByRole('listitem')).toHaveText([/Bob\s+90/, /Ann\s+60/]);
+  await isAccessible(host.page, 'host, results with a tie-break');
+  await picture(host.page, 'host-results');
 });

@@ -26,10 +26,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, ScreenId, State};
+use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
-use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time};
+use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time, Viewer};
 use crate::liveness::Liveness;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
@@ -48,6 +48,8 @@ pub struct EdgeOptions {
     pub command_timeout: Duration,
     /// How long sockets stay open after `game_ended`.
     pub linger: Duration,
+    /// Spectators of a game on this node.
+    pub most_spectators: usize,
     /// How long the replica counts as up to date without a sign of life of the owner.
     pub liveness: Liveness,
 }
@@ -66,8 +68,8 @@ pub enum Message {
 pub enum EdgeInput {
     /// An authenticated socket connected, with the dialect that its handshake negotiated.
     Attach(ConnectionId, Holder, Dialect),
-    /// An authenticated socket of a screen connected.
-    AttachScreen(ConnectionId, ScreenId),
+    /// An authenticated socket of a screen or a spectator connected.
+    AttachViewer(ConnectionId, Viewer),
     /// A socket's client sent a message.
     Message {
         /// Which socket.
@@ -210,7 +212,7 @@ impl Edge {
             EdgeInput::Attach(connection, holder, dialect) => {
                 self.attach(now, connection, Session::new(holder, dialect), effects);
             }
-            EdgeInput::AttachScreen(connection, screen) => self.attach_screen(now, connection, screen, effects),
+            EdgeInput::AttachViewer(connection, viewer) => self.attach_viewer(now, connection, viewer, effects),
             EdgeInput::Message { connection, message, closings_written, elapsed } => {
                 let command = commands::command_of(&message, elapsed);
                 self.message(now, (connection, closings_written), command, effects);

@@ -62,8 +62,35 @@ pub struct Holder {
 pub enum Seat {
     /// A participant's.
     Participant(Holder),
-    /// A screen's: it is shown what the room may know, and says nothing.
+    /// A viewer's: it is sent what the room may know, and sends nothing.
+    Viewer(Viewer),
+}
+
+/// Who is sent pictures and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Viewer {
+    /// A screen, whose token is in the log.
     Screen(ScreenId),
+    /// A spectator, whose token was made for this id and is good for as long as the host lets spectators watch.
+    Spectator(Uuid),
+}
+
+impl Viewer {
+    /// Whether its token opens this game now.
+    pub fn may_watch(self, state: &State) -> bool {
+        match self {
+            Self::Screen(screen) => state.has_screen(screen),
+            Self::Spectator(_) => state.may_watch(),
+        }
+    }
+
+    /// Its id, whichever of the two it is.
+    pub fn uuid(self) -> Uuid {
+        match self {
+            Self::Screen(screen) => screen.uuid(),
+            Self::Spectator(id) => id,
+        }
+    }
 }
 
 impl From<Participant> for Holder {

@@ -19,7 +19,7 @@ pub mod wire;
 
 pub use edge::{Edge, EdgeEffect, EdgeInput, EdgeOptions, Message, StoredState};
 pub use frames::{FromOwner, ToEdge, ToOwner};
-pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, Seat, Time};
+pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, Seat, Time, Viewer};
 pub use liveness::Liveness;
 pub use log::{Append, AppendOutcome, Head};
 pub use members::{Member, Members, MembersEffect, MembersInput};

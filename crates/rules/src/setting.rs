@@ -18,6 +18,8 @@ pub enum Setting {
     Locked(bool),
     /// What the screens of the game show, beside what follows from the state.
     Screens(OnScreens),
+    /// Whether spectators may watch.
+    Spectators(bool),
 }
 
 /// What the host has chosen for the screens of the game.
@@ -58,6 +60,8 @@ pub(crate) struct Settings {
     locked: bool,
     #[serde(default, skip_serializing_if = "OnScreens::is_default")]
     screens: OnScreens,
+    #[serde(default, skip_serializing_if = "is_false")]
+    spectators: bool,
 }
 
 impl OnScreens {
@@ -71,7 +75,7 @@ impl Setting {
     pub(crate) fn rule(&self) -> Rule {
         match self {
             Self::Locked(_) => Rule { sender: Sender::HostOrService, phases: Rule::BEFORE_THE_END },
-            Self::Screens(_) => Rule { sender: Sender::Host, phases: &Phase::ALL },
+            Self::Screens(_) | Self::Spectators(_) => Rule { sender: Sender::Host, phases: &Phase::ALL },
         }
     }
 }
@@ -82,6 +86,7 @@ impl Settings {
         match new {
             Setting::Locked(locked) => replace(&mut self.locked, locked),
             Setting::Screens(screens) => replace(&mut self.screens, screens),
+            Setting::Spectators(allowed) => replace(&mut self.spectators, allowed),
         }
     }
 
@@ -100,6 +105,11 @@ impl State {
     /// What the host has chosen for the screens.
     pub fn on_screens(&self) -> &OnScreens {
         &self.settings.screens
+    }
+
+    /// Whether the host lets spectators watch.
+    pub fn may_watch(&self) -> bool {
+        self.settings.spectators
     }
 }
 

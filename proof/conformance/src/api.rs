@@ -6,7 +6,7 @@ use anyhow::{Context, bail, ensure};
 use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
-use quizhall_protocol::http::screens::NewScreen;
+use quizhall_protocol::http::screens::{NewScreen, Spectator};
 use quizhall_protocol::http::seats::NewSeatCode;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -99,6 +99,15 @@ impl Api {
         Ok(())
     }
 
+    /// `PUT /api/v1/games/{id}/spectators`
+    pub async fn allow_spectators(&self, id: Uuid, allowed: bool) -> anyhow::Result<()> {
+        let request =
+            Request::new("PUT", &format!("/api/v1/games/{id}/spectators")).json(&json!({ "allowed": allowed }));
+        let status = self.send(request).await?.status;
+        ensure!(status == 204, "let spectators watch: HTTP {status}");
+        Ok(())
+    }
+
     /// `POST /api/v1/games/{id}/players/{playerId}/seat-code`
     pub async fn issue_seat_code(&self, game: Uuid, player: Uuid) -> anyhow::Result<String> {
         let path = format!("/api/v1/games/{game}/players/{player}/seat-code");
@@ -170,6 +179,19 @@ pub async fn join(target: &Endpoint, code: &str, name: &str) -> anyhow::Result<J
 /// `POST /api/v1/seat-code` with a player's token.
 pub async fn own_seat_code(target: &Endpoint, token: &str) -> anyhow::Result<String> {
     issued(&Request::new("POST", "/api/v1/seat-code").bearer(token).send(target).await?)
+}
+
+/// `POST /api/v1/spectators`
+pub async fn watch(target: &Endpoint, code: &str) -> anyhow::Result<Response> {
+    let request = Request::new("POST", "/api/v1/spectators").json(&json!({ "gameCode": code }));
+    Ok(request.send(target).await?)
+}
+
+/// The token of a new spectator of the game with this code.
+pub async fn spectator_token(target: &Endpoint, code: &str) -> anyhow::Result<String> {
+    let spectator: Spectator = read(&watch(target, code).await?, 201).context("watch")?;
+    ensure!(spectator.game_code == code, "it has the code of another game");
+    Ok(spectator.token)
 }
 
 fn issued(response: &Response) -> anyhow::Result<String> {

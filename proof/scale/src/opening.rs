@@ -17,8 +17,12 @@ use super::owner::{OwnerSlot, edge_of, node_of};
 use super::world::{Game, World};
 use crate::game::event;
 
-const OPTIONS: EdgeOptions =
-    EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60), liveness: Liveness::ALONE };
+const OPTIONS: EdgeOptions = EdgeOptions {
+    command_timeout: Duration::from_secs(5),
+    linger: Duration::from_secs(60),
+    most_spectators: 0,
+    liveness: Liveness::ALONE,
+};
 const GRACE: Duration = Duration::from_secs(10);
 
 impl World {

@@ -86,3 +86,43 @@ test('a television shows a code, the host types it, and it is a screen from then
   await context.close();
   for (const each of [host, ann]) each.watch.verify();
 });
+
+test('spectators watch with the code of the game for as long as the host lets them', async ({ live, browser }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const context = await browser.newContext({ viewport: { width: 412, height: 915 } });
+  const page = await context.newPage();
+  await page.goto(`${live.server.url}/watch/${live.game.gameCode}`);
+  await expect(page.getByRole('heading')).toContainText('doesn’t let spectators watch');
+  await isAccessible(page, 'a spectator who may not watch yet');
+
+  await host.page.getByRole('button', { name: 'Screens' }).click();
+  const dialog = host.page.getByRole('dialog', { name: 'Screens' });
+  await dialog.getByLabel('Let spectators watch').check();
+  await expect(dialog.getByText(`/watch/${live.game.gameCode}`)).toBeVisible();
+  await isAccessible(host.page, 'the screens of a game with spectators');
+  await host.page.screenshot({ path: info.outputPath('allowed.png') });
+  await expect(page.getByText('Ann'), 'the page asks again by itself').toBeVisible({ timeout: 15_000 });
+  await page.screenshot({ path: info.outputPath('upright.png') });
+  await host.page.keyboard.press('Escape');
+
+  await host.start();
+  await host.release(1);
+  await expect(page.getByText(/Reykjav|capital/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/capital/).first()).toBeVisible();
+  await isAccessible(page, 'a spectator of a question');
+  await page.screenshot({ path: info.outputPath('question-upright.png') });
+  await page.setViewportSize({ width: 915, height: 412 });
+  await page.screenshot({ path: info.outputPath('question-sideways.png') });
+  await expect(host.page.getByText('1 player', { exact: false }).first(), 'no spectator is a player').toBeVisible();
+
+  await host.page.getByRole('button', { name: 'Screens' }).click();
+  await dialog.getByLabel('Let spectators watch').uncheck();
+  await expect(page.getByRole('status')).toContainText('Watching has ended');
+  await page.reload();
+  await expect(page.getByRole('heading')).toContainText('Watching has ended');
+  await isAccessible(page, 'a spectator who may not watch any more');
+  await context.close();
+  for (const each of [host, ann]) each.watch.verify();
+});

@@ -76,6 +76,13 @@ class Session {
     return this.#sit(() => this.#api.takeSeat(code, seatCode, joinKey(code, `#${seatCode}`)));
   }
 
+  /** This player's seat in the next game: the page goes on there. */
+  goOn(next: SeatRecord): void {
+    this.#seats.save(next);
+    this.returned = false;
+    void this.#open(next);
+  }
+
   /** A code with which another phone takes this seat. */
   ownSeatCode(): Promise<NewSeatCode> {
     return this.#api.ownSeatCode(this.seat?.sessionToken ?? '');

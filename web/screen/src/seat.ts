@@ -1,16 +1,19 @@
-// What the fragment of the address says: the game and the token of this screen, or the game whose host's page gives it one. Pure.
+// What the address says: the game and the token of this screen, the game whose host's page gives it one, or the game to watch. Pure.
 
 /** Where this screen belongs. */
 export type Place =
   | { readonly kind: 'none' }
   /** A window that the page of this game has opened. */
   | { readonly kind: 'asks'; readonly gameId: string }
+  /** The page of the spectators of this game. */
+  | { readonly kind: 'watches'; readonly gameCode: string }
   /** `origin`: where players join, if not where this page is from. */
   | { readonly kind: 'seat'; readonly gameCode: string; readonly token: string; readonly origin: string | null };
 
-/** Reads a fragment, without the `#`. */
-export function placeOf(fragment: string): Place {
-  if (fragment === '') return { kind: 'none' };
+/** Reads the path and the fragment, without the `#`. */
+export function placeOf(fragment: string, path = '/screen'): Place {
+  const watched = /^\/watch\/([^/]+)/.exec(path)?.[1];
+  if (fragment === '') return watched === undefined ? { kind: 'none' } : { kind: 'watches', gameCode: decodeURIComponent(watched) };
   const [gameCode = '', token, origin] = fragment.split('/');
   if (token === undefined) return { kind: 'asks', gameId: gameCode };
   return { kind: 'seat', gameCode, token, origin: origin === undefined ? null : decodeURIComponent(origin) };

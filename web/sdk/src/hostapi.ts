@@ -259,6 +259,12 @@ export class HostApi {
     await this.#send({ method: 'DELETE', path }, nothing);
   }
 
+  /** Lets spectators watch a game, or ends that. */
+  async letWatch(gameId: string, allowed: boolean): Promise<void> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/spectators`;
+    await this.#send({ method: 'PUT', path, body: { allowed } }, nothing);
+  }
+
   /** Has the screens show this, beside what follows from the game. */
   async showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/show`;

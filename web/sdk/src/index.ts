@@ -7,6 +7,7 @@ export { HostApi } from './hostapi.ts';
 export type { Search } from './hostapi.ts';
 export { sessionOf, SharedResultsApi } from './sharedresults.ts';
 export { ApiError, NetworkError } from './http.ts';
+export { follow, nextSeat } from './following.ts';
 export { SeatStore } from './seats.ts';
 export { PlayerGame } from './player.ts';
 export type { GameOptions } from './game.ts';

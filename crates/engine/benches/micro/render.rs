@@ -50,6 +50,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
     let options = EdgeOptions {
         command_timeout: Duration::from_secs(10),
         linger: Duration::from_secs(300),
+        most_spectators: 0,
         liveness: Liveness::ALONE,
     };
     let mut edge = Edge::new(Time::ZERO, options);

@@ -1,27 +1,29 @@
-//! The screens of a game: sockets that are shown one picture after the other and ask for nothing.
+//! The viewers of a game, screens and spectators: sockets that are sent one picture after the other and ask for nothing.
 //!
 //! They are kept apart from the sockets of participants: the owner does not know of them, no command comes from them, and no
 //! broadcast goes to them. Called by `edge` after every input; renders from the replica like everything else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use bytes::Bytes;
-use quizhall_rules::ScreenId;
-
 use super::{Edge, EdgeEffect};
-use crate::ids::{ConnectionId, Time};
+use crate::ids::{ConnectionId, Time, Viewer};
 use crate::wire::{self, Close, CloseCode, FrameKind};
+use bytes::Bytes;
 
+/// To a spectator when all places on this node are taken; a second is too soon to find one.
+const FULL: Close = Close::with_retry(CloseCode::TryAgainLater, 30, 60);
 /// Between two pictures.
 const PAUSE: Duration = Duration::from_millis(250);
 /// How much longer than those of participants the sockets of screens stay open after `game_ended`: the room looks at the podium.
 const LINGER: u32 = 30;
 
-/// The screens that are attached here.
+/// The viewers that are attached here.
 #[derive(Debug, Default)]
 pub(super) struct Screens {
-    attached: BTreeMap<ConnectionId, ScreenId>,
+    attached: BTreeMap<ConnectionId, Viewer>,
+    /// How many of them are spectators.
+    spectators: usize,
     /// How many events the state had of which they were shown a picture.
     seen: Option<u64>,
     /// What they were shown last.
@@ -41,37 +43,51 @@ impl Screens {
     }
 
     pub fn remove(&mut self, connection: ConnectionId) -> bool {
-        self.attached.remove(&connection).is_some()
+        let viewer = self.attached.remove(&connection);
+        self.spectators -= usize::from(matches!(viewer, Some(Viewer::Spectator(_))));
+        viewer.is_some()
+    }
+
+    fn insert(&mut self, connection: ConnectionId, viewer: Viewer) {
+        self.attached.insert(connection, viewer);
+        self.spectators += usize::from(matches!(viewer, Viewer::Spectator(_)));
     }
 
     fn note_shown(&mut self, (now, seen): (Time, u64), picture: Bytes) {
         (self.seen, self.shown, self.due) = (Some(seen), Some(picture), now + PAUSE);
     }
 
-    fn of(&self, screen: ScreenId) -> Option<ConnectionId> {
-        self.attached.iter().find(|(_, known)| **known == screen).map(|(connection, _)| *connection)
+    fn of(&self, viewer: Viewer) -> Option<ConnectionId> {
+        self.attached.iter().find(|(_, known)| **known == viewer).map(|(connection, _)| *connection)
     }
 }
 
 impl Edge {
-    /// A screen's socket opened. An older one of the same screen gives way.
-    pub(super) fn attach_screen(
+    /// A viewer's socket opened. An older one of the same viewer gives way; a spectator too many is to come back later.
+    pub(super) fn attach_viewer(
         &mut self,
         now: Time,
         connection: ConnectionId,
-        screen: ScreenId,
+        viewer: Viewer,
         effects: &mut Vec<EdgeEffect>,
     ) {
-        if let Some(present) = self.screens.of(screen) {
+        if let Some(present) = self.screens.of(viewer) {
             if present > connection {
                 return effects.push(EdgeEffect::Close(connection, CloseCode::Replaced.into()));
             }
             self.close_screen(present, CloseCode::Replaced.into(), effects);
         }
-        self.screens.attached.insert(connection, screen);
+        if matches!(viewer, Viewer::Spectator(_)) && self.screens.spectators >= self.options.most_spectators {
+            return effects.push(EdgeEffect::Close(connection, FULL));
+        }
+        self.screens.insert(connection, viewer);
         let Some(state) = self.state() else { return };
         if state.is_closed() {
             return self.close_screen(connection, CloseCode::GameClosed.into(), effects);
+        }
+        // Since the handshake the screen may have been removed, or watching been ended.
+        if !viewer.may_watch(state) {
+            return self.close_screen(connection, CloseCode::Unauthorized.into(), effects);
         }
         self.welcome(now, connection, effects);
         self.note_phase(now);
@@ -98,9 +114,9 @@ impl Edge {
         if self.screens.seen == Some(replica.next) {
             return;
         }
-        let has_token = |screen: &ScreenId| replica.state.has_screen(*screen);
-        let without: Vec<_> =
-            self.screens.attached.iter().filter(|(_, screen)| !has_token(screen)).map(|(id, _)| *id).collect();
+        let attached = &self.screens.attached;
+        let without: BTreeSet<_> =
+            attached.iter().filter(|(_, viewer)| !viewer.may_watch(&replica.state)).map(|(id, _)| *id).collect();
         if now >= self.screens.due {
             let picture = wire::screen_update(&replica.state, now.into());
             self.screens.seen = Some(replica.next);

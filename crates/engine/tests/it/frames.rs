@@ -101,6 +101,7 @@ fn commands() -> Vec<Command> {
             sound: true,
             language: Some("de".to_owned()),
         })),
+        Command::Set(Setting::Spectators(true)),
         Command::AddScreen(added().into()),
         Command::RemoveScreen { screen: added().id },
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
@@ -251,6 +252,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::CorrectPlayers { .. } => 43,
         Command::Appeal { .. } => 44,
         Command::DismissAppeal { .. } => 45,
+        Command::Set(Setting::Spectators(_)) => 46,
     }
 }
 
@@ -274,7 +276,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..46).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..47).collect::<Vec<_>>());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use quizhall_protocol::from_player::SubmitAnswer;
 use quizhall_rules::{Actor, Change, Event, State};
 use uuid::Uuid;
 
-use crate::rim::Rim;
+use crate::rim::{OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, join, joined, lobby, plain, player, question};
 
 /// The last moment at which a word of the owner that came at zero still counts.
@@ -95,7 +95,7 @@ fn a_reading_that_came_late_is_done_again_and_then_believed() {
 #[test]
 fn a_first_reading_that_came_late_is_done_again() {
     let long = Duration::from_secs(60);
-    let mut rim = Rim::empty(EdgeOptions { command_timeout: long, linger: long, liveness: Liveness::ALONE });
+    let mut rim = Rim::empty(EdgeOptions { command_timeout: long, linger: long, ..OPTIONS });
     assert_eq!(rim.come(1, as_player(1)), []);
     assert!(rim.tick_at(SILENT).contains(&READ));
     rim.now += Duration::from_secs(5);
@@ -116,7 +116,8 @@ fn a_socket_that_connects_while_the_owner_sends_frames_is_shown_the_replica() {
 #[test]
 fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     for lease in [1_000, 2_000, 3_000, 60_000].map(Duration::from_millis) {
-        let options = EdgeOptions { command_timeout: PAUSE, linger: PAUSE, liveness: Liveness::of_lease(lease) };
+        let options =
+            EdgeOptions { command_timeout: PAUSE, linger: PAUSE, liveness: Liveness::of_lease(lease), ..OPTIONS };
         let mut rim = Rim::with(asking(1), options);
         rim.now = Liveness::renewal(lease);
         rim.say(ToEdge::Heartbeat { seq: 10 }).taken();
@@ -306,7 +307,7 @@ fn the_log_is_not_read_without_sockets() {
 
 #[test]
 fn an_edge_without_a_state_reads_the_log_when_the_owner_does_not_answer() {
-    let options = EdgeOptions { command_timeout: PAUSE * 10, linger: PAUSE, liveness: Liveness::ALONE };
+    let options = EdgeOptions { command_timeout: PAUSE * 10, linger: PAUSE, ..OPTIONS };
     let mut rim = Rim::at(asking(1));
     (rim.edge, rim.now) = (Edge::new(SILENT, options), SILENT);
     assert_eq!(rim.step(EdgeInput::Tick).taken(), [EdgeEffect::ToOwner(ToOwner::Hello)]);

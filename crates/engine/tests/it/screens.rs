@@ -3,19 +3,23 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, screen_update};
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, Participant};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, Viewer};
 use quizhall_protocol::frame;
 use quizhall_rules::{Change, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rim::{LINGER, Rim};
+use crate::rim::{LINGER, OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, joined, player, question};
 
 const PAUSE: Duration = Duration::from_millis(250);
 
 fn screen(number: u8) -> ScreenId {
     ScreenId::from(Uuid::from_u64_pair(5, number.into()))
+}
+
+fn viewer(number: u8) -> Viewer {
+    Viewer::Screen(screen(number))
 }
 
 fn added(number: u8) -> Change {
@@ -31,7 +35,7 @@ fn with_screens(count: u8) -> Rim {
 
 impl Rim {
     fn attach_screen(&mut self, number: u8) -> Vec<Value> {
-        self.step(EdgeInput::AttachScreen(id(number), screen(number)));
+        self.step(EdgeInput::AttachViewer(id(number), viewer(number)));
         pictures(&self.taken(), number)
     }
 }
@@ -52,7 +56,7 @@ fn pictures(effects: &[EdgeEffect], number: u8) -> Vec<Value> {
 #[test]
 fn a_screen_is_shown_the_picture_and_the_owner_receives_nothing_of_it() {
     let mut rim = with_screens(1);
-    rim.step(EdgeInput::AttachScreen(id(1), screen(1)));
+    rim.step(EdgeInput::AttachViewer(id(1), viewer(1)));
     let effects = rim.taken();
     assert!(!effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(_))), "{effects:?}");
     let [picture] = &pictures(&effects, 1)[..] else { panic!("not one picture") };
@@ -103,8 +107,61 @@ fn a_screen_without_a_token_is_closed_at_once() {
 fn a_second_socket_of_a_screen_takes_the_place_of_the_first() {
     let mut rim = with_screens(1);
     rim.attach_screen(1);
-    rim.step(EdgeInput::AttachScreen(ConnectionId(90), screen(1)));
+    rim.step(EdgeInput::AttachViewer(ConnectionId(90), viewer(1)));
     assert!(rim.taken().contains(&EdgeEffect::Close(id(1), CloseCode::Replaced.into())));
+}
+
+fn spectator(number: u8) -> EdgeInput {
+    EdgeInput::AttachViewer(id(number), Viewer::Spectator(Uuid::from_u64_pair(6, number.into())))
+}
+
+/// A question is open; two players are in the game, a screen has a token, and spectators may watch.
+fn watched() -> State {
+    let mut state = asking(2);
+    for change in [added(1), allowed(true)] {
+        state.apply(&event(change));
+    }
+    state
+}
+
+fn allowed(spectators: bool) -> Change {
+    Change::Set(Setting::Spectators(spectators))
+}
+
+#[test]
+fn spectators_watch_for_as_long_as_the_host_lets_them() {
+    let mut rim = Rim::at(watched());
+    let screen = rim.attach_screen(1);
+    assert_eq!(pictures(&rim.step(spectator(2)).taken(), 2), screen, "the same picture");
+    rim.now += PAUSE;
+    let shown = rim.commit(vec![answered(1, 1, "x")]).taken();
+    assert_eq!((pictures(&shown, 2).len(), pictures(&shown, 1)), (1, pictures(&shown, 2)));
+    rim.now += PAUSE;
+    let effects = rim.commit(vec![event(allowed(false))]).taken();
+    assert_eq!(closes(&effects), [(id(2), CloseCode::Unauthorized)]);
+    let late = rim.step(spectator(3)).taken();
+    assert_eq!(late, [EdgeEffect::Close(id(3), CloseCode::Unauthorized.into())], "its handshake came before");
+}
+
+#[test]
+fn a_spectator_too_many_is_to_come_back_later_and_one_that_leaves_makes_room() {
+    let mut rim = Rim::with(watched(), EdgeOptions { most_spectators: 2, ..OPTIONS });
+    for number in [3, 4] {
+        assert_eq!(pictures(&rim.step(spectator(number)).taken(), number).len(), 1);
+    }
+    let [EdgeEffect::Close(to, close)] = rim.step(spectator(5)).taken()[..] else { panic!("it was let in") };
+    assert_eq!((to, close.code, close.retry), (id(5), CloseCode::TryAgainLater, Some((30, 60))));
+    assert_eq!(rim.attach_screen(1).len(), 1, "screens are counted apart");
+    rim.step(EdgeInput::Detached(id(3), true)).taken();
+    assert_eq!(pictures(&rim.step(spectator(6)).taken(), 6).len(), 1);
+}
+
+fn closes(effects: &[EdgeEffect]) -> Vec<(ConnectionId, CloseCode)> {
+    let close = |effect: &EdgeEffect| match effect {
+        EdgeEffect::Close(connection, close) => Some((*connection, close.code)),
+        _ => None,
+    };
+    effects.iter().filter_map(close).collect()
 }
 
 #[test]

@@ -27,12 +27,16 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
+    /// The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub follows: Option<Uuid>,
 }
 
 impl NewGame {
     /// A game of this quiz without options.
     pub fn new(quiz_id: Uuid) -> Self {
-        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false }
+        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false, follows: None }
     }
 }
 

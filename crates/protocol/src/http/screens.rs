@@ -1,4 +1,4 @@
-//! Screens of a game: `/api/v1/games/{id}/screens`.
+//! Screens of a game, `/api/v1/games/{id}/screens`, and its spectators.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -27,11 +27,16 @@ pub struct Screen {
 
 /// The screens of a game, and what they show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ScreenList {
     /// In order of adding.
     pub screens: Vec<Screen>,
     /// What the host has chosen for them.
     pub show: ShowOnScreens,
+    /// Where spectators watch; absent when the host does not let them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub watch_url: Option<String>,
 }
 
 /// The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens.
@@ -115,4 +120,29 @@ pub struct PairScreen {
 pub struct PairedScreen {
     /// The screen's id. It is in the list once the screen has asked again.
     pub screen_id: Uuid,
+}
+
+/// The body of `PUT /api/v1/games/{id}/spectators`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct AllowSpectators {
+    /// Whether spectators may watch.
+    pub allowed: bool,
+}
+
+/// The body of `POST /api/v1/spectators`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Watch {
+    /// The code of the game.
+    pub game_code: String,
+}
+
+/// A spectator of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Spectator {
+    /// The code of the game, as it is shown.
+    pub game_code: String,
+    /// Opens a socket of `quizhall.v1` with the role `screen`, for as long as the host lets spectators watch.
+    pub token: String,
 }

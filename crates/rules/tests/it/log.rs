@@ -69,6 +69,7 @@ fn every_change() -> Vec<Change> {
         Change::SeatCodeIssued(code(1, 0)),
         Change::SeatMoved { player: who, token: token(9) },
         Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
+        Change::Set(Setting::Spectators(true)),
         Change::TieBreakStarted { players: vec![who], text: "How many?".into(), answer: -88 },
         Change::TieBreakAnswered { player: who, answer: 85 },
         Change::TieBreakEnded { places: vec![(who, 1)] },
@@ -85,7 +86,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 47);
+    assert_eq!(changes.len(), 48);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };

@@ -3,7 +3,7 @@
 use quizhall_rules::{Actor, Change, Command, OnScreens, Phase, Refusal, Screen, ScreenId, Setting, Slide, State};
 use uuid::Uuid;
 
-use crate::stage::{Game, question, submit, token};
+use crate::stage::{Game, player, question, submit, token};
 
 pub fn screen(number: u8) -> ScreenId {
     ScreenId::from(Uuid::from_u128(0x5c00 + u128::from(number)))
@@ -46,6 +46,21 @@ fn a_game_has_fifty_screens() {
 }
 
 #[test]
+fn the_host_lets_spectators_watch_and_ends_it_in_every_phase() {
+    let let_watch = |allowed| Command::Set(Setting::Spectators(allowed));
+    for phase in Phase::ALL {
+        let mut game = Game::in_phase(phase);
+        assert!(!game.state.may_watch());
+        assert_eq!(game.ask(Actor::Player(player(1)), &let_watch(true)), Err(Refusal::WrongRole));
+        assert_eq!(game.host(let_watch(true)), Change::Set(Setting::Spectators(true)));
+        assert!(game.state.may_watch() && State::replay(&game.log).unwrap() == game.state);
+        assert_eq!(game.ask(Actor::Host, &let_watch(true)), Ok(None));
+        game.host(let_watch(false));
+        assert!(!game.state.may_watch());
+    }
+}
+
+#[test]
 fn the_slides_begin_anew_with_the_scores_and_with_the_end() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(show(Some(Slide::Winner)));
@@ -65,9 +80,9 @@ fn right_answers_and_choices_are_counted_without_removed_players() {
     let mut game = Game::in_phase(Phase::Question);
     let asked = game.state.question(question(1)).unwrap().clone();
     let right = game.state.right_answers(question(1));
-    game.ask(Actor::Player(crate::stage::player(2)), &submit(1, "right")).unwrap();
+    game.ask(Actor::Player(player(2)), &submit(1, "right")).unwrap();
     assert_eq!(game.state.right_answers(question(1)), right + 1);
-    game.host(Command::Remove { player: crate::stage::player(2) });
+    game.host(Command::Remove { player: player(2) });
     assert_eq!(game.state.right_answers(question(1)), right);
     assert_eq!(game.state.taken(&asked).len(), asked.choices.len());
 }

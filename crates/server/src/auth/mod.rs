@@ -19,6 +19,7 @@ mod sessions;
 mod set_up;
 mod shared_throttle;
 mod sign_in_limits;
+mod spectator_token;
 mod throttle;
 mod token;
 
@@ -35,5 +36,8 @@ pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};
 pub use results_token::{NONCE_BYTES, results_token};
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
+pub use spectator_token::{new_spectator, spectator_of};
 pub use throttle::{AddressKey, Throttle};
-pub use token::{HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken};
+pub use token::{
+    HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken, SpectatorSecret,
+};

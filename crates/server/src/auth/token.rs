@@ -6,12 +6,14 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use quizhall_rules::{GameId, TokenHash};
+use quizhall_rules::{GameId, ScreenId, TokenHash};
 use rand::Rng as _;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
+
+use super::player_token::of_game_secret;
 
 /// Nothing longer is looked at.
 const MAX_PRESENTED: usize = 512;
@@ -22,6 +24,7 @@ const SET_UP_PREFIX: &str = "qs_";
 const RESULTS_PREFIX: &str = "qr_";
 const SCREEN_PREFIX: &str = "qw_";
 const PAIRING_PREFIX: &str = "qc_";
+const SPECTATOR_PREFIX: &str = "qv_";
 
 /// Secret bytes in a token.
 pub(super) const SECRET_BYTES: usize = 32;
@@ -104,6 +107,11 @@ impl ScreenToken {
         Self::new(game, random_bytes())
     }
 
+    /// The token in `game`, with this secret, of the screen that had this id in the game before; each time the same.
+    pub fn following(game: GameId, join_secret: &[u8; 32], before: ScreenId) -> Self {
+        Self::new(game, of_game_secret(join_secret, b"quizhall next screen\0", before.uuid().as_bytes()))
+    }
+
     fn new(game: GameId, secret: [u8; SECRET_BYTES]) -> Self {
         Self(of_game(SCREEN_PREFIX, game, secret).into())
     }
@@ -142,6 +150,17 @@ impl PairingSecret {
     /// The token of the screen in this game, each time the same.
     pub fn token(&self, game: GameId) -> ScreenToken {
         ScreenToken::new(game, sha256(&[&self.0[..], game.uuid().as_bytes()].concat()))
+    }
+}
+
+/// The secret part of a spectator's token: an id and its proof, so that nothing has to be stored of it (`spectator_token`).
+#[derive(Clone, Copy)]
+pub struct SpectatorSecret(pub(super) [u8; SECRET_BYTES]);
+
+impl SpectatorSecret {
+    /// The token itself, for the spectator: `qv_` and base64url of the game's id and the secret.
+    pub fn expose(&self, game: GameId) -> SecretString {
+        of_game(SPECTATOR_PREFIX, game, self.0).into()
     }
 }
 
@@ -222,19 +241,26 @@ impl Presented {
         secret.try_into().ok().map(PairingSecret)
     }
 
+    /// The game it names and its secret, if it has the form of a spectator's token.
+    pub(crate) fn as_spectator(&self) -> Option<(GameId, SpectatorSecret)> {
+        let (game, secret) = self.of_game(SPECTATOR_PREFIX)?;
+        Some((game, SpectatorSecret(secret)))
+    }
+
     /// The same of a screen's token.
     pub(crate) fn as_screen(&self) -> Option<(GameId, TokenHash)> {
         self.named_game(SCREEN_PREFIX)
     }
 
     fn named_game(&self, prefix: &str) -> Option<(GameId, TokenHash)> {
-        let text = self.0.expose_secret();
-        let bytes = URL_SAFE_NO_PAD.decode(text.strip_prefix(prefix)?).ok()?;
+        let (game, _) = self.of_game(prefix)?;
+        Some((game, TokenHash(sha256(self.0.expose_secret().as_bytes()))))
+    }
+
+    fn of_game(&self, prefix: &str) -> Option<(GameId, [u8; SECRET_BYTES])> {
+        let bytes = URL_SAFE_NO_PAD.decode(self.0.expose_secret().strip_prefix(prefix)?).ok()?;
         let (game, secret) = bytes.split_at_checked(GAME_BYTES)?;
-        if secret.len() != SECRET_BYTES {
-            return None;
-        }
-        Some((Uuid::from_slice(game).ok()?.into(), TokenHash(sha256(text.as_bytes()))))
+        Some((Uuid::from_slice(game).ok()?.into(), secret.try_into().ok()?))
     }
 }
 
@@ -259,7 +285,7 @@ macro_rules! prints_nothing {
     )* };
 }
 
-prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken ScreenToken PairingSecret Presented);
+prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken ScreenToken SpectatorSecret PairingSecret Presented);
 
 #[cfg(test)]
 mod tests;

@@ -11,6 +11,8 @@ use super::Problems;
 pub struct Game {
     /// Players per game.
     pub max_players: u32,
+    /// Spectators of a game on this node.
+    pub max_spectators: usize,
     /// Live games per host.
     pub games_per_host: u32,
     /// Commands of one game that may wait for the database at once.
@@ -31,6 +33,9 @@ pub(super) struct GameArgs {
     /// Players per game.
     #[arg(long, env = "MAX_PLAYERS", default_value = "20000", value_name = "N", global = true)]
     max_players: String,
+    /// Spectators of a game on this node; others are sent away for half a minute.
+    #[arg(long, env = "MAX_SPECTATORS", default_value = "1000", value_name = "N", global = true)]
+    max_spectators: String,
     /// Live games per host.
     #[arg(long, env = "GAMES_PER_HOST", default_value = "20", value_name = "N", global = true)]
     games_per_host: String,
@@ -58,6 +63,8 @@ impl GameArgs {
         let days = Duration::from_secs(60)..=Duration::from_secs(30 * 86_400);
         Game {
             max_players: problems.number("MAX_PLAYERS", &self.max_players, 1..=100_000),
+            max_spectators: usize::try_from(problems.number("MAX_SPECTATORS", &self.max_spectators, 0..=100_000))
+                .unwrap_or(usize::MAX),
             games_per_host: problems.number("GAMES_PER_HOST", &self.games_per_host, 1..=100_000),
             waiting_room: problems.number("WAITING_ROOM", &self.waiting_room, 1..=1_000_000),
             command_timeout: problems.duration("COMMAND_TIMEOUT", &self.command_timeout, timeout),

@@ -19,7 +19,7 @@ pub use live::handle::GameHandle;
 pub use live::sink::Sink;
 pub use node::LOADS;
 pub use options::GameOptions;
-pub use quizhall_engine::{ConnectionId, Holder, Liveness, Message, Participant, Seat};
+pub use quizhall_engine::{ConnectionId, Holder, Liveness, Message, Participant, Seat, Viewer};
 pub use reading::LOAD_BYTES;
 pub(crate) use registry::held::HOLD_SETTLE;
 pub use registry::{GameRegistry, GameStats};

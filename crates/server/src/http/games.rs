@@ -40,7 +40,7 @@ const DRAWS: usize = 8;
         (status = 201, description = "The game, in its lobby", body = Game),
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
-        (status = 404, description = "No quiz of this host"),
+        (status = 404, description = "No quiz, or no game to follow, of this host"),
         (status = 409, description = "20 games of this host are live already; the game of a repeated request is deleted; or a node in the list does not know an option of the game, time limits or a type of question of the quiz"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
@@ -59,6 +59,9 @@ pub(super) async fn create_game(
         && let Some(used) = app.store.key_use(session.host, key).await?
     {
         return created_before(&app, session.host, idempotency::created_before(used)?).await;
+    }
+    if let Some(before) = body.follows {
+        game_access::own(&app, session.host, before).await.map_err(|refused| refused.at("follows"))?;
     }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
@@ -117,7 +120,8 @@ async fn open(
         phones_after_screen: asked.phones_after_screen,
     };
     for _ in 0..DRAWS {
-        let new = NewGame { key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
+        let follows = asked.follows.map(GameId::from);
+        let new = NewGame { follows, key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
         match app.store.create_game(new).await? {
             GameCreation::Created => return Ok(Opened::New(created)),
             GameCreation::KeyUsed(used) => return idempotency::created_before(used).map(Opened::Before),
@@ -151,6 +155,7 @@ fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
         id: created.game,
         host: created.host,
         quiz,
+        follows: None,
         code: created.code.clone(),
         title: created.quiz.title.clone(),
         created_at_ms: created.created_at_ms,

@@ -71,6 +71,16 @@ async fn answer(
     let name = DisplayName::parse(&request.display_name)
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
     let game = app.joins.find(&app.registry, &code, address).await?;
+    enter(app, game, name, key).await
+}
+
+/// Adds a player with this name to a game, or finds the one that the key has added before.
+pub(super) async fn enter(
+    app: &App,
+    game: GameHandle,
+    name: DisplayName,
+    key: Option<String>,
+) -> Result<JoinResponse, Refused> {
     // Held until the player is stored. A client that closes the connection drops this future, and with it the place.
     let _turn = app.joins.enter(game.id()).await?;
     let attempt = JoinAttempt { game, name, key, player_limit: app.config.game.max_players };

@@ -19,6 +19,7 @@ mod layers;
 mod library;
 mod me;
 mod media;
+mod next_game;
 mod nodes;
 mod oidc;
 mod operations;
@@ -38,6 +39,7 @@ mod screens;
 mod seats;
 mod session;
 mod shared_results;
+mod spectators;
 mod table;
 mod webhooks;
 
@@ -113,9 +115,13 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(seats::issue_seat_code))
         .routes(routes!(seats::issue_own_seat_code))
         .routes(routes!(seats::take_seat))
+        .routes(routes!(next_game::next_seat))
+        .routes(routes!(next_game::next_screen))
         .routes(routes!(screens::list_screens, screens::add_screen))
         .routes(routes!(screens::remove_screen))
         .routes(routes!(screens::show_on_screens))
+        .routes(routes!(spectators::allow_spectators))
+        .routes(routes!(spectators::watch))
         .routes(routes!(screen_pairings::pair_screen))
         .routes(routes!(screen_pairings::open_pairing))
         .routes(routes!(screen_pairings::ask_pairing))

@@ -88,6 +88,7 @@ kinds! {
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
     TOO_MANY_SCREENS = 409, "too-many-screens", "Too many screens";
+    NO_SPECTATORS = 409, "no-spectators", "The host does not let spectators watch";
     OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
     TOO_MANY_QUIZZES = 409, "too-many-quizzes", "Too many quizzes";
     MEDIA_IN_USE = 409, "media-in-use", "The file is used";

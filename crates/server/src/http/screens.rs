@@ -17,6 +17,7 @@ use super::game_access;
 use super::path::{Id, Ids};
 use super::problem::Refused;
 use super::session::Host;
+use super::spectators;
 use crate::app::App;
 use crate::auth::ScreenToken;
 use crate::clock;
@@ -75,7 +76,11 @@ pub(super) async fn list_screens(
     Id(id): Id,
 ) -> Result<Json<ScreenList>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    Ok(Json(game.view(&app, listed).await?))
+    let mut list = game.view(&app, listed).await?;
+    if game.view(&app, GameState::may_watch).await? {
+        list.watch_url = Some(spectators::link(&app, &game.row().code));
+    }
+    Ok(Json(list))
 }
 
 /// Remove a screen
@@ -156,7 +161,8 @@ fn listed(state: &GameState) -> ScreenList {
         .iter()
         .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
     let OnScreens { slide, sound, language } = state.on_screens().clone();
-    ScreenList { screens: screens.collect(), show: ShowOnScreens { slide: slide.map(described), sound, language } }
+    let show = ShowOnScreens { slide: slide.map(described), sound, language };
+    ScreenList { screens: screens.collect(), show, watch_url: None }
 }
 
 fn chosen(Slide { kind, at }: Slide) -> quizhall_rules::Slide {

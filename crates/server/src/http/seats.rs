@@ -11,7 +11,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::seats::{NewSeatCode, TakeSeat};
-use quizhall_rules::{Actor, Command, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State as GameState};
+use quizhall_rules::{
+    Actor, Command, GameId, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State as GameState, TokenHash,
+};
 
 use super::address::Client;
 use super::body::JsonBody;
@@ -21,7 +23,7 @@ use super::path::Ids;
 use super::problem::{Refused, two_tokens};
 use super::session::Host;
 use crate::app::App;
-use crate::auth::{Carrier, moved_token, random_code, seat_code_hash, tidy_code};
+use crate::auth::{Carrier, Presented, moved_token, random_code, seat_code_hash, tidy_code};
 use crate::games::GameHandle;
 
 /// Issue a seat code
@@ -71,21 +73,33 @@ pub(super) async fn issue_own_seat_code(
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
-    let presented = match Carrier::read(&headers, None) {
+    let find = |state: &GameState, token: &TokenHash| state.player_by_token(token).map(|player| player.id);
+    let (game, player) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    app.joins.pace(game.id()).await?;
+    issue(&app, &game, player, Actor::Service).await
+}
+
+/// The game that the bearer token of a request names, and what it finds there. A token that is not genuine is charged to its address as a
+/// wrong code is.
+pub(super) async fn of_token<T: Send + 'static>(
+    app: &App,
+    (headers, address): (&HeaderMap, IpAddr),
+    read: impl Fn(&Presented) -> Option<(GameId, TokenHash)>,
+    find: impl Fn(&GameState, &TokenHash) -> Option<T> + Clone + Send + 'static,
+) -> Result<(GameHandle, T), Refused> {
+    let presented = match Carrier::read(headers, None) {
         Carrier::Conflicting => return Err(two_tokens()),
-        Carrier::Token(presented) => presented.as_player(),
+        Carrier::Token(presented) => read(&presented),
         Carrier::Missing => None,
     };
     let (game, token) = presented.ok_or_else(Refused::unauthorized)?;
     let look = async {
         let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
-        let player = found(&game, move |state| state.player_by_token(&token).map(|player| player.id)).await?;
-        Ok(player.map(|player| (game, player)))
+        let found = found(&game, move |state| find(state, &token)).await?;
+        Ok(found.map(|found| (game, found)))
     };
-    let seat = app.joins.find_named(format!("{:02x?}", token.0), address, look).await?;
-    let (game, player) = seat.ok_or_else(Refused::unauthorized)?;
-    app.joins.pace(game.id()).await?;
-    issue(&app, &game, player, Actor::Service).await
+    let found = app.joins.find_named(format!("{:02x?}", token.0), address, look).await?;
+    found.ok_or_else(Refused::unauthorized)
 }
 
 async fn issue(

@@ -21,7 +21,7 @@ use self::policy::Policy;
 use crate::http::Refused;
 
 /// The paths of pages, each with its document. Below a page everything is the page: its script reads the rest.
-const PAGES: [(&str, &str); 12] = [
+const PAGES: [(&str, &str); 13] = [
     ("/", "/index.html"),
     ("/host", "/host.html"),
     ("/host/", "/host.html"),
@@ -34,6 +34,7 @@ const PAGES: [(&str, &str); 12] = [
     ("/screen", "/screen.html"),
     ("/screen/", "/screen.html"),
     ("/screen/{*rest}", "/screen.html"),
+    ("/watch/{code}", "/screen.html"),
 ];
 
 /// Files whose names change with their content; one route for all, so that they are one label in the metrics.

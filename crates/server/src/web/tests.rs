@@ -59,7 +59,7 @@ async fn every_page_has_its_document_also_deep_inside() {
         ("/index.html", ["/", "/?code=ABC234"].as_slice()),
         ("/host.html", &["/host", "/host/", "/host/quizzes/7", "/host/no.js", "/setup", "/setup/", "/setup/x"]),
         ("/results.html", &["/results", "/results/"]),
-        ("/screen.html", &["/screen", "/screen/", "/screen/ABC234"]),
+        ("/screen.html", &["/screen", "/screen/", "/screen/ABC234", "/watch/ABC234"]),
     ] {
         for path in paths {
             let reply = ask("GET", path, &[]).await;

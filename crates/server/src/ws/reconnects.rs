@@ -107,7 +107,7 @@ impl Reconnects {
             Seat::Participant(Holder { participant: Participant::Host, .. }) => {
                 self.per_period.saturating_mul(HOST_FACTOR)
             }
-            Seat::Participant(_) | Seat::Screen(_) => self.per_period,
+            Seat::Participant(_) | Seat::Viewer(_) => self.per_period,
         }
     }
 
@@ -115,7 +115,7 @@ impl Reconnects {
         let id = match key.seat {
             Seat::Participant(Holder { participant: Participant::Host, .. }) => key.game.uuid(),
             Seat::Participant(Holder { participant: Participant::Player(player), .. }) => player.uuid(),
-            Seat::Screen(screen) => screen.uuid(),
+            Seat::Viewer(viewer) => viewer.uuid(),
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
         self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)

@@ -56,6 +56,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("SIGN_INS_PER_MINUTE_PER_ADDRESS", &["0"]),
     ("SIGN_INS_PER_MINUTE_PER_ACCOUNT", &["0"]),
     ("MAX_PLAYERS", &["", "0", "100001", "1e3"]),
+    ("MAX_SPECTATORS", &["", "-1", "100001"]),
     ("WAITING_ROOM", &["", "0", "1000001"]),
     ("GAMES_PER_HOST", &["0"]),
     ("COMMAND_TIMEOUT", &["0s", "5", "10m"]),

@@ -37,6 +37,7 @@ mod http_join;
 mod http_library;
 mod http_me;
 mod http_media;
+mod http_next_game;
 mod http_nodes;
 mod http_quizzes;
 mod http_results_link;

@@ -19,6 +19,7 @@ on_every_engine! {
     quizzes_belong_to_their_host
     a_host_has_a_limit_of_quizzes
     a_quiz_knows_when_it_was_last_played
+    the_newest_game_that_follows_and_has_not_ended_is_the_next
     a_game_is_found_by_code_until_a_day_after_its_end
     a_code_is_not_used_again_for_a_day
     of_many_who_want_a_code_one_gets_it
@@ -105,6 +106,28 @@ async fn quizzes_belong_to_their_host(store: &Store) {
     assert!(!store.delete_quiz(bob, first.id).await.unwrap());
     assert!(store.delete_quiz(ann, first.id).await.unwrap());
     assert!(!store.delete_quiz(ann, first.id).await.unwrap());
+}
+
+async fn the_newest_game_that_follows_and_has_not_ended_is_the_next(store: &Store) {
+    let ann = host(store).await;
+    let before = game(ann, "BEF222");
+    let id = before.id;
+    assert_eq!(store.create_game(before).await.unwrap(), GameCreation::Created);
+    assert_eq!(store.next_game(id).await.unwrap(), None);
+    let mut following = Vec::new();
+    for (code, created_at_ms) in [("FST222", 5), ("SND222", 7)] {
+        let game = NewGame { follows: Some(id), created_at_ms, ..game(ann, code) };
+        following.push((game.id, Head { seq: 0, batch: game.batch }));
+        assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
+        assert_eq!(store.next_game(id).await.unwrap(), following.last().map(|(id, _)| *id));
+    }
+    let (second, head) = following.pop().unwrap();
+    let ended = PhaseChange { phase: Phase::Ended, ended_at_ms: Some(9), closed: false };
+    let row = Append { phase: Some(ended), ..next(second, head, 1) };
+    assert_eq!(append_one(store, row).await, Outcome::Committed);
+    assert_eq!(store.next_game(id).await.unwrap(), Some(following[0].0));
+    assert!(store.close_game(following[0].0).await.unwrap());
+    assert_eq!(store.next_game(id).await.unwrap(), None);
 }
 
 async fn a_quiz_knows_when_it_was_last_played(store: &Store) {

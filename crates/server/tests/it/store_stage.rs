@@ -156,6 +156,7 @@ pub fn game(host: HostId, code: &str) -> NewGame {
         id: GameId::from(Uuid::now_v7()),
         host,
         quiz: Uuid::now_v7(),
+        follows: None,
         code: code.to_owned(),
         title: "A quiz".to_owned(),
         created_at_ms: 1,

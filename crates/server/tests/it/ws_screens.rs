@@ -112,12 +112,63 @@ async fn a_screen_needs_the_extension_and_its_own_game() {
     assert!(refused(&stage, &other, &asking).await.contains("403"));
 }
 
+async fn let_watch(stage: &Stage, game: &Game, allowed: bool) -> u16 {
+    stage.put(&format!("/api/v1/games/{}/spectators", game.id), (HOST, &json!({"allowed": allowed}))).await.0
+}
+
+async fn watch(stage: &Stage, game: &Game) -> (u16, Value) {
+    stage.post("/api/v1/spectators", ("", json!({"gameCode": game.code.to_lowercase()}))).await
+}
+
+#[tokio::test]
+async fn spectators_are_sent_what_screens_are_until_the_host_ends_it() {
+    let stage = Stage::new().await;
+    let (game, other) = (stage.game_of((HOST, asked())).await, stage.game_of((HOST, asked())).await);
+    let (status, problem) = watch(&stage, &game).await;
+    assert_eq!((status, &problem["type"]), (409, &json!("/problems/no-spectators")), "{problem}");
+    assert!(stage.read(&path(&game), HOST).await.get("watchUrl").is_none());
+    assert_eq!(let_watch(&stage, &game, true).await, 204);
+    let listed = stage.read(&path(&game), HOST).await;
+    assert!(listed["watchUrl"].as_str().unwrap().ends_with(&format!("/watch/{}", game.code)), "{listed}");
+    let mut tokens = Vec::new();
+    for _ in 0..2 {
+        let (status, spectator) = watch(&stage, &game).await;
+        assert_eq!((status, &spectator["gameCode"]), (201, &json!(game.code)), "{spectator}");
+        tokens.push(spectator["token"].as_str().unwrap().to_owned());
+    }
+    let (token, _) = added(&stage, &game).await;
+    let mut wall = screen(&stage, &game, &token).await;
+    let shown = until(&mut wall, |_| true).await;
+    let mut watching = [screen(&stage, &game, &tokens[0]).await, screen(&stage, &game, &tokens[1]).await];
+    for one in &mut watching {
+        assert_eq!(until(one, |_| true).await, shown);
+    }
+    assert!(
+        stage.read(&format!("/api/v1/games/{}/players", game.id), HOST).await["players"].as_array().unwrap().is_empty()
+    );
+    assert!(refused(&stage, &game, &Handshake::bearer(&tokens[0])).await.contains("401"), "without the extension");
+    let asking = Handshake::bearer(&tokens[0]).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    assert!(refused(&stage, &other, &asking).await.contains("403"), "another game");
+    let forged =
+        Handshake::bearer(&tokens[0].replace(&tokens[0][40..44], "AAAA")).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    assert!(refused(&stage, &game, &forged).await.contains("401"), "a token that was changed");
+    watching[0].send(&json!({"type": "start_game"})).await;
+    assert_eq!(watching[0].closed().await.0, 4004);
+    assert_eq!(let_watch(&stage, &game, false).await, 204);
+    let closed = timeout(Duration::from_secs(1), watching[1].closed()).await.expect("within a second");
+    assert_eq!(closed.0, 4401);
+    assert!(refused(&stage, &game, &asking).await.contains("401"));
+    wall.send(&json!({"type": "ping"})).await;
+    assert_eq!(wall.text().await["type"], "pong", "the screen stays");
+}
+
 /// A node of an earlier version could not go on with the game.
 #[tokio::test]
 async fn while_an_older_node_serves_no_screen_is_added_and_nothing_is_shown() {
     let stage = Stage::new().await;
     let game = stage.game_of((HOST, asked())).await;
     stage.running.app().registry.set_older_nodes(true);
+    assert_eq!(let_watch(&stage, &game, true).await, 409);
     assert_eq!(stage.post(&path(&game), (HOST, json!({}))).await.0, 409);
     assert_eq!(show(&stage, &game, &json!({})).await.0, 409);
 }

@@ -140,6 +140,14 @@ pub const V1_SEATS: Group = Group {
     rows: || rows("v1_seats", stories::v1::seats::STORIES),
 };
 
+/// Spectators.
+pub const V1_SPECTATORS: Group = Group {
+    name: "v1_spectators",
+    title: "v1, stories: spectators",
+    about: "`POST /api/v1/spectators`, if the host lets spectators watch. A spectator has the role `screen`.",
+    rows: || rows("v1_spectators", stories::v1::spectators::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

@@ -135,6 +135,13 @@ fn declarations() -> impl Iterator<Item = String> {
         http::media::Media,
         http::media::MediaSummary,
         http::media::MediaList,
+    ];
+    visit_games(&mut all);
+    all.0.into_values()
+}
+
+fn visit_games(all: &mut Declarations) {
+    visit![all:
         http::games::NewGame,
         http::games::Game,
         http::games::GameList,
@@ -143,6 +150,9 @@ fn declarations() -> impl Iterator<Item = String> {
         http::seats::NewSeatCode, http::seats::TakeSeat,
         http::screens::NewScreen,
         http::screens::ScreenList,
+        http::screens::AllowSpectators,
+        http::screens::Watch,
+        http::screens::Spectator,
         http::screens::NewPairing,
         http::screens::Pairing,
         http::screens::PairScreen,
@@ -158,7 +168,6 @@ fn declarations() -> impl Iterator<Item = String> {
         http::shared_results::SharedQuestion,
         http::shared_results::OwnAnswer,
     ];
-    all.0.into_values()
 }
 
 fn config() -> Config {

@@ -16,6 +16,8 @@ export class Screens {
   readonly #stopAnswers: () => void;
   /** In order of adding; empty until they are read. */
   list = $state.raw<readonly Screen[]>([]);
+  /** Where spectators watch; null when they may not. */
+  watchUrl = $state.raw<string | null>(null);
   /** The slide that was chosen before this page opened, perhaps on another device; undefined until it is read, null when none was. */
   before = $state.raw<SentSlide | null | undefined>(undefined);
   #wanted: ShowOnScreens | null = null;
@@ -33,8 +35,9 @@ export class Screens {
   /** Reads which there are; what cannot be read stays as it was. */
   async read(): Promise<void> {
     try {
-      const { screens, show } = await this.#api.screens(this.#gameId);
+      const { screens, show, watchUrl = null } = await this.#api.screens(this.#gameId);
       this.list = screens;
+      this.watchUrl = watchUrl;
       if (this.before === undefined) this.before = show.slide ?? null;
     } catch {
       // Asked again with the next change.
@@ -60,6 +63,17 @@ export class Screens {
   /** Takes a screen's token away. */
   async remove(screenId: string): Promise<void> {
     await this.#api.removeScreen(this.#gameId, screenId);
+    await this.read();
+  }
+
+  /** Whether a screen or a spectator may be shown a slide. */
+  get areSeen(): boolean {
+    return this.list.length > 0 || this.watchUrl !== null;
+  }
+
+  /** Lets spectators watch, or ends that. */
+  async letWatch(allowed: boolean): Promise<void> {
+    await this.#api.letWatch(this.#gameId, allowed);
     await this.read();
   }
 

@@ -18,6 +18,12 @@ export type AddTime = {
   seconds: number,
 };
 
+/** The body of `PUT /api/v1/games/{id}/spectators`. */
+export type AllowSpectators = {
+  /** Whether spectators may watch. */
+  allowed: boolean,
+};
+
 /** Payload of `answer_accepted`. */
 export type AnswerAccepted = {
   /** Which question. */
@@ -569,6 +575,8 @@ export type NewGame = {
   streaks?: boolean,
   /** Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false` when absent. */
   phonesAfterScreen?: boolean,
+  /** The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
+  follows?: string,
 };
 
 /** The body of `POST /api/v1/hosts`: a new account. */
@@ -1207,6 +1215,8 @@ export type ScreenList = {
   screens: Array<Screen>,
   /** What the host has chosen for them. */
   show: ShowOnScreens,
+  /** Where spectators watch; absent when the host does not let them. */
+  watchUrl?: string,
 };
 
 /** A player by name. */
@@ -1532,6 +1542,14 @@ export type Slide = {
 /** What a slide shows. */
 export type SlideKind = "question" | "standings" | "next" | "podium" | "winner" | "tie_break";
 
+/** A spectator of a game. */
+export type Spectator = {
+  /** The code of the game, as it is shown. */
+  gameCode: string,
+  /** Opens a socket of `quizhall.v1` with the role `screen`, for as long as the host lets spectators watch. */
+  token: string,
+};
+
 /** Payload of `standings_status`. */
 export type StandingsStatus = {
   /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
@@ -1634,6 +1652,12 @@ export type TimerUpdate = {
   running: boolean,
   /** To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time. */
   extraMs?: number,
+};
+
+/** The body of `POST /api/v1/spectators`. */
+export type Watch = {
+  /** The code of the game. */
+  gameCode: string,
 };
 
 /** A webhook. */

@@ -104,7 +104,8 @@ struct Setting {
 
 fn edge_options() -> EdgeOptions {
     let liveness = Liveness::of_lease(database::LEASE);
-    EdgeOptions { command_timeout: Duration::from_secs(5), linger: Duration::from_secs(60), liveness }
+    let (command_timeout, linger) = (Duration::from_secs(5), Duration::from_secs(60));
+    EdgeOptions { command_timeout, linger, most_spectators: 0, liveness }
 }
 
 struct World {

@@ -179,7 +179,7 @@ impl Reference {
             | Change::ScreenRemoved { .. }
             | Change::SeatCodeIssued(_)
             | Change::SeatMoved { .. }
-            | Change::Set(Setting::Screens(_)) => return None,
+            | Change::Set(Setting::Screens(_) | Setting::Spectators(_)) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
             }

@@ -158,7 +158,7 @@ impl EdgeTask {
                 self.live.attached.insert(connection);
                 match seat {
                     Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
-                    Seat::Screen(screen) => EdgeInput::AttachScreen(id, screen),
+                    Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer),
                 }
             }
             Job::Message { message, .. } if self.is_too_new(edge, &message) => {
@@ -347,7 +347,8 @@ impl EdgeTask {
 
 /// The engine's part of the options.
 pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
-    EdgeOptions { command_timeout: games.command_timeout, linger: games.linger, liveness: games.liveness }
+    let GameOptions { command_timeout, linger, most_spectators, liveness, .. } = *games;
+    EdgeOptions { command_timeout, linger, most_spectators, liveness }
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

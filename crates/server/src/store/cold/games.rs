@@ -42,6 +42,8 @@ pub struct NewGame {
     pub host: HostId,
     /// The quiz it was made from.
     pub quiz: Uuid,
+    /// The game that it follows in the same room.
+    pub follows: Option<GameId>,
     /// A fresh code, upper case.
     pub code: String,
     /// Title of the quiz.
@@ -139,6 +141,15 @@ impl Store {
         self.row(select_games!("id = $1").bind(game)).await?.map(StoredGame::read).transpose()
     }
 
+    /// The newest game that follows this one and has not ended.
+    pub async fn next_game(&self, game: GameId) -> Result<Option<GameId>, StoreError> {
+        let select = sql("
+            SELECT id FROM game WHERE follows = $1 AND closed = 0 AND phase <> 'ended'
+            ORDER BY created_at_ms DESC, id DESC LIMIT 1");
+        let row: Option<(Uuid,)> = self.row(select.bind(game)).await?;
+        Ok(row.map(|(id,)| GameId::from(id)))
+    }
+
     /// The host's games that are not closed, newest first, at most 1,000.
     pub async fn games_of(&self, host: HostId) -> Result<Vec<GameRow>, StoreError> {
         self.games_page(host, Page::first(1_000)).await
@@ -230,11 +241,13 @@ async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCr
     release.bind(game.code.as_str()).bind(clock::unix_ms() - CODE_HELD_MS).execute(connection).await?;
     let checksum = game.checksum();
     let insert = sql("
-        INSERT INTO game (id, host_id, code, title, phase, created_at_ms, active_at_ms, quiz_id)
-        VALUES ($1, $2, $3, $4, 'lobby', $5, $5, $6)
+        INSERT INTO game (id, host_id, code, title, phase, created_at_ms, active_at_ms, quiz_id, follows)
+        VALUES ($1, $2, $3, $4, 'lobby', $5, $5, $6, $7)
         ON CONFLICT (code) WHERE code_held = 1 DO NOTHING");
     let insert = insert.bind(game.id).bind(game.host).bind(game.code).bind(game.title);
-    if insert.bind(game.created_at_ms).bind(game.quiz).execute(connection).await? == 0 {
+    if insert.bind(game.created_at_ms).bind(game.quiz).bind(game.follows.map(GameId::uuid)).execute(connection).await?
+        == 0
+    {
         return Ok(GameCreation::CodeTaken);
     }
     let begin =

@@ -172,7 +172,7 @@ fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostG
     let role = match seat {
         Seat::Participant(Holder { participant: Participant::Host, .. }) => Role::Host,
         Seat::Participant(Holder { participant: Participant::Player(_), .. }) => Role::Player,
-        Seat::Screen(_) => Role::Screen,
+        Seat::Viewer(_) => Role::Screen,
     };
     // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).
     let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {

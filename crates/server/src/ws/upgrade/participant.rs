@@ -10,9 +10,9 @@ use quizhall_rules::{GameId, Phase, State, TokenHash};
 use tokio::time::sleep;
 
 use crate::app::App;
-use crate::auth::{Carrier, HostGrant, HostSession, tidy_code};
+use crate::auth::{Carrier, HostGrant, HostSession, Presented, SpectatorSecret, spectator_of, tidy_code};
 use crate::clock;
-use crate::games::{GameError, GameHandle, Holder, Participant, Seat};
+use crate::games::{GameError, GameHandle, Holder, Participant, Seat, Viewer};
 use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
@@ -82,8 +82,8 @@ impl From<SocketRefusal> for Refused {
     }
 }
 
-/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The token of a screen is
-/// good for a socket of the extension alone.
+/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The tokens of screens
+/// and spectators are good for a socket of the extension alone.
 ///
 /// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
 /// brake for an address whose tokens were refused again and again, zero for all others.
@@ -101,10 +101,8 @@ pub async fn socket_seat(
         Carrier::Conflicting => return Err(SocketRefusal::Conflicting),
         Carrier::Token(presented) => presented,
     };
-    let of_screen = presented.as_screen().filter(|_| dialect == Dialect::QuizhallV1);
-    if let Some((game, token)) = presented.as_player().or(of_screen) {
-        let presented = PresentedToken { game, token, is_of_screen: of_screen.is_some() };
-        let (handle, seat) = of_game(app, code, presented, before_read).await?;
+    if let Some((game, token)) = OfGame::read(presented, dialect) {
+        let (handle, seat) = of_game(app, code, (game, token), before_read).await?;
         return Ok((handle, seat, None));
     }
     brake(before_read).await;
@@ -147,23 +145,40 @@ async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Resu
     Ok(row.is_some_and(|row| row.host == session.host))
 }
 
-/// The token of a player or a screen as a client sent it.
+/// A token that names its game, as a client sent it.
 #[derive(Clone, Copy)]
-struct PresentedToken {
-    game: GameId,
-    token: TokenHash,
-    is_of_screen: bool,
+enum OfGame {
+    Player(TokenHash),
+    Screen(TokenHash),
+    Spectator(SpectatorSecret),
 }
 
-impl PresentedToken {
+impl OfGame {
+    fn read(presented: &Presented, dialect: Dialect) -> Option<(GameId, Self)> {
+        if let Some((game, token)) = presented.as_player() {
+            return Some((game, Self::Player(token)));
+        }
+        if dialect != Dialect::QuizhallV1 {
+            return None;
+        }
+        let of_screen = presented.as_screen().map(|(game, token)| (game, Self::Screen(token)));
+        of_screen.or_else(|| presented.as_spectator().map(|(game, secret)| (game, Self::Spectator(secret))))
+    }
+
     /// Whose it is in a state.
     fn seat_in(&self, state: &State) -> Option<Seat> {
-        if self.is_of_screen {
-            return state.screen_by_token(&self.token).map(Seat::Screen);
+        match self {
+            Self::Player(token) => {
+                let player = state.player_by_token(token)?;
+                let (participant, moves) = (Participant::Player(player.id), state.moves_of(player.id));
+                Some(Seat::Participant(Holder { participant, moves }))
+            }
+            Self::Screen(token) => state.screen_by_token(token).map(|screen| Seat::Viewer(Viewer::Screen(screen))),
+            Self::Spectator(secret) => {
+                let spectator = spectator_of(state.join_secret(), secret).filter(|_| state.may_watch())?;
+                Some(Seat::Viewer(Viewer::Spectator(spectator)))
+            }
         }
-        let player = state.player_by_token(&self.token)?;
-        let (participant, moves) = (Participant::Player(player.id), state.moves_of(player.id));
-        Some(Seat::Participant(Holder { participant, moves }))
     }
 }
 
@@ -171,10 +186,9 @@ impl PresentedToken {
 async fn of_game(
     app: &App,
     code: &str,
-    presented: PresentedToken,
+    (game, presented): (GameId, OfGame),
     before_read: Duration,
 ) -> Result<(GameHandle, Seat), SocketRefusal> {
-    let game = presented.game;
     if !app.registry.is_live(game) {
         brake(before_read).await;
     }
@@ -183,7 +197,7 @@ async fn of_game(
     let find = move |state: &State| presented.seat_in(state).map(|seat| (seat, state.phase() == Phase::Ended));
     let mut found = handle.view(find).await?;
     if found.is_none() {
-        // The player may have joined, or the screen been added, over another node a moment ago: the log has it.
+        // The player may have joined, the screen been added, or watching been allowed, over another node a moment ago: the log has it.
         brake(before_read).await;
         found = handle.fresh_view(find).await?;
     }

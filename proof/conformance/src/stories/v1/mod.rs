@@ -14,6 +14,7 @@ pub mod ping;
 pub mod room;
 pub mod rounds;
 pub mod seats;
+pub mod spectators;
 pub mod speed;
 pub mod standings;
 pub mod streaks;

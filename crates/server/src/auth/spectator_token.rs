@@ -1,0 +1,36 @@
+//! The tokens of spectators: an id at random and its proof under the secret of the game, so that no spectator is stored.
+//!
+//! Called by `http` and the upgrade. Whether the host lets spectators watch is in the game's state, not here.
+
+use subtle::ConstantTimeEq as _;
+use uuid::Uuid;
+
+use super::player_token::of_game_secret;
+use super::token::{SECRET_BYTES, SpectatorSecret};
+
+/// Bytes of the id; as many of the proof follow.
+const ID_BYTES: usize = SECRET_BYTES / 2;
+
+/// A token for another spectator of the game with this secret.
+pub fn new_spectator(join_secret: &[u8; 32]) -> SpectatorSecret {
+    let id = Uuid::new_v4();
+    let mut secret = [0; SECRET_BYTES];
+    secret[..ID_BYTES].copy_from_slice(id.as_bytes());
+    secret[ID_BYTES..].copy_from_slice(&proof(join_secret, id.as_bytes()));
+    SpectatorSecret(secret)
+}
+
+/// Whose token it is, if the game with this secret has made it.
+pub fn spectator_of(join_secret: &[u8; 32], presented: &SpectatorSecret) -> Option<Uuid> {
+    let (id, shown) = presented.0.split_at(ID_BYTES);
+    let is_genuine: bool = proof(join_secret, id).ct_eq(shown).into();
+    is_genuine.then(|| Uuid::from_slice(id).ok()).flatten()
+}
+
+fn proof(join_secret: &[u8; 32], id: &[u8]) -> [u8; ID_BYTES] {
+    let whole = of_game_secret(join_secret, b"quizhall spectator\0", id);
+    std::array::from_fn(|at| whole[at])
+}
+
+#[cfg(test)]
+mod tests;

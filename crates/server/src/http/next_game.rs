@@ -1,0 +1,95 @@
+//! `POST /api/v1/seats/next` and `/api/v1/screens/next`: from a game to the one that follows it in the same room.
+//!
+//! A token of the game before is exchanged for one of the next game, which is derived, so that a lost answer is asked for again.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use quizhall_protocol::http::join::JoinResponse;
+use quizhall_protocol::http::screens::NewScreen;
+use quizhall_rules::{Actor, Command, Screen, State as GameState, TokenHash};
+
+use super::address::Client;
+use super::problem::Refused;
+use super::{join, screens, seats};
+use crate::app::App;
+use crate::auth::{Presented, ScreenToken};
+use crate::clock;
+use crate::games::GameHandle;
+
+/// Go on in the next game
+///
+/// With the player's session token of the game before as bearer token: adds the player to the game that the host has started after it
+/// (`follows`), under the same name, and returns the same player each time.
+#[utoipa::path(
+    post, path = "/api/v1/seats/next", tag = "players", operation_id = "nextSeat",
+    params(("Authorization" = String, Header, description = "`Bearer` and the player's session token")),
+    responses(
+        (status = 201, description = "The player in the next game", body = JoinResponse),
+        (status = 204, description = "No game follows, or the last one that did has ended"),
+        (status = 400, description = "Two different tokens"),
+        (status = 401, description = "No valid token of a player"),
+        (status = 409, description = "The name is taken there, the game is full, the host removed this player, or another phone has the seat"),
+        (status = 423, description = "The host has locked the game"),
+        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 503, description = "The database is not available, a game is damaged, or too many people are joining at once"),
+    )
+)]
+pub(super) async fn next_seat(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let find = |state: &GameState, token: &TokenHash| {
+        state.player_by_token(token).map(|player| (player.id, player.display_name.clone()))
+    };
+    let (before, (player, name)) = seats::of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    // No client can send such a key: it would get the seat of a player whose id it knows.
+    let key = format!("\0next {}", player.uuid());
+    let seat: JoinResponse = join::enter(&app, next, name, Some(key)).await?;
+    Ok((StatusCode::CREATED, Json(seat)).into_response())
+}
+
+/// Show the next game
+///
+/// With the token of a screen of the game before as bearer token: adds the screen to the game that the host has started after it, and
+/// returns the same link each time.
+#[utoipa::path(
+    post, path = "/api/v1/screens/next", tag = "games", operation_id = "nextScreen",
+    params(("Authorization" = String, Header, description = "`Bearer` and the screen's token")),
+    responses(
+        (status = 201, description = "The screen with its link", body = NewScreen),
+        (status = 204, description = "No game follows, or the last one that did has ended"),
+        (status = 400, description = "Two different tokens"),
+        (status = 401, description = "No valid token of a screen"),
+        (status = 409, description = "The game has 50 screens"),
+        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 503, description = "The database is not available, or a game is damaged"),
+    )
+)]
+pub(super) async fn next_screen(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let find = |state: &GameState, token: &TokenHash| state.screen_by_token(token);
+    let (before, screen) = seats::of_token(&app, (&headers, address), Presented::as_screen, find).await?;
+    let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    let secret = next.view(|state| *state.join_secret()).await?;
+    let token = ScreenToken::following(next.id(), &secret, screen);
+    let added = Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
+    next.command(Actor::Host, Command::AddScreen(added.into())).await?;
+    let url = screens::link(&app, next.code(), &token);
+    Ok((StatusCode::CREATED, Json(NewScreen { screen_id: screen.uuid(), url })).into_response())
+}
+
+async fn following(app: &App, before: &GameHandle) -> Result<Option<GameHandle>, Refused> {
+    match app.store.next_game(before.id()).await? {
+        Some(next) => Ok(app.registry.by_id(next).await?),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,103 @@
+//! From a game to the next one in the same room: who is taken along, under which name, and what is refused.
+
+use serde_json::{Value, json};
+
+use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
+
+async fn follow(stage: &Stage, path: &str, token: &str) -> Reply {
+    stage.send(Ask::new("POST", path).bearer(token)).await
+}
+
+async fn next_seat(stage: &Stage, token: &str) -> Reply {
+    follow(stage, "/api/v1/seats/next", token).await
+}
+
+/// A game that follows another one: its id and its code.
+async fn following(stage: &Stage, before: &str) -> (String, String) {
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["x"]}])).await;
+    let body = json!({"quizId": quiz, "follows": before});
+    let reply = stage.send(Ask::post("/api/v1/games", &body).bearer(SCRIPT)).await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let text = |field: &str| reply.json()[field].as_str().unwrap().to_owned();
+    (text("id"), text("gameCode"))
+}
+
+async fn players(stage: &Stage, game: &str) -> Value {
+    stage.send(Ask::get(&format!("/api/v1/games/{game}/players")).bearer(SCRIPT)).await.json()["players"].clone()
+}
+
+fn token_of(reply: &Reply) -> String {
+    reply.json()["sessionToken"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn players_go_on_under_their_names_each_once() {
+    let stage = Stage::new().await;
+    let (before, code) = stage.game().await;
+    let (ann, bob) = (token_of(&stage.join(&code, "Ann").await), token_of(&stage.join(&code, "Bob").await));
+    assert_eq!(next_seat(&stage, &ann).await.status, 204, "no game follows");
+    let (next, next_code) = following(&stage, &before).await;
+    let taken = next_seat(&stage, &ann).await;
+    assert_eq!(taken.status, 201, "{}", taken.text());
+    assert_eq!((&taken.json()["gameCode"], &taken.json()["displayName"]), (&json!(next_code), &json!("Ann")));
+    assert_eq!(next_seat(&stage, &ann).await.json(), taken.json(), "the same player, if the answer was lost");
+    assert_ne!(token_of(&taken), ann);
+    assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1);
+    // Bob has not come yet, and another guest has his name.
+    assert_eq!(stage.join(&next_code, "Bob").await.status, 201);
+    assert_eq!(next_seat(&stage, &bob).await.kind(), (409, "name-taken".to_owned()));
+    // The latest game counts, and a chain is followed one game at a time.
+    let (third, _) = following(&stage, &next).await;
+    assert_eq!(next_seat(&stage, &token_of(&taken)).await.status, 201);
+    assert_eq!(players(&stage, &third).await[0]["displayName"], "Ann");
+    assert_eq!(next_seat(&stage, &ann).await.json(), taken.json());
+}
+
+#[tokio::test]
+async fn no_other_token_and_no_key_of_a_client_opens_a_seat() {
+    let stage = Stage::new().await;
+    let (before, code) = stage.game().await;
+    let joined = stage.join(&code, "Ann").await;
+    let (next, next_code) = following(&stage, &before).await;
+    let mine = token_of(&next_seat(&stage, &token_of(&joined)).await);
+    for token in ["", "qp_none", SCRIPT, &mine.replace("qp_", "qw_")] {
+        assert_eq!(next_seat(&stage, token).await.status, 401, "{token}");
+    }
+    let player = joined.json()["playerId"].as_str().unwrap().to_owned();
+    let guessed = Ask::join(&next_code, "Ann").header("Idempotency-Key", &format!("next {player}"));
+    assert_eq!(stage.send(guessed).await.kind(), (409, "name-taken".to_owned()), "it is no key of hers");
+    let path = format!("/api/v1/games/{before}/players/{player}");
+    assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);
+    assert_eq!(next_seat(&stage, &token_of(&joined)).await.status, 401, "the host has removed the player");
+    assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1, "from the game before alone");
+}
+
+#[tokio::test]
+async fn screens_go_along() {
+    let stage = Stage::new().await;
+    let (before, _) = stage.game().await;
+    let added =
+        stage.send(Ask::post(&format!("/api/v1/games/{before}/screens"), &json!({})).bearer(SCRIPT)).await.json();
+    let token = added["url"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
+    assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.status, 204);
+    let (next, next_code) = following(&stage, &before).await;
+    let reply = follow(&stage, "/api/v1/screens/next", &token).await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    assert!(reply.json()["url"].as_str().unwrap().contains(&format!("/screen#{next_code}/qw_")), "{}", reply.text());
+    assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.json(), reply.json());
+    let list = stage.send(Ask::get(&format!("/api/v1/games/{next}/screens")).bearer(SCRIPT)).await.json();
+    assert_eq!(list["screens"].as_array().unwrap().len(), 1);
+    assert_eq!(follow(&stage, "/api/v1/screens/next", "qw_none").await.status, 401);
+}
+
+#[tokio::test]
+async fn a_game_of_another_host_cannot_be_followed() {
+    let stage = Stage::new().await;
+    let (before, _) = stage.game().await;
+    let other = stage.host("other").await;
+    let quiz = json!({"title": "Q", "rounds": [{"title": "R", "questions": [{"text": "?", "type": "text", "correctAnswers": ["x"]}]}]});
+    let quiz = stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(&other)).await.json()["id"].clone();
+    let body = json!({"quizId": quiz, "follows": before});
+    let refused = stage.send(Ask::post("/api/v1/games", &body).bearer(&other)).await;
+    assert_eq!((refused.status, refused.field().1.as_deref()), (404, Some("follows")), "{}", refused.text());
+}

@@ -1,0 +1,85 @@
+//! Spectators: what they are sent, what they may send, and the end of watching.
+
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use quizhall_protocol::{Dialect, Role};
+
+use crate::api;
+use crate::row::{Story, story};
+use crate::seat::Connection;
+use crate::stage::Stage;
+use crate::stage::cast::Cast;
+use crate::world::World;
+
+/// The stories, in the order of the reference.
+pub const STORIES: &[Story] = &[
+    story!(
+        "watching",
+        "a lobby; the host and the first player speak v1",
+        "ask to watch; let spectators watch; in each phase a spectator and a screen connect; end it",
+        "409 until the host lets them; both are sent the same picture in each phase, and participants nothing; 4401 at the end, and 401 \
+         to the next handshake",
+        Swift,
+        watching
+    ),
+    story!(
+        "unknown_code",
+        "a lobby that may be watched",
+        "ask to watch a game that is not there, and one with a code that is none",
+        "404, and 422",
+        Swift,
+        unknown_code
+    ),
+];
+
+async fn watching(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &["Ada", "Bela"], Cast::Mixed).await?;
+    let refused = api::watch(&world.target, &stage.code).await?;
+    ensure!(refused.status == 409, "before the host lets spectators watch: HTTP {}", refused.status);
+    world.host.allow_spectators(stage.id, true).await?;
+    compare(&stage).await.context("lobby")?;
+    stage.start().await?;
+    stage.release(0).await?;
+    stage.answer_rightly(0, 0).await?;
+    compare(&stage).await.context("question")?;
+    stage.end_round().await?;
+    compare(&stage).await.context("round_review")?;
+    stage.release_scores().await?;
+    compare(&stage).await.context("leaderboard")?;
+    stage.end_game().await?;
+    let (token, mut spectator) = compare(&stage).await.context("ended")?;
+    world.host.allow_spectators(stage.id, false).await?;
+    let ending = spectator.closed().await?;
+    ensure!(ending.code == 4401, "{ending}");
+    let again = world.connect_as(&stage.code, &token, (Role::Screen, Dialect::QuizhallV1)).await;
+    ensure!(again.is_err_and(|error| error.to_string().contains("401")), "the token still opens the game");
+    stage.settled().await.map(drop)
+}
+
+/// Connects a spectator, which is sent the same picture as a screen.
+async fn compare(stage: &Stage) -> anyhow::Result<(String, Connection)> {
+    let token = api::spectator_token(&stage.world.target, &stage.code).await?;
+    let plain = stage.world.connect(&stage.code, &token, Role::Screen).await;
+    ensure!(plain.is_err_and(|error| error.to_string().contains("401")), "a plain socket was not refused");
+    let mut spectator = stage.world.connect_as(&stage.code, &token, (Role::Screen, Dialect::QuizhallV1)).await?;
+    let picture = spectator.message().await?;
+    let added = stage.world.host.add_screen(stage.id).await?;
+    let (code, of_screen) = added.seat()?;
+    let mut screen = stage.world.connect_as(&code, &of_screen, (Role::Screen, Dialect::QuizhallV1)).await?;
+    let shown = screen.message().await?;
+    ensure!(picture == shown, "a spectator is sent {picture}, and a screen {shown}");
+    ensure!(picture["payload"]["phase"] == stage.oracle.phase.as_str(), "it shows {}", picture["payload"]["phase"]);
+    stage.world.host.remove_screen(stage.id, added.id).await?;
+    Ok((token, spectator))
+}
+
+async fn unknown_code(world: Arc<World>) -> anyhow::Result<()> {
+    let stage = Stage::open(&world, world.short, &["Ada"]).await?;
+    world.host.allow_spectators(stage.id, true).await?;
+    for (code, status) in [("ZZZZZZ", 404), ("a code", 422)] {
+        let response = api::watch(&world.target, code).await?;
+        ensure!(response.status == status, "{code}: HTTP {}", response.status);
+    }
+    Ok(())
+}

@@ -1,0 +1,54 @@
+// Evenings with more than one quiz: phones and screens go on in the next game without anyone typing a code again.
+
+import { HostApi } from '../../sdk/src/hostapi.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { PROFILE } from '../support/screen.ts';
+
+const QUIZ = {
+  title: 'The first half',
+  rounds: [{ title: 'Only', questions: [{ text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'] }] }],
+};
+
+test.use({ quiz: QUIZ });
+
+test('players and a screen come along into the next quiz, and into the same one once more', async ({ live, browser }, info) => {
+  const api = new HostApi(live.server.url, live.token);
+  await api.createQuiz({ ...QUIZ, title: 'The second half' });
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const ben = await live.guest('Ben');
+  const { url } = await api.addScreen(live.game.id);
+  const context = await browser.newContext(PROFILE);
+  const wall = await context.newPage();
+  await wall.goto(`${live.server.url}/screen${new URL(url).hash}`);
+  await expect(wall.getByText('Ann')).toBeVisible();
+  await host.start();
+  await host.release(1);
+  await host.endRound();
+  await host.releaseScores();
+  await host.showWinner();
+  await host.endGame();
+  await expect(ann.page.getByText('takes you along')).toBeVisible();
+  await isAccessible(ann.page, 'the end of a game, before the next one');
+  await ann.page.screenshot({ path: info.outputPath('end.png') });
+
+  await host.page.getByRole('button', { name: 'Next quiz' }).click();
+  const dialog = host.page.getByRole('dialog', { name: 'Next quiz' });
+  await expect(dialog.getByRole('button', { name: 'The second half' })).toBeVisible();
+  await isAccessible(host.page, 'the choice of the next quiz');
+  await host.page.screenshot({ path: info.outputPath('choice.png') });
+  await dialog.getByRole('button', { name: 'The second half' }).click();
+  await expect(host.page.getByText('Ann').first()).toBeVisible({ timeout: 15_000 });
+  await expect(host.page.getByText('Ben').first()).toBeVisible({ timeout: 15_000 });
+  await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
+  await expect(wall.getByText('The second half').first()).toBeVisible({ timeout: 15_000 });
+  await expect(wall.getByText('Ann').first()).toBeVisible();
+  await wall.reload();
+  await expect(wall.getByText('The second half').first()).toBeVisible();
+  await ann.page.reload();
+  await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
+  await ann.page.screenshot({ path: info.outputPath('next.png') });
+  await context.close();
+  for (const each of [host, ann, ben]) each.watch.verify();
+});

@@ -1,0 +1,74 @@
+// From a game that is over to the next one in the same room: asks now and then whether the host has started it. Used by the phone and
+// the screen page.
+
+import { json, send } from './http.ts';
+import type { Fetch } from './http.ts';
+import type { JoinResponse, NewScreen } from './generated/protocol.ts';
+
+/** While the room waits. */
+const OFTEN_MS = 5_000;
+/** After ten minutes. */
+const SELDOM_MS = 30_000;
+const OFTEN_FOR_MS = 10 * 60_000;
+/** A page that is left open is asked no longer than an evening lasts. */
+const MOST_MS = 3 * 3_600_000;
+
+/** The seat in the next game of a player with this token; null while none follows. */
+export function nextSeat(token: string, base = '', fetcher?: Fetch): Promise<JoinResponse | null> {
+  return send(base, { method: 'POST', path: '/api/v1/seats/next', token }, orNull<JoinResponse>, fetcher);
+}
+
+/** The link of the screen with this token in the next game; null while none follows. */
+export async function nextScreen(token: string, base = '', fetcher?: Fetch): Promise<string | null> {
+  const screen = await send(base, { method: 'POST', path: '/api/v1/screens/next', token }, orNull<NewScreen>, fetcher);
+  return screen?.url ?? null;
+}
+
+async function orNull<Answer>(response: Response): Promise<Answer | null> {
+  return response.status === 204 ? null : json<Answer>(response);
+}
+
+export interface Room {
+  /** Whether someone looks at the page; it asks nothing otherwise. */
+  readonly isSeen: () => boolean;
+  readonly now: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+const PAGE: Room = {
+  isSeen: () => document.visibilityState === 'visible',
+  now: () => Date.now(),
+  pause: (ms) => new Promise((done) => setTimeout(done, ms)),
+};
+
+/**
+ * Asks until there is an answer, and gives it to `found`. What an attempt throws is given to `failed`, which says whether to go on. Returns what ends it.
+ */
+export function follow<Next>(
+  ask: () => Promise<Next | null>,
+  { found, failed }: { readonly found: (next: Next) => void; readonly failed: (error: unknown) => boolean },
+  room: Room = PAGE,
+): () => void {
+  let goes = true;
+  void (async () => {
+    const begun = room.now();
+    while (goes) {
+      const passed = room.now() - begun;
+      if (passed > MOST_MS) return;
+      await room.pause(passed < OFTEN_FOR_MS ? OFTEN_MS : SELDOM_MS);
+      if (!goes || !room.isSeen()) continue;
+      try {
+        const next = await ask();
+        if (next !== null && goes) {
+          found(next);
+          return;
+        }
+      } catch (error) {
+        if (goes && !failed(error)) return;
+      }
+    }
+  })();
+  return () => {
+    goes = false;
+  };
+}

@@ -89,6 +89,10 @@ pub struct View {
     pub revealed: Vec<AnswerRevealed>,
     /// Extension messages: questions of the round that take no answers any more.
     pub closed: Vec<Uuid>,
+    /// Extension messages: questions of the round whose text was edited behind their release.
+    pub corrected: Vec<Uuid>,
+    /// Extension messages: questions that were withdrawn from the round.
+    pub withdrawn: Vec<Uuid>,
     /// Extension messages, player: the round, from 1, for which the joker is played.
     pub joker: Option<u32>,
     /// Extension messages, player: the own appeals.
@@ -287,6 +291,8 @@ impl View {
         self.timers.clear();
         (self.autopilot, self.next_step) = (None, None);
         self.closed.clear();
+        self.corrected.clear();
+        self.withdrawn.clear();
         self.undoable = 0;
         self.groups.clear();
         self.standings_held = false;

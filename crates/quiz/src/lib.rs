@@ -7,6 +7,7 @@ pub mod choice;
 pub mod number;
 
 mod check;
+mod edit;
 mod ids;
 mod kind;
 mod media;
@@ -16,6 +17,7 @@ mod tags;
 mod upload;
 
 pub use check::QuizError;
+pub use edit::UnfitEdit;
 pub use ids::QuestionId;
 pub use kind::{QuestionKind, UnknownKind, WireKind};
 pub use media::{MediaKind, QuestionMedia};

@@ -8,8 +8,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionId, Screen, ScreenId,
-    SeatCode, Setting, TimeLeft,
+    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionEdit, QuestionId, Screen,
+    ScreenId, SeatCode, Setting, TimeLeft,
 };
 
 /// Who asks.
@@ -263,6 +263,20 @@ pub enum Command {
     IssueSeatCode(Box<SeatCode>),
     /// Service: another phone takes a seat.
     MoveSeat(Box<SeatMove>),
+    /// Host: `edit_question`.
+    EditQuestion(Box<QuestionEdit>),
+    /// Host: `withdraw_question`.
+    WithdrawQuestion {
+        /// One that was released, in this round or in an earlier one.
+        question: QuestionId,
+    },
+    /// Host: `rename_player`.
+    RenamePlayer {
+        /// Whom.
+        player: PlayerId,
+        /// The name as the host wrote it.
+        name: String,
+    },
 }
 
 /// What a tie-break asks.

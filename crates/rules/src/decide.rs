@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
     Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Event, Join, Mark, Moment, Origin, Phase,
-    PlayerId, QuestionId, QuestionKind, Refusal, Screen, SeatCode, SeatMove, Setting, TieQuestion,
+    PlayerId, QuestionId, QuestionKind, Refusal, Screen, ScreenId, SeatCode, SeatMove, Setting, TieQuestion,
 };
-use crate::{autopilot, rule, timing};
+use crate::{autopilot, mending, rule, timing};
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
@@ -93,16 +93,15 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
         Command::PlayJoker => return judge_joker(state, actor),
         Command::AddScreen(screen) => return judge_screen(state, screen),
-        Command::RemoveScreen { screen } => {
-            return Ok(state.has_screen(*screen).then_some(Change::ScreenRemoved { screen: *screen }));
-        }
+        Command::RemoveScreen { screen } => return Ok(judge_screen_removal(state, *screen)),
         Command::TieBreak(asked) => return judge_tie_break(state, asked),
         Command::AnswerTieBreak { answer } => return judge_tie_answer(state, actor, *answer),
-        Command::EndTieBreak => {
-            return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places }));
-        }
+        Command::EndTieBreak => return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
         Command::IssueSeatCode(code) => return judge_seat_code(state, **code),
         Command::MoveSeat(moved) => return judge_seat_move(state, moved),
+        Command::EditQuestion(_) | Command::WithdrawQuestion { .. } | Command::RenamePlayer { .. } => {
+            return mending::judge(state, command);
+        }
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))
@@ -117,6 +116,10 @@ fn judge_screen(state: &State, screen: &Screen) -> Verdict {
         return Err(Refusal::TooManyScreens);
     }
     Ok(Some(Change::ScreenAdded(screen.clone())))
+}
+
+fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
+    state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
 }
 
 /// A repeated request has nothing to do.

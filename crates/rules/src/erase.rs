@@ -38,6 +38,12 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
                 changed.push(place);
             }
         }
+        if let Change::PlayerRenamed { player, display_name } = &mut event.change
+            && *player == erasure.player
+            && std::mem::replace(display_name, name.clone()) != name
+        {
+            changed.push(place);
+        }
         let of_seat = match &mut event.change {
             Change::SeatMoved { player, token } => Some((*player, token)),
             Change::SeatCodeIssued(SeatCode { player, code, .. }) => Some((*player, code)),
@@ -80,7 +86,11 @@ fn number_of(events: &[Event], player: PlayerId) -> Option<usize> {
 /// A name that looks like no other player's.
 fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<DisplayName> {
     let names = events.iter().filter_map(|event| match &event.change {
-        Change::Joined { player: other, display_name, .. } if *other != player => Some(display_name),
+        Change::Joined { player: other, display_name, .. } | Change::PlayerRenamed { player: other, display_name }
+            if *other != player =>
+        {
+            Some(display_name)
+        }
         _ => None,
     });
     let others: HashSet<_> = names.flat_map(DisplayName::looks).collect();

@@ -15,6 +15,7 @@ mod fold;
 mod hex;
 mod ids;
 mod marking;
+mod mending;
 mod moment;
 mod name;
 mod phase;
@@ -41,7 +42,7 @@ pub use refusal::Refusal;
 pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy,
-    PastAnswer, Player, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult, SEAT_CODE_KEPT_MS, Screen,
-    SeatCode, Standing, State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
+    PastAnswer, Player, QuestionEdit, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult,
+    SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

@@ -26,6 +26,15 @@ pub enum Refusal {
     /// The host has changed the key of the question for as many texts as a game keeps.
     #[error("no more texts can be added to the key of this question")]
     KeyFull,
+    /// The question cannot have this text.
+    #[error("the text does not fit the question")]
+    UnfitText,
+    /// The question cannot have these choices, or its choices were shown already.
+    #[error("the choices do not fit the question, or it was released")]
+    UnfitChoices,
+    /// No player can have this name.
+    #[error("no player can have this name")]
+    UnfitName,
     /// Another player has this name, or one that looks the same.
     #[error("another player has this name or one that looks like it")]
     NameTaken,

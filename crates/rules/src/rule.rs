@@ -46,7 +46,7 @@ impl Rule {
             // A phone can also die while the winner is looked at.
             C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
-            C::SetExtraTime { .. } => Self::host(Self::BEFORE_THE_END),
+            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } => Self::host(Self::BEFORE_THE_END),
             // A screen shows the end of a game as well.
             C::AddScreen(_) | C::RemoveScreen { .. } => Self::host(&Phase::ALL),
             C::StartGame => Self::host(&[Phase::Lobby]),
@@ -58,9 +58,11 @@ impl Rule {
             | C::SetAutopilot(_) => Self::host(&[Phase::Question]),
             C::StartBreak { .. } | C::EndBreak => Self::host(&[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard]),
             C::RevealAnswer { .. } => Self::host(&[Phase::RoundReview, Phase::Leaderboard]),
-            C::ShowTally { .. } | C::CorrectMarks { .. } | C::CorrectPlayers { .. } | C::DismissAppeal { .. } => {
-                Self::host(Self::ROUNDS)
-            }
+            C::ShowTally { .. }
+            | C::CorrectMarks { .. }
+            | C::CorrectPlayers { .. }
+            | C::DismissAppeal { .. }
+            | C::WithdrawQuestion { .. } => Self::host(Self::ROUNDS),
             C::Appeal { .. } => Self { sender: Sender::Player, phases: Self::ROUNDS },
             C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
             C::PlayJoker | C::AnswerTieBreak { .. } => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },

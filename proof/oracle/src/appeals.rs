@@ -56,7 +56,7 @@ impl Game {
         let of_round = self.appeals_of(player).filter(|appeal| self.round_out(appeal.question) == Some(round)).count();
         let is_first = !self.appeals_of(player).any(|appeal| appeal.question == question);
         let is_right = self.answer_out(player, question).is_some_and(Answer::correct);
-        Some(is_first && of_round < 3 && !is_right)
+        Some(is_first && of_round < 3 && !is_right && !self.is_withdrawn(question))
     }
 
     /// The questions about which the phones may appeal.

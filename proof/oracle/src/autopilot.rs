@@ -141,6 +141,10 @@ impl Game {
                     self.autopilot.next(None, pause);
                 }
             }
+            Fact::QuestionWithdrawn(_) if !self.has_open_question() && self.autopilot.step.is_none() => {
+                let pause = self.autopilot.pause(|plan| plan.break_for);
+                self.autopilot.next(None, pause);
+            }
             Fact::TallyShown(..) => {
                 let pause = self.autopilot.pause(|plan| plan.reveal_for + plan.break_for);
                 self.autopilot.next(None, pause);
@@ -234,6 +238,9 @@ impl Game {
                 | FromHost::DismissAppeal(_)
                 | FromHost::OpenDesk(_)
                 | FromHost::UndoMarking
+                | FromHost::EditQuestion(_)
+                | FromHost::WithdrawQuestion(_)
+                | FromHost::RenamePlayer(_)
         );
         if !is_of_course || self.autopilot.plan.is_none() {
             let had_break = self.pause.is_some();

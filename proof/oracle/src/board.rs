@@ -70,9 +70,8 @@ impl Board {
             rank: 0,
             round_score: Some(player.round_score),
         };
-        let mut rows: Vec<_> = players.map(row).collect();
-        rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.display_name.cmp(&b.display_name)));
-        let mut board = Self { rows, ties: Vec::new() };
+        let mut board = Self { rows: players.map(row).collect(), ties: Vec::new() };
+        board.sort();
         board.rank();
         board
     }
@@ -80,6 +79,19 @@ impl Board {
     pub(crate) fn remove(&mut self, player: Uuid) {
         self.rows.retain(|row| row.player_id != player);
         self.rank();
+    }
+
+    /// A player has another name, by which equal players are in order.
+    pub(crate) fn rename(&mut self, player: Uuid, name: &str) {
+        self.rows
+            .iter_mut()
+            .filter(|row| row.player_id == player)
+            .for_each(|row| name.clone_into(&mut row.display_name));
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.display_name.cmp(&b.display_name)));
     }
 
     /// Equal scores share a rank, and the next rank is skipped.

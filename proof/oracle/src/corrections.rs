@@ -12,7 +12,7 @@ use crate::game::{Game, Phase};
 
 impl Game {
     /// How many rounds have their scores out.
-    fn rounds_out(&self) -> usize {
+    pub(crate) fn rounds_out(&self) -> usize {
         self.round + usize::from(matches!(self.phase, Phase::Leaderboard | Phase::Ended))
     }
 
@@ -63,6 +63,11 @@ impl Game {
             answers.overrule(*player, question, (correct, 0));
         }
         self.answered_before.extend(players);
+        self.score_anew();
+    }
+
+    /// The scores of all rounds that are out, from the marks as they are.
+    pub(crate) fn score_anew(&mut self) {
         let earned: Vec<_> = (0..self.rounds_out()).map(|round| self.earned_of_all(round)).collect();
         for player in &mut self.players {
             let mut points = earned.iter().map(|round| round.get(&player.id).copied().unwrap_or_default());
@@ -90,7 +95,11 @@ impl Game {
             return Ok(Effects::default().and(To::Host, self.board_update()));
         }
         self.apply(&Fact::MarksCorrected(*question_id, players.clone(), *correct))?;
-        let mut effects = Effects::default().and(To::Host, self.board_update());
+        let effects = self.with_board(Effects::default().and(To::Host, self.board_update()));
+        Ok(self.with_appeals(effects, *question_id, &players))
+    }
+    /// Players are sent as much of scores that were made anew as they have been shown of them.
+    pub(crate) fn with_board(&self, mut effects: Effects) -> Effects {
         let shown = self.players.iter().filter(|_| self.phase == Phase::Leaderboard);
         for player in shown {
             let to = To::Player(player.id, Some(Dialect::QuizhallV1));
@@ -101,6 +110,6 @@ impl Game {
                 effects = effects.and(to, self.scoreboard_update(player.id));
             }
         }
-        Ok(self.with_appeals(effects, *question_id, &players))
+        effects
     }
 }

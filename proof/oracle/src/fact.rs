@@ -118,6 +118,12 @@ pub enum Fact {
     TieBreakAnswered(Uuid, i64),
     /// The tie-break is over.
     TieBreakEnded,
+    /// The host gave a question this text, and these choices.
+    QuestionEdited(Uuid, Option<String>, Option<Vec<String>>),
+    /// The host took a question out of its round.
+    QuestionWithdrawn(Uuid),
+    /// The host gave a player this name.
+    Renamed(Uuid, String),
 }
 
 /// Why a fact cannot happen here.
@@ -209,6 +215,7 @@ impl Game {
                 self.is(*player, |player| player.joker.is_none())
             }
             Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.check_tie_break(fact),
+            Fact::QuestionEdited(..) | Fact::QuestionWithdrawn(_) | Fact::Renamed(..) => self.check_mending(fact),
             Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }

@@ -71,6 +71,7 @@ impl Game {
             _ => {}
         }
         self.fold_appeals(fact);
+        self.fold_mending(fact);
         self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);
@@ -120,8 +121,9 @@ impl Game {
 
     fn join(&mut self, id: Uuid, name: &str) {
         let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
-        let (name, present, connected) = (name.to_owned(), true, true);
-        self.players.push(Player { id, name, present, connected, late, score: 0, round_score: 0, joker: None });
+        let (name, present, connected, renamed) = (name.to_owned(), true, true, false);
+        let (score, round_score, joker) = (0, 0, None);
+        self.players.push(Player { id, name, present, connected, late, score, round_score, joker, renamed });
     }
 
     fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {

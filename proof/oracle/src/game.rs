@@ -59,6 +59,7 @@ pub enum Viewer {
 
 /// A player of a game.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Player {
     /// The id that joining returned.
     pub id: Uuid,
@@ -76,6 +77,8 @@ pub struct Player {
     pub round_score: i64,
     /// The round, from 0, for which the joker was played.
     pub joker: Option<usize>,
+    /// The host gave the player another name.
+    pub renamed: bool,
 }
 
 /// A game at one place in the order of its facts.
@@ -129,6 +132,10 @@ pub struct Game {
     pub phones_after_screen: bool,
     /// The tie-breaks behind this round, in order; the last can be open.
     pub(crate) tie_breaks: Vec<TieBreak>,
+    /// The questions whose text was edited behind their release.
+    pub(crate) corrected: BTreeSet<Uuid>,
+    /// The questions that were withdrawn.
+    pub(crate) withdrawn: BTreeSet<Uuid>,
 }
 
 impl Game {
@@ -159,6 +166,8 @@ impl Game {
             pause: None,
             phones_after_screen: false,
             tie_breaks: Vec::new(),
+            corrected: BTreeSet::new(),
+            withdrawn: BTreeSet::new(),
         }
     }
 

@@ -17,6 +17,7 @@ mod fold;
 mod game;
 mod jokers;
 mod kinds;
+mod mending;
 mod messages;
 mod quiz;
 mod room;

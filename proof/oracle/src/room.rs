@@ -79,6 +79,8 @@ impl Game {
             players: Some(count(self.players.iter().filter(could).count())),
             answers: self.answers_to(question.id).iter().map(result).collect(),
             explanation: question.explanation.clone(),
+            corrected: self.is_corrected(question.id),
+            withdrawn: self.is_withdrawn(question.id),
         }
     }
 }

@@ -90,7 +90,7 @@ impl Game {
             FromHost::StartBreak(command) => self.start_break(command),
             FromHost::EndBreak => self.end_break(),
             FromHost::TieBreak(_) | FromHost::EndTieBreak => self.tie_break(command),
-            _ => Err(Illegal::UNKNOWN),
+            _ => self.mend(command),
         }
     }
 

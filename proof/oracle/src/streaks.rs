@@ -45,7 +45,8 @@ impl Game {
     }
 
     fn earned_in(&self, round: usize, player: Uuid, question: &Question) -> Earned {
-        let Some(answer) = self.played(round).1.get(player, question.id) else { return Earned::default() };
+        let answer = self.played(round).1.get(player, question.id).filter(|_| !self.is_withdrawn(question.id));
+        let Some(answer) = answer else { return Earned::default() };
         let percent = if answer.correct() { (self.right_before(round, player, question.id) * 10).min(50) } else { 0 };
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
@@ -60,13 +61,14 @@ impl Game {
         Earned { points: once + for_joker, for_streak, for_speed, for_joker }
     }
 
-    /// How many questions right before this one the player has right, without a gap; those without marks are left out.
+    /// How many questions right before this one the player has right, without a gap; those without marks and withdrawn ones are left out.
     fn right_before(&self, round: usize, player: Uuid, question: Uuid) -> u64 {
         if !self.quiz.rounds[round].streaks {
             return 0;
         }
         let (released, answers) = self.played(round);
         let before = released.iter().take_while(|released| **released != question);
+        let before = before.filter(|id| !self.is_withdrawn(**id));
         let marked: Vec<_> = before.filter(|id| self.quiz.question(**id).is_some_and(Question::is_marked)).collect();
         let is_right = |question: &&&Uuid| answers.get(player, ***question).is_some_and(Answer::correct);
         marked.iter().rev().take_while(is_right).count() as u64

@@ -46,6 +46,7 @@ impl Game {
         messages.extend((viewer == Viewer::Host).then(|| self.whole_room()));
         messages.extend(self.stated().filter(|(_, on_connecting)| *on_connecting).map(|(message, _)| message));
         messages.extend(self.answers_revealed());
+        messages.extend(self.questions_mended());
         match viewer {
             Viewer::Player(_) if self.standings_held && self.phones_after_screen => {}
             Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
@@ -71,6 +72,7 @@ impl Game {
             Viewer::Player(player) => Some(player),
             Viewer::Host => None,
         }));
+        messages.extend(self.own_name(viewer));
         messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
         messages.extend(self.pause.is_some().then(|| self.break_update()));

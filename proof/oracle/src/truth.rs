@@ -42,6 +42,9 @@ impl Game {
             }
             ToAll::AnswerRevealed(_) => self.answers_revealed().contains(message),
             ToAll::BreakUpdate(update) => self.may_say_break(update),
+            ToAll::QuestionEdited(_) | ToAll::QuestionWithdrawn(_) | ToAll::PlayerRenamed(_) => {
+                self.is_mended_so(sent, message, viewer)
+            }
             _ => self.stated().any(|(stated, _)| stated == *message),
         }
     }

@@ -26,6 +26,10 @@ export interface ScreenQuestion {
   readonly media?: ScreenMedia;
   /** Its time is over. */
   readonly closed: boolean;
+  /** Its text was edited since its release. */
+  readonly corrected?: boolean;
+  /** It was taken out of the round. */
+  readonly withdrawn?: boolean;
   /** Null without a timer. */
   readonly timer: ScreenTimer | null;
 }

@@ -225,6 +225,14 @@ export class Answers {
     this.#save();
   }
 
+  /** A question has another text. */
+  edited(questionId: string, text: string): void {
+    const entry = this.#entries.get(questionId);
+    if (!entry || entry.question.text === text) return;
+    this.#entries.set(questionId, { ...entry, question: { ...entry.question, text } });
+    this.#save();
+  }
+
   /** The time of a question is over. `seen`: as for `roundEnded`. */
   closed(questionId: string, seen: boolean): void {
     const entry = this.#entries.get(questionId);

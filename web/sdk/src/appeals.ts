@@ -1,6 +1,6 @@
 // The appeals that the host has not decided, from what is sent of each. Pure; used by HostGame.
 
-import type { Appealed, AppealsUpdate, RoomUpdate } from './generated/protocol.ts';
+import type { Appealed, AppealsUpdate, Player, RoomUpdate } from './generated/protocol.ts';
 
 /** Open appeals, by player and question. */
 export class Appeals {
@@ -23,6 +23,11 @@ export class Appeals {
   roomChanged({ players }: RoomUpdate): void {
     const gone = new Set(players.filter(({ status }) => status === 'gone').map(({ id }) => id));
     for (const [key, { playerId }] of this.#open) if (gone.has(playerId)) this.#open.delete(key);
+  }
+
+  /** The host gave a player another name. */
+  rename({ id, displayName }: Player): void {
+    for (const [key, appeal] of this.#open) if (appeal.playerId === id) this.#open.set(key, { ...appeal, displayName });
   }
 
   clear(): void {

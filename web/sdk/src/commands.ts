@@ -3,7 +3,16 @@
 // not fit: so the oldest without a confirmation is the refused one.
 
 import { countsAs } from './choices.ts';
-import type { AutopilotPlan, FromAnyV1, FromHostV1, HeardByHost, ReviewAnswer, RoomPlayer, SaidByHost } from './generated/protocol.ts';
+import type {
+  AutopilotPlan,
+  FromAnyV1,
+  FromHostV1,
+  HeardByHost,
+  QuestionEdited,
+  ReviewAnswer,
+  RoomPlayer,
+  SaidByHost,
+} from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
 import { isOpen } from './ties.ts';
 import type { TimerState } from './timers.ts';
@@ -20,6 +29,7 @@ export interface Stage extends StateValues, TimerState {
   readonly released: ReadonlySet<string>;
   readonly review: readonly ReviewAnswer[] | null;
   readonly room: readonly RoomPlayer[];
+  readonly words: ReadonlyMap<string, QuestionEdited>;
   readonly undoable: number;
   readonly locked: boolean;
 }
@@ -191,6 +201,30 @@ const COMMANDS: {
     phase: 'leaderboard',
     isShown: (_, { tieBreaks }) => !isOpen(tieBreaks.at(-1)),
     by: ['tie_breaks'],
+  },
+  edit_question: {
+    v1: true,
+    subject: ({ questionId }) => questionId,
+    isShown: ({ questionId, text, choices }, { words }) => {
+      const known = words.get(questionId);
+      const hasChoices = choices === undefined || JSON.stringify(choices) === JSON.stringify(known?.choices);
+      return known !== undefined && hasChoices && (text === undefined || text === known.text);
+    },
+    by: ['question_edited'],
+  },
+  withdraw_question: {
+    v1: true,
+    needs: isBegun,
+    subject: ({ questionId }) => questionId,
+    isShown: ({ questionId }, { withdrawn }) => withdrawn.includes(questionId),
+    by: ['question_withdrawn'],
+  },
+  rename_player: {
+    v1: true,
+    subject: ({ playerId }) => playerId,
+    isShown: ({ playerId, displayName }, { room }) =>
+      room.length === 0 ? null : room.find(({ id }) => id === playerId)?.displayName === displayName,
+    by: ['player_renamed'],
   },
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
   set_extra_time: {

@@ -4,18 +4,18 @@ import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';
 import { Commands, isOfV1 } from './commands.ts';
 import type { HostCommand, Stage } from './commands.ts';
-import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
 import type {
   AnswersMarked,
   AnswersUpdate,
-  AutopilotPlan,
   HeardByHost,
   LeaderboardEntry,
+  Player,
   Question,
+  QuestionEdited,
   RoundStarted,
 } from './generated/protocol.ts';
-import { portions } from './portions.ts';
+import { GivesCommands } from './giving.ts';
 import { Review } from './review.ts';
 import { Room } from './room.ts';
 import type { Envelope } from './socket.ts';
@@ -31,7 +31,7 @@ const QUIET_MS = 1_000;
  * message's type, with its subject after a colon where COMMANDS names one: `start_game`, `release_question:<questionId>`,
  * `override_answer:<playerId>:<questionId>`.
  */
-export class HostGame extends Game<HostView> {
+export class HostGame extends GivesCommands {
   readonly #boards: Boards;
   readonly #commands = new Commands();
   readonly #review = new Review();
@@ -45,6 +45,8 @@ export class HostGame extends Game<HostView> {
   /** By question. Those of the connection before stay until they are sent anew. */
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
   readonly #appeals = new Appeals();
+  /** By question; those of earlier connections stay. */
+  #words: ReadonlyMap<string, QuestionEdited> = new Map();
   /** Whether this connection was asked for them; null once a server of an earlier version refused that. */
   #isDeskOpen: boolean | null = false;
   /** What changed since the last `marking_update`, which follows each marking and each undo. */
@@ -57,157 +59,11 @@ export class HostGame extends Game<HostView> {
     this.#boards = new Boards(this.platform.storage, kept('boards', game.gameCode, 'host'));
   }
 
-  startGame(): boolean {
-    return this.give({ type: 'start_game' });
-  }
-
-  releaseQuestion(questionId: string): boolean {
-    return this.give({ type: 'release_question', payload: { questionId } });
-  }
-
-  endRound(): boolean {
-    return this.give({ type: 'end_round' });
-  }
-
-  overrideAnswer(playerId: string, questionId: string, correct: boolean): boolean {
-    return this.give({ type: 'override_answer', payload: { playerId, questionId, correct } });
-  }
-
-  /**
-   * Marks every answer with one of these texts, each exactly as in the review; `half` gives those that are not right half of the
-   * points. Very many go in several messages.
-   */
-  markAnswers(questionId: string, texts: readonly string[], correct: boolean, half = false): boolean {
-    const given = portions(texts).map((answers) => {
-      return this.give({ type: 'mark_answers', payload: { questionId, answers, correct, ...(half && { half }) } });
-    });
-    return given.some(Boolean);
-  }
-
-  /** Changes the key of this game: answers with this text, those that came and those that come, count so. */
-  acceptAnswer(questionId: string, text: string, correct: boolean): boolean {
-    return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
-  }
-
-  /** Says how every answer with one of these texts counts in a round whose scores are out, each exactly as in the results. */
-  correctMarks(questionId: string, texts: readonly string[], correct: boolean): boolean {
-    const given = portions(texts).map((answers) => this.give({ type: 'correct_marks', payload: { questionId, answers, correct } }));
-    return given.some(Boolean);
-  }
-
-  /** The same for players, also for one who gave no answer. */
-  correctPlayers(questionId: string, playerIds: readonly string[], correct: boolean): boolean {
-    return this.give({ type: 'correct_marks', payload: { questionId, playerIds: [...playerIds], correct } });
-  }
-
-  /** Leaves a mark as it is about which a player has appealed; `correctPlayers` accepts the appeal. */
-  dismissAppeal(playerId: string, questionId: string): boolean {
-    return this.give({ type: 'dismiss_appeal', payload: { playerId, questionId } });
-  }
-
   /** Has the answers sent over this connection while they come, as `view.groups`; each later one has to be asked anew. */
   openDesk(): boolean {
     if (this.#isDeskOpen !== false || !this.give({ type: 'open_desk', payload: { open: true } })) return false;
     this.#isDeskOpen = true;
     return true;
-  }
-
-  undoMarking(): boolean {
-    return this.give({ type: 'undo_marking' });
-  }
-
-  releaseScores(): boolean {
-    return this.give({ type: 'release_scores' });
-  }
-
-  /** As `releaseScores`, but players receive their own results only, until `showStandings`. */
-  releaseOwnScores(): boolean {
-    return this.give({ type: 'release_own_scores' });
-  }
-
-  /** Shows the standings that were held. */
-  showStandings(): boolean {
-    return this.give({ type: 'show_standings' });
-  }
-
-  /** Shows how many players gave each answer to a question that is not marked, without these entries; again to count anew. */
-  showTally(questionId: string, hide: readonly string[] = []): boolean {
-    return this.give({ type: 'show_tally', payload: { questionId, ...(hide.length > 0 && { hide: [...hide] }) } });
-  }
-
-  /** False after the last round, too. */
-  startNextRound(): boolean {
-    return this.give({ type: 'start_next_round' });
-  }
-
-  endGame(): boolean {
-    return this.give({ type: 'end_game' });
-  }
-
-  /** Sets what time an open question, or with null the round, has left; starts a timer where there is none. */
-  setTimer(questionId: string | null, seconds: number): boolean {
-    return this.give({ type: 'set_timer', payload: aimed(questionId, seconds) });
-  }
-
-  /** False when there is no such timer. */
-  addTime(questionId: string | null, seconds: number): boolean {
-    return this.give({ type: 'add_time', payload: aimed(questionId, seconds) });
-  }
-
-  /** Holds all timers of the round; false when there are none. */
-  pauseTimers(): boolean {
-    return this.give({ type: 'pause_timer' });
-  }
-
-  resumeTimers(): boolean {
-    return this.give({ type: 'resume_timer' });
-  }
-
-  /** Lets the round run by itself; other times replace those that are set. */
-  startAutopilot(plan: AutopilotPlan): boolean {
-    return this.give({ type: 'start_autopilot', payload: plan });
-  }
-
-  /** Timers that run go on. */
-  stopAutopilot(): boolean {
-    return this.give({ type: 'stop_autopilot' });
-  }
-
-  /** Shows the right answer to a question that was released in this round, with its explanation. */
-  revealAnswer(questionId: string): boolean {
-    return this.give({ type: 'reveal_answer', payload: { questionId } });
-  }
-
-  /** Begins a break between two rounds, or gives the one that is running other time and another text. */
-  startBreak(seconds: number, text = ''): boolean {
-    return this.give({ type: 'start_break', payload: { seconds, ...(text.trim() !== '' && { text: text.trim() }) } });
-  }
-
-  endBreak(): boolean {
-    return this.give({ type: 'end_break' });
-  }
-
-  /** Asks players who are equal a question outside the rounds; the nearest whole number comes first among them. */
-  breakTie(playerIds: readonly string[], text: string, answer: number): boolean {
-    return this.give({ type: 'tie_break', payload: { playerIds: [...playerIds], text, number: answer } });
-  }
-
-  endTieBreak(): boolean {
-    return this.give({ type: 'end_tie_break' });
-  }
-
-  /** Refuses new players, or lets them in again. */
-  lock(locked: boolean): boolean {
-    return this.give({ type: 'lock_game', payload: { locked } });
-  }
-
-  /** Gives a player this percent of every timer, 100 to 300; no other player is sent anything of it. */
-  setExtraTime(playerId: string, percent: number): boolean {
-    return this.give({ type: 'set_extra_time', payload: { playerId, percent } });
-  }
-
-  removePlayer(playerId: string): boolean {
-    return this.give({ type: 'remove_player', payload: { playerId } });
   }
 
   /** Gives a command as its message. */
@@ -241,6 +97,7 @@ export class HostGame extends Game<HostView> {
       released: new Set(this.#questions.map(({ question }) => question.id)),
       review: this.#review.answers,
       room: this.#room.players,
+      words: this.#words,
       undoable: this.#undoable,
       locked: this.#room.locked,
       ...this.time,
@@ -326,6 +183,15 @@ export class HostGame extends Game<HostView> {
         this.#room.update(message.payload);
         this.#appeals.roomChanged(message.payload);
         break;
+      case 'question_edited': {
+        const { questionId, text } = message.payload;
+        this.#words = new Map([...this.#words, [questionId, message.payload]]);
+        this.#change(questionId, ({ question }) => ({ question: { ...question, text } }));
+        break;
+      }
+      case 'player_renamed':
+        this.#renamed(message.payload);
+        break;
       case 'appeals_update':
         this.#appeals.update(message.payload);
         break;
@@ -365,6 +231,14 @@ export class HostGame extends Game<HostView> {
       default:
       // A state message, or one of a later server.
     }
+  }
+
+  #renamed(player: Player): void {
+    const { id, displayName } = player;
+    this.#room.rename(player);
+    this.#review.rename(player);
+    this.#appeals.rename(player);
+    this.#board = this.#board.map((row) => (row.playerId === id ? { ...row, displayName } : row));
   }
 
   #keepMarked({ questionId, marks, part = 1 }: AnswersMarked): void {
@@ -414,12 +288,9 @@ export class HostGame extends Game<HostView> {
       groups: this.#groups,
       undone: this.#undone,
       appeals: this.#appeals.all,
+      words: this.#words,
       board: this.#board,
       pending: this.#commands.names,
     };
   }
-}
-
-function aimed(questionId: string | null, seconds: number): { questionId?: string; seconds: number } {
-  return questionId === null ? { seconds } : { questionId, seconds };
 }

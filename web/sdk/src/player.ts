@@ -11,6 +11,7 @@ import type {
   OwnAppeal,
   Player,
   Question,
+  QuestionEdited,
   RoundScores,
   RoundStarted,
   TieBreakPlayer,
@@ -33,7 +34,7 @@ interface Board {
 
 /** A player's game: connects at once, comes back by itself, keeps answers until they are stored. */
 export class PlayerGame extends Game<PlayerView> {
-  readonly #me: PlayerView['me'];
+  #me: PlayerView['me'];
   readonly #answers: Answers;
   readonly #boards: Boards;
   readonly #history: History;
@@ -184,6 +185,12 @@ export class PlayerGame extends Game<PlayerView> {
         this.#phase = 'round_review';
         this.#answers.roundEnded(!isSync);
         break;
+      case 'question_edited':
+        this.#edited(message.payload);
+        break;
+      case 'player_renamed':
+        this.#renamed(message.payload);
+        break;
       default:
         this.#applyScores(message);
     }
@@ -223,6 +230,20 @@ export class PlayerGame extends Game<PlayerView> {
       default:
       // A later server's message: nothing of ours.
     }
+  }
+
+  #edited({ questionId, text }: QuestionEdited): void {
+    this.#answers.edited(questionId, text);
+    const isIt = (result: { questionId: string }) => result.questionId === questionId;
+    if (!this.#outcome?.results.some(isIt)) return;
+    const results = this.#outcome.results.map((result) => (isIt(result) ? { ...result, question: text } : result));
+    this.#outcome = { ...this.#outcome, results };
+  }
+
+  #renamed({ id, displayName }: Player): void {
+    if (this.#me.playerId === id) this.#me = { ...this.#me, displayName };
+    this.#players = this.#players.map((player) => (player.id === id ? { id, displayName } : player));
+    this.#board = this.#board.map((row) => (row.playerId === id ? { ...row, displayName } : row));
   }
 
   /** Names come in small lobbies alone; the total is always right. */

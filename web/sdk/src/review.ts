@@ -1,7 +1,7 @@
 // The answers of a closed round as the host marks them, from the parts of `round_review` and every mark after. Pure; used
 // by HostGame.
 
-import type { AnswersMarked, OverrideApplied, ReviewAnswer, RoundReview } from './generated/protocol.ts';
+import type { AnswersMarked, OverrideApplied, Player, ReviewAnswer, RoundReview } from './generated/protocol.ts';
 
 /** Complete or not; a new array with every change. */
 export class Review {
@@ -32,6 +32,11 @@ export class Review {
     } else {
       this.#answers = [...this.#answers, { playerId, displayName, questionId, answer: '', correct }];
     }
+  }
+
+  /** The host gave a player another name. */
+  rename({ id, displayName }: Player): void {
+    this.#answers = this.#answers.map((answer) => (answer.playerId === id ? { ...answer, displayName } : answer));
   }
 
   /** Many marks. An empty answer that does not count (any more) is none. */

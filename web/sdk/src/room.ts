@@ -1,6 +1,6 @@
 // The seats of a game as the host sees them, from whole lists and changes. Pure; used by HostGame.
 
-import type { LobbyUpdate, RoomPlayer, RoomUpdate } from './generated/protocol.ts';
+import type { LobbyUpdate, Player, RoomPlayer, RoomUpdate } from './generated/protocol.ts';
 
 /** Who is here; a new array with every change. */
 export class Room {
@@ -33,6 +33,11 @@ export class Room {
     if (this.#isSent) return;
     this.players = players.map((player) => ({ ...player, status: 'connected' }));
     this.total = this.connected = total;
+  }
+
+  /** The host gave a player another name. */
+  rename({ id, displayName }: Player): void {
+    this.players = this.players.map((player) => (player.id === id ? { ...player, displayName } : player));
   }
 
   nameOf(playerId: string): string {

@@ -8,6 +8,8 @@ import type {
   HostStatus,
   JokerRound,
   MediaPreload,
+  QuestionEdited,
+  QuestionWithdrawn,
   StandingsStatus,
   Tally,
   TieBreaks,
@@ -63,6 +65,22 @@ const STATES = {
       return before.some(isIt) ? before.map((each) => (isIt(each) ? answer : each)) : [...before, answer];
     },
     endedBy: ['round_started', 'game_ended'],
+  },
+  /** The questions of the round whose text was edited behind their release. */
+  corrected: {
+    type: 'question_edited',
+    none: [] as readonly string[],
+    read: ({ questionId, corrected }: QuestionEdited, before: readonly string[]): readonly string[] =>
+      !corrected || before.includes(questionId) ? before : [...before, questionId],
+    endedBy: ['round_started'],
+  },
+  /** The questions that the host took out of the round: they bring no points. */
+  withdrawn: {
+    type: 'question_withdrawn',
+    none: [] as readonly string[],
+    read: ({ questionId }: QuestionWithdrawn, before: readonly string[]): readonly string[] =>
+      before.includes(questionId) ? before : [...before, questionId],
+    endedBy: ['round_started'],
   },
   /** The pictures and sounds to load ahead (media.ts); null when there were none yet. */
   preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload },

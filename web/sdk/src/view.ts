@@ -8,6 +8,7 @@ import type {
   OwnAppeal,
   Player,
   Question,
+  QuestionEdited,
   QuestionResult,
   ReviewAnswer,
   RoomPlayer,
@@ -194,6 +195,8 @@ export interface HostView extends StateValues {
   readonly groups: ReadonlyMap<string, AnswersUpdate>;
   /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
   readonly undone: Marked | null;
+  /** The questions that were edited since this page opened the game, by their ids. */
+  readonly words: ReadonlyMap<string, QuestionEdited>;
   /** What players have appealed about and the host has not decided, in order of arrival. */
   readonly appeals: readonly Appealed[];
   /** The standing after the last released round, or the final one; empty before. */

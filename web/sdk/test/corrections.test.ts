@@ -4,7 +4,17 @@ import { describe, expect, it } from 'vitest';
 
 import { v1 } from './hosting.ts';
 import type { Messages } from './hosting.ts';
-import { appealsUpdate, hostStatus, leaderboard, room, roundStarted } from './messages.ts';
+import {
+  appealsUpdate,
+  hostStatus,
+  leaderboard,
+  questionEdited,
+  questionWithdrawn,
+  released,
+  renamed,
+  room,
+  roundStarted,
+} from './messages.ts';
 
 const PEOPLE = room(true, [
   ['Ann', 'connected'],
@@ -13,6 +23,37 @@ const PEOPLE = room(true, [
 const BOARD: Messages = [hostStatus(), PEOPLE, roundStarted(), leaderboard(['Ann', 100, 1])];
 
 describe('corrections', () => {
+  it('edits, withdraws and renames, and shows what the server has made of it', () => {
+    const { game, deliver, comeBack, sent } = v1(hostStatus(), PEOPLE, roundStarted(), released('q1'));
+    expect([game.editQuestion('q1', 'Which?'), game.editQuestion('q1', 'Which?')]).toEqual([true, false]);
+    expect(game.editQuestion('q2', 'What?', ['a', 'b'])).toBe(true);
+    expect(game.view.pending).toEqual(['edit_question:q1', 'edit_question:q2']);
+    deliver(questionEdited('q1', 'Which?', true));
+    expect(game.view.pending).toEqual(['edit_question:q2']);
+    deliver(questionEdited('q2', 'What?', false, ['a', 'b']));
+    expect([game.view.pending, game.view.corrected]).toEqual([[], ['q1']]);
+    expect(game.view.questions[0]?.question.text).toBe('Which?');
+    expect([game.withdrawQuestion('q1'), game.renamePlayer('id-Ben', 'Bea')]).toEqual([true, true]);
+    expect(sent().slice(-4)).toEqual([
+      'edit_question {"questionId":"q1","text":"Which?"}',
+      'edit_question {"questionId":"q2","text":"What?","choices":["a","b"]}',
+      'withdraw_question {"questionId":"q1"}',
+      'rename_player {"playerId":"id-Ben","displayName":"Bea"}',
+    ]);
+    deliver(questionWithdrawn('q1'), renamed('Ben', 'Bea'));
+    expect(game.renamePlayer('id-Ben', 'Bea')).toBe(false);
+    expect([game.view.withdrawn, game.withdrawQuestion('q1'), game.view.pending]).toEqual([['q1'], false, []]);
+    expect(game.view.room.map(({ displayName }) => displayName)).toEqual(['Ann', 'Bea']);
+    comeBack(hostStatus(), PEOPLE, roundStarted(), released('q1'));
+    expect([game.view.words.get('q2')?.text, game.view.withdrawn]).toEqual(['What?', []]);
+  });
+
+  it('gives the review, the appeals and the board the new name', () => {
+    const { game, deliver } = v1(...BOARD);
+    deliver(appealsUpdate(['Ann', 'q1', 'open']), renamed('Ann', 'Zoe'));
+    expect([game.view.appeals[0]?.displayName, game.view.board[0]?.displayName]).toEqual(['Zoe', 'Zoe']);
+  });
+
   it('keeps the appeals that are open, and none of a player who was removed', () => {
     const { game, deliver, comeBack, sent } = v1(...BOARD);
     const open = () => game.view.appeals.map(({ displayName, questionId }) => `${displayName} ${questionId}`);

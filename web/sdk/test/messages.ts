@@ -61,6 +61,11 @@ export const appealsUpdate = (...appeals: [name: string, questionId: string, out
   });
   return { type: 'appeals_update', payload: { appeals: shown } };
 };
+export const questionEdited = (questionId: string, text: string, corrected: boolean, choices?: string[]) => {
+  return { type: 'question_edited', payload: { questionId, text, corrected, ...(choices && { choices }) } };
+};
+export const questionWithdrawn = (questionId: string) => ({ type: 'question_withdrawn', payload: { questionId } });
+export const renamed = (name: string, displayName: string) => ({ type: 'player_renamed', payload: { id: `id-${name}`, displayName } });
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 
 type Status = 'connected' | 'disconnected' | 'gone';

@@ -13,7 +13,11 @@ import {
   lobby,
   lobbyChanged,
   pong,
+  questionClosed,
+  questionEdited,
+  questionWithdrawn,
   released,
+  renamed,
   roundEnded,
   roundStarted,
   running,
@@ -112,6 +116,38 @@ describe('the view', () => {
     expect([game.view.appeals, game.appeal('q1'), said()]).toEqual([[{ questionId: 'q1', outcome: 'open' }], false, 1]);
     world.socket.end();
     expect(game.appeal('q2')).toBe(false);
+  });
+
+  it('shows other words and names at once, and what was taken out', () => {
+    const { world, game } = play();
+    const deliver = (...messages: { type: string; payload?: object }[]) => {
+      world.socket.deliver(...messages);
+      world.pass(0);
+      return game.view;
+    };
+    world.socket.open();
+    world.socket.deliver(hostStatus(), roundStarted(1), released('q1'), released('q2'), pong);
+    game.submit('q1', 'Rome');
+    deliver(accepted('q1'), questionEdited('q1', 'Which city?', true));
+    expect(game.view.questions.map(({ question }) => question.text)).toEqual(['Which city?', 'What is q2?']);
+    expect([game.view.corrected, states(game.view)[0]]).toEqual([['q1'], 'q1 stored Rome']);
+    deliver(questionWithdrawn('q2'), questionClosed('q2'));
+    expect([game.view.withdrawn, game.view.questions[1]?.closed]).toEqual([['q2'], true]);
+    deliver(renamed('Ann', 'Zoe'));
+    expect(game.view.me.displayName).toBe('Zoe');
+    deliver(roundEnded, leaderboard(['Zoe', 100, 1, 100]), scores(100, ['q1', 'Rome', true]), questionEdited('q1', 'Which town?', true));
+    expect(game.view.outcome?.results[0]?.question).toBe('Which town?');
+    deliver(roundStarted(2));
+    expect([game.view.corrected, game.view.withdrawn]).toEqual([[], []]);
+  });
+
+  it('shows the board with the new name of another player', () => {
+    const { world, game } = play();
+    world.socket.open();
+    world.socket.deliver(hostStatus(), roundStarted(1), leaderboard(['Ann', 0, 1], ['Ben', 0, 1]), pong);
+    world.socket.deliver(renamed('Ben', 'Bea'));
+    world.pass(0);
+    expect([game.view.me.displayName, game.view.board.map(({ displayName }) => displayName)]).toEqual(['Ann', ['Ann', 'Bea']]);
   });
 
   it('follows a lobby by what changes in it', () => {

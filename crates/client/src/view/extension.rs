@@ -4,8 +4,8 @@
 use std::mem::discriminant;
 
 use quizhall_protocol::ToAll;
-use quizhall_protocol::shapes::AppealOutcome;
-use quizhall_protocol::to_all::{AnswerRevealed, RoundStarted, TimerUpdate};
+use quizhall_protocol::shapes::{AppealOutcome, Player};
+use quizhall_protocol::to_all::{AnswerRevealed, QuestionEdited, RoundStarted, TimerUpdate};
 use quizhall_protocol::to_host::{AnswersMarked, AppealsUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
 
 use uuid::Uuid;
@@ -52,8 +52,40 @@ impl Room {
 impl View {
     /// Keeps the last message of each type.
     pub(super) fn state(&mut self, message: &ToAll) {
+        match message {
+            ToAll::QuestionEdited(edited) => return self.question_edited(edited),
+            ToAll::QuestionWithdrawn(withdrawn) => {
+                self.withdrawn.retain(|known| *known != withdrawn.question_id);
+                return self.withdrawn.push(withdrawn.question_id);
+            }
+            ToAll::PlayerRenamed(player) => return self.player_renamed(player),
+            _ => {}
+        }
         self.stated.retain(|known| discriminant(known) != discriminant(message));
         self.stated.push(message.clone());
+    }
+
+    fn question_edited(&mut self, edited: &QuestionEdited) {
+        if edited.corrected {
+            self.corrected.retain(|known| *known != edited.question_id);
+            self.corrected.push(edited.question_id);
+        }
+        if let Some(question) = self.questions.iter_mut().find(|question| question.id == edited.question_id) {
+            question.text.clone_from(&edited.text);
+        }
+    }
+
+    fn player_renamed(&mut self, renamed: &Player) {
+        let name = |id: Uuid, name: &mut String| {
+            if id == renamed.id {
+                name.clone_from(&renamed.display_name);
+            }
+        };
+        self.players.iter_mut().for_each(|player| name(player.id, &mut player.display_name));
+        self.room.players.iter_mut().for_each(|player| name(player.id, &mut player.display_name));
+        self.board.iter_mut().chain(&mut self.running).for_each(|row| name(row.player_id, &mut row.display_name));
+        self.review.iter_mut().for_each(|answer| name(answer.player_id, &mut answer.display_name));
+        self.appeals.iter_mut().for_each(|appeal| name(appeal.player_id, &mut appeal.display_name));
     }
 
     /// What is decided is left out.

@@ -151,3 +151,25 @@ async fn a_participant_sends_extension_only_where_they_exist() {
         }
     }
 }
+
+#[test]
+fn other_words_and_names_are_in_everything_that_is_known() {
+    let mut view = View::new();
+    apply(&mut view, Role::Player, "round_started", &round(1));
+    let asked = format!(r#"{{"question":{{"id":"{Q}","text":"Wich?","type":"text","points":1}}}}"#);
+    apply(&mut view, Role::Player, "question_released", &asked);
+    let board = format!(r#"{{"leaderboard":[{{"playerId":"{A}","displayName":"X","score":0,"rank":1}}]}}"#);
+    apply(&mut view, Role::Player, "scoreboard_update", &board);
+    apply(
+        &mut view,
+        Role::Player,
+        "question_edited",
+        &format!(r#"{{"questionId":"{Q}","text":"Which?","corrected":true}}"#),
+    );
+    apply(&mut view, Role::Player, "question_withdrawn", &format!(r#"{{"questionId":"{Q}"}}"#));
+    apply(&mut view, Role::Player, "player_renamed", &format!(r#"{{"id":"{A}","displayName":"Zoe"}}"#));
+    assert_eq!((view.questions[0].text.as_str(), view.running[0].display_name.as_str()), ("Which?", "Zoe"));
+    assert_eq!((view.corrected.len(), view.withdrawn.len()), (1, 1));
+    apply(&mut view, Role::Player, "round_started", &round(2));
+    assert_eq!((view.corrected.len(), view.withdrawn.len()), (0, 0));
+}

@@ -1,11 +1,12 @@
-//! The board has changed while it may be shown, by corrected marks or by a tie-break, and players appeal to marks: what the sockets with
-//! the extension are sent of it.
+//! The board has changed while it may be shown, by corrected marks or by a tie-break, players appeal to marks, and the host mends
+//! questions and names: what the sockets with the extension are sent of it.
 
+use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
 use crate::ids::Participant;
-use crate::wire::{Boards, Dialect, FrameKind, Scores, appeals, extension};
+use crate::wire::{Boards, Dialect, FrameKind, Frames, Scores, appeals, extension, mending};
 
 impl Edge {
     /// The host receives the board in any phase, players the `part` of the scores.
@@ -46,6 +47,39 @@ impl Edge {
             }
             _ => {}
         }
+    }
+
+    /// Words, a withdrawal or a name: what no state message says of it.
+    pub(super) fn mended_beside_marks(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        match &event.change {
+            Change::QuestionEdited(edit) if !state.is_released(edit.question) => {
+                let message = mending::question_edited(state, edit.question);
+                self.send_to_host_v1(message, event.command_id, effects);
+            }
+            Change::QuestionWithdrawn { question } => {
+                let (is_of_round, is_scored) = (state.is_released(*question), state.is_of_scored_round(*question));
+                let message = (!is_of_round).then(|| mending::question_withdrawn(*question));
+                self.send_to_host_v1(message, event.command_id, effects);
+                if is_scored {
+                    self.board_changed(Scores::corrected, event.command_id, effects);
+                }
+            }
+            Change::PlayerRenamed { player, .. } => {
+                let message = mending::player_renamed(state, *player).map(Frames::extension);
+                let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
+                effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
+                self.boards = boards.or(self.boards.take());
+                self.note_shown_to_host(event.command_id);
+            }
+            _ => {}
+        }
+    }
+
+    fn send_to_host_v1(&mut self, frame: Option<Bytes>, id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
+        let (Some(host), Some(frame)) = (self.sessions.host_v1(), frame) else { return };
+        self.note_shown(host, id);
+        effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
     }
 
     /// What came of the appeals that these players have made about a question, for them and for the host.

@@ -61,6 +61,9 @@ impl Edge {
             Change::MarksCorrected { .. } | Change::Appealed { .. } | Change::AppealDismissed { .. } => {
                 self.mended(event, effects);
             }
+            Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
+                self.mended_beside_marks(event, effects);
+            }
             Change::TieBreakEnded { .. } => self.board_changed(Scores::reordered, event.command_id, effects),
             Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
             Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Board, Phase, QuestionId, State};
+use quizhall_rules::{Board, Phase, QuestionId, Quiz, State};
 
 use super::desk::Desk;
 use super::lobby::Lobby;
@@ -37,17 +37,21 @@ pub(super) struct Pacing {
 struct Shown {
     place: (Phase, usize),
     released: usize,
+    /// Another one once the host has edited a question.
+    quiz: Arc<Quiz>,
     board: Arc<Board>,
 }
 
 impl Shown {
     fn of(state: &State) -> Self {
         let place = (state.phase(), state.round());
-        Self { place, released: state.released().count(), board: Arc::clone(state.board()) }
+        let (quiz, board) = (Arc::clone(state.quiz()), Arc::clone(state.board()));
+        Self { place, released: state.released().count(), quiz, board }
     }
 
     fn is(&self, other: &Self) -> bool {
-        (self.place, self.released) == (other.place, other.released) && Arc::ptr_eq(&self.board, &other.board)
+        let is_same = Arc::ptr_eq(&self.board, &other.board) && Arc::ptr_eq(&self.quiz, &other.quiz);
+        is_same && (self.place, self.released) == (other.place, other.released)
     }
 }
 

@@ -72,6 +72,7 @@ impl Edge {
             frames.splice(0..0, wire::extension::sync_prefix(state, participant));
             frames.extend(wire::extension::sync_suffix(state, participant));
             frames.extend(wire::appeals::sync(state, participant));
+            frames.extend(wire::mending::sync(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.mark_all_sent(state);
             }

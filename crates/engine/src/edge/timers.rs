@@ -76,7 +76,7 @@ impl Edge {
             _ => Vec::new(),
         };
         let may_close = match change {
-            Change::TimeOver { .. } | Change::ExtraTimeSet { .. } => true,
+            Change::TimeOver { .. } | Change::ExtraTimeSet { .. } | Change::QuestionWithdrawn { .. } => true,
             Change::QuestionReleased { .. } | Change::QuestionClosed { .. } => state.has_stages(),
             _ => false,
         };
@@ -134,7 +134,9 @@ impl Edge {
                 self.send_time_left(now, |_| true, effects);
                 self.send_step(now, effects);
             }
-            Change::TallyShown { .. } | Change::HostLeft | Change::HostReturned => self.send_step(now, effects),
+            Change::TallyShown { .. } | Change::HostLeft | Change::HostReturned | Change::QuestionWithdrawn { .. } => {
+                self.send_step(now, effects);
+            }
             _ => {}
         }
     }

@@ -10,13 +10,14 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::UnknownQuestion => CloseCode::UnknownQuestion.into(),
         Refusal::UnknownPlayer => CloseCode::UnknownPlayer.into(),
         Refusal::NoRoundLeft => Close::with_detail(CloseCode::InvalidPayload, "no round left"),
-        Refusal::KeyFull => Close::with_detail(CloseCode::InvalidPayload, "text"),
+        Refusal::KeyFull | Refusal::UnfitText => Close::with_detail(CloseCode::InvalidPayload, "text"),
+        Refusal::UnfitChoices => Close::with_detail(CloseCode::InvalidPayload, "choices"),
+        Refusal::UnfitName | Refusal::NameTaken => Close::with_detail(CloseCode::InvalidPayload, "displayName"),
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
         // The rest are refusals of what comes over HTTP, and wrong phases.
         Refusal::WrongPhase
         | Refusal::Ended
-        | Refusal::NameTaken
         | Refusal::Locked
         | Refusal::Full
         | Refusal::TooManyScreens

@@ -1,11 +1,11 @@
 //! Decoded messages → commands.
 
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, CorrectMarks, SetExtraTime, SetTimer, StartBreak, TieBreak,
+    AddTime, AutopilotPlan, CorrectMarks, EditQuestion, RenamePlayer, SetExtraTime, SetTimer, StartBreak, TieBreak,
 };
 use quizhall_protocol::from_player::Appeal;
 use quizhall_protocol::{FromHost, FromPlayer};
-use quizhall_rules::{AnswerText, Command, PlayerId, QuestionId, Setting, TieQuestion, TimeLeft};
+use quizhall_rules::{AnswerText, Command, PlayerId, QuestionEdit, QuestionId, Setting, TieQuestion, TimeLeft};
 use uuid::Uuid;
 
 /// The command a host's message asks for.
@@ -72,6 +72,9 @@ pub fn command_of(message: &FromHost) -> Command {
             Command::TieBreak(TieQuestion { players, text: text.clone(), answer: *answer }.into())
         }
         FromHost::EndTieBreak => Command::EndTieBreak,
+        FromHost::EditQuestion(payload) => edit_of(payload),
+        FromHost::WithdrawQuestion(payload) => Command::WithdrawQuestion { question: payload.question_id.into() },
+        FromHost::RenamePlayer(payload) => renaming_of(payload),
     }
 }
 
@@ -83,6 +86,15 @@ fn correction_of(payload: &CorrectMarks) -> Command {
         }
         None => Command::CorrectMarks { question, texts: payload.answers.iter().flatten().cloned().collect(), correct },
     }
+}
+
+fn edit_of(payload: &EditQuestion) -> Command {
+    let EditQuestion { question_id, text, choices } = payload.clone();
+    Command::EditQuestion(QuestionEdit { question: QuestionId::from(question_id), text, choices }.into())
+}
+
+fn renaming_of(RenamePlayer { player_id, display_name }: &RenamePlayer) -> Command {
+    Command::RenamePlayer { player: PlayerId::from(*player_id), name: display_name.clone() }
 }
 
 fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {

@@ -9,6 +9,7 @@ pub mod extension;
 mod frames;
 mod incoming;
 mod lobby_list;
+pub mod mending;
 mod outgoing;
 mod rounds;
 mod screen;

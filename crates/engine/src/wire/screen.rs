@@ -98,6 +98,8 @@ fn released(state: &State, (number, question): (u32, &Question), at: Moment) -> 
         answered,
         of,
         closed: !state.is_open(question.id),
+        corrected: state.is_corrected(question.id),
+        withdrawn: state.is_withdrawn(question.id),
         timer: timer_of(state, Some(question.id), at),
     }
 }

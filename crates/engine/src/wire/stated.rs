@@ -1,8 +1,8 @@
 //! State messages of the extension: each states one fact of the game, on connecting and whenever the fact changes.
 //!
 //! An entry of [`ENTRIES`] is all that such a message needs: the edge compares before and after each event, and when it
-//! skips events. The order of the entries is the order on the wire. Behind them are the right answers that are revealed, each with a
-//! message of its own.
+//! skips events. The order of the entries is the order on the wire. Behind them are the right answers that are revealed and the
+//! questions that are edited or withdrawn, each with a message of its own.
 
 use bytes::Bytes;
 use quizhall_protocol::from_host::AutopilotPlan;
@@ -14,6 +14,7 @@ use quizhall_protocol::{ToAll, frame};
 use quizhall_rules::{Command, Phase, State};
 
 use super::extension::count;
+use super::mending;
 use super::outgoing::hex;
 use super::rounds::{answer_revealed_of, answers_revealed};
 use super::ties;
@@ -142,8 +143,8 @@ pub(super) fn media_preload(state: &State) -> Option<MediaPreload> {
 pub struct Stated {
     round: usize,
     entries: [Option<ToAll>; ENTRIES.len()],
-    /// `answer_revealed` of each revealed question of the round.
-    revealed: Vec<ToAll>,
+    /// The messages about single questions of the round.
+    of_questions: Vec<ToAll>,
 }
 
 impl Stated {
@@ -152,7 +153,7 @@ impl Stated {
         Self {
             round: state.round(),
             entries: ENTRIES.map(|entry| entry.stated(state)),
-            revealed: answers_revealed(state),
+            of_questions: of_questions(state),
         }
     }
 
@@ -165,19 +166,25 @@ impl Stated {
     pub(super) fn changed(self, after: &State) -> Vec<ToAll> {
         // Behind the end no message says that a round began, so clients have forgotten nothing.
         let is_other_round = self.round != after.round() && after.phase() != Phase::Ended;
-        let revealed = answers_revealed(after).into_iter().filter(|message| !self.revealed.contains(message));
+        let new = of_questions(after).into_iter().filter(|message| !self.of_questions.contains(message));
         let changed = |(entry, before): (&Entry, Option<ToAll>)| {
             let before = before.filter(|_| !(entry.is_of_round && is_other_round));
             (entry.message)(after).filter(|_| entry.stated(after) != before)
         };
-        ENTRIES.iter().zip(self.entries).filter_map(changed).chain(revealed).collect()
+        ENTRIES.iter().zip(self.entries).filter_map(changed).chain(new).collect()
     }
+}
+
+fn of_questions(state: &State) -> Vec<ToAll> {
+    let mut messages = answers_revealed(state);
+    messages.extend(mending::mended(state));
+    messages
 }
 
 /// What a socket is sent on connecting.
 pub fn all_stated(state: &State) -> Vec<Bytes> {
     let entries = ENTRIES.iter().filter_map(|entry| entry.stated(state));
-    entries.chain(answers_revealed(state)).map(|message| frame::text(&message)).collect()
+    entries.chain(of_questions(state)).map(|message| frame::text(&message)).collect()
 }
 
 /// The message that confirms a command which changed nothing, if the command sets a stated fact.
@@ -185,6 +192,8 @@ pub fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
     if let Command::RevealAnswer { question } = command {
         return answer_revealed_of(state, *question);
     }
-    let entry = ENTRIES.iter().find(|entry| (entry.set_by)(command))?;
+    let Some(entry) = ENTRIES.iter().find(|entry| (entry.set_by)(command)) else {
+        return mending::confirmed(state, command);
+    };
     (entry.message)(state).map(|message| frame::text(&message))
 }

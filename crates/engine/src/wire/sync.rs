@@ -8,6 +8,7 @@ use super::appeals;
 use super::boards::{self, Boards, game_ended, round_leaderboard};
 use super::extension;
 use super::frames::{Frames, Recipient};
+use super::mending;
 use super::outgoing::{
     Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_review, round_scores,
     scores_of,
@@ -24,6 +25,7 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     frames.extend(sync_of_phase(state, participant, dialect));
     frames.extend(extension::sync_suffix(state, participant));
     frames.extend(appeals::sync(state, participant));
+    frames.extend(mending::sync(state, participant));
     frames
 }
 
@@ -111,6 +113,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         if extension {
             frames.extend(extension::sync_suffix(after, participant));
             frames.extend(appeals::catch_up(before, after, participant));
+            frames.extend(mending::catch_up(before, after, participant));
         }
         return frames;
     }
@@ -133,6 +136,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         }
         frames.extend(extension::of_player(Some(before), after, participant));
         frames.extend(appeals::catch_up(before, after, participant));
+        frames.extend(mending::catch_up(before, after, participant));
     }
     frames
 }

@@ -16,6 +16,7 @@ mod appeals;
 mod desk;
 mod extra_time;
 mod jokers;
+mod mending;
 mod plain;
 mod rounds;
 mod scale;

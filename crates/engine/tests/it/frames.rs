@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, PlayerId,
-    QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
+    QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -113,13 +113,16 @@ fn commands() -> Vec<Command> {
     .collect()
 }
 
-fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 5] {
+fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 8] {
     [
         Command::AnswerTieBreak { answer: 1 << 52 },
         Command::EndTieBreak,
         Command::CorrectPlayers { question, players: vec![player], correct: true },
         Command::Appeal { question, text: Some("It was".to_owned()) },
         Command::DismissAppeal { player, question },
+        Command::EditQuestion(QuestionEdit { question, text: None, choices: Some(vec!["x".to_owned()]) }.into()),
+        Command::WithdrawQuestion { question },
+        Command::RenamePlayer { player, name: "Zoe".to_owned() },
     ]
 }
 
@@ -252,7 +255,10 @@ fn place_of_command(command: &Command) -> usize {
         Command::CorrectPlayers { .. } => 43,
         Command::Appeal { .. } => 44,
         Command::DismissAppeal { .. } => 45,
-        Command::Set(Setting::Spectators(_)) => 46,
+        Command::EditQuestion(_) => 46,
+        Command::WithdrawQuestion { .. } => 47,
+        Command::RenamePlayer { .. } => 48,
+        Command::Set(Setting::Spectators(_)) => 49,
     }
 }
 
@@ -276,7 +282,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..47).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..50).collect::<Vec<_>>());
 }
 
 #[test]

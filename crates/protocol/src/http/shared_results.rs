@@ -93,6 +93,14 @@ pub struct SharedQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub explanation: Option<String>,
+    /// Whether its text was edited behind its release (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub corrected: bool,
+    /// Whether the host withdrew it: its answers earn nothing (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub withdrawn: bool,
 }
 
 /// A player's own answer.

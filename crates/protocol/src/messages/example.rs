@@ -34,6 +34,8 @@ pub(super) fn screen_question() -> ScreenQuestion {
         answered: 17,
         of: 23,
         closed: false,
+        corrected: false,
+        withdrawn: false,
         timer: None,
     }
 }

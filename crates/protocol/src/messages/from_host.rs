@@ -128,6 +128,22 @@ crate::messages::inbound! {
         }):
             "tie_break" since QuizhallV1, in "leaderboard",
             "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when the same is asked already. An open tie-break is dropped.";
+        /// Gives a question of the quiz other words. Its choices can be given others, as many and in their order, until it is released; what is right follows them. Behind its release the text alone can be edited, and the question is marked as corrected.
+        EditQuestion(EditQuestion = EditQuestion {
+            question_id: QUESTION,
+            text: Some("Which of these has four strings?".to_owned()),
+            choices: None,
+        }):
+            "edit_question" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, the host alone. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that no question may have: 4002 `text`. Choices that the question cannot have, or of a released question: 4002 `choices`.";
+        /// Takes a released question of this round or of an earlier one out of its round: it takes no answers, and no player scores it. Its answers and marks stay in the results. Cannot be taken back.
+        WithdrawQuestion(WithdrawQuestion = WithdrawQuestion { question_id: QUESTION }):
+            "withdraw_question" since QuizhallV1, in "question, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `question_withdrawn` when the question is one of this round, and `question_closed` when it was open; otherwise, and when nothing changes, the host alone. When the scores of its round are out, they are made anew, and what `correct_marks` sends of them follows. Answers to it are dropped or refused as to a closed question. A question that was not released: 4005.";
+        /// Gives a player another name.
+        RenamePlayer(RenamePlayer = RenamePlayer { player_id: BEN, display_name: "Benedict".to_owned() }):
+            "rename_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "Every socket with `quizhall.v1` receives `player_renamed`; the host alone when nothing changes. Other sockets see the name in the next message that has it. A player who is not in the game: 4006. A name that `POST /join` refuses, or one that another player has: 4002 `displayName`.";
         /// Ends the tie-break: the order of equal players follows from its answers.
         EndTieBreak: "end_tie_break" since QuizhallV1, in "leaderboard",
             "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when none is open. `start_next_round` and `end_game` drop a tie-break that is open.";
@@ -347,5 +363,39 @@ crate::messages::payload! {
         /// The right answer, a whole number of at most 1,000,000,000,000,000 with either sign.
         #[ts(type = "number")]
         answer: i64 = "number",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `edit_question`: `text`, `choices` or both.
+    EditQuestion {
+        /// A question of the quiz.
+        question_id: Uuid = "questionId",
+        /// 1 to 2,000 characters (absent: the text stays).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        text: Option<String> = "text" in 0..=2000,
+        /// As many as the question has, 2 to 20 of 1 to 300 characters (absent: they stay).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        choices: Option<Vec<String>> = "choices" in 0..=20,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `withdraw_question`.
+    WithdrawQuestion {
+        /// A released question of this round or of an earlier one.
+        question_id: Uuid = "questionId",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `rename_player`.
+    RenamePlayer {
+        /// Whom.
+        player_id: Uuid = "playerId",
+        /// As in `POST /join`.
+        display_name: String = "displayName" in 1..=1024,
     }
 }

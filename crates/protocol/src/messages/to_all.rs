@@ -101,6 +101,20 @@ crate::messages::messages! {
         }):
             "answer_revealed" since QuizhallV1, in "round_review, leaderboard",
             "`reveal_answer`, and the removal of a player whose answer was in the tally.";
+        /// A question has other words. On connecting, each question of the round that was edited behind its release. Of a question that is not released in this round the host alone receives it, and not on connecting.
+        QuestionEdited(QuestionEdited = QuestionEdited {
+            question_id: QUESTION,
+            text: "Which of these has four strings?".to_owned(),
+            choices: Some(vec!["violin".to_owned(), "oboe".to_owned()].into()),
+            corrected: true,
+        }):
+            "question_edited" since QuizhallV1, in "question, round_review, leaderboard; to the host also lobby", "`edit_question`.";
+        /// A question was taken out of the round: no player scores it. On connecting, each of the round. Of a question of an earlier round the host alone receives it, and not on connecting.
+        QuestionWithdrawn(QuestionWithdrawn = QuestionWithdrawn { question_id: QUESTION }):
+            "question_withdrawn" since QuizhallV1, in "question, round_review, leaderboard", "`withdraw_question`.";
+        /// A player has another name. On connecting, to a player whom the host gave one.
+        PlayerRenamed(Player = Player { id: BEN, display_name: "Benedict".to_owned() }):
+            "player_renamed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`rename_player`.";
         /// The tie-breaks behind this round, in order. On connecting, when there are any, also after the end of the game.
         TieBreaks(TieBreaks = TieBreaks {
             tie_breaks: vec![TieBreakStatus {
@@ -142,6 +156,30 @@ pub struct LobbyUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<u32>,
+}
+
+/// Payload of `question_edited`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionEdited {
+    /// Which.
+    pub question_id: Uuid,
+    /// Its text now.
+    pub text: String,
+    /// Its choices now, as in `question_released`; absent when it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choices: Option<Box<Vec<String>>>,
+    /// Whether its text was edited behind its release.
+    pub corrected: bool,
+}
+
+/// Payload of `question_withdrawn`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionWithdrawn {
+    /// Which.
+    pub question_id: Uuid,
 }
 
 /// Payload of `question_released`.

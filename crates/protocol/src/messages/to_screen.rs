@@ -149,6 +149,7 @@ pub struct ScreenTimer {
 /// A released question, and how many have answered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct ScreenQuestion {
     /// The question's id.
     pub id: Uuid,
@@ -181,6 +182,14 @@ pub struct ScreenQuestion {
     pub of: u32,
     /// Whether its time is over.
     pub closed: bool,
+    /// Whether its text was edited since its release. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub corrected: bool,
+    /// Whether it was taken out of the round. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub withdrawn: bool,
     /// Its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

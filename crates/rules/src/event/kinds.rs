@@ -54,6 +54,9 @@ impl Change {
             Self::TieBreakEnded { .. } => "tie_break_ended",
             Self::SeatCodeIssued(_) => "seat_code_issued",
             Self::SeatMoved { .. } => "seat_moved",
+            Self::QuestionEdited(_) => "question_edited",
+            Self::QuestionWithdrawn { .. } => "question_withdrawn",
+            Self::PlayerRenamed { .. } => "player_renamed",
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal or a tie-break, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionId, Quiz, Screen, ScreenId, SeatCode,
-    Setting, TimeLeft, TimerLength, TokenHash,
+    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionEdit, QuestionId, Quiz, Screen, ScreenId,
+    SeatCode, Setting, TimeLeft, TimerLength, TokenHash,
 };
 
 /// One entry of a game's log.
@@ -350,6 +350,23 @@ pub enum Change {
         /// Hash of the new token.
         #[serde(rename = "k")]
         token: TokenHash,
+    },
+    /// The host gave a question another text, or its choices other texts.
+    QuestionEdited(Box<QuestionEdit>),
+    /// The host took a released question out of its round: no player scores it.
+    QuestionWithdrawn {
+        /// Which.
+        #[serde(rename = "q")]
+        question: QuestionId,
+    },
+    /// The host gave a player another name.
+    PlayerRenamed {
+        /// Whom.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The name shown from now on.
+        #[serde(rename = "n")]
+        display_name: DisplayName,
     },
 }
 

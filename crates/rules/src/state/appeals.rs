@@ -115,7 +115,7 @@ impl State {
         let appeals = &self.roster.player(slot).appeals;
         let is_first = !appeals.iter().any(|appealed| appealed.question == question);
         let is_right = sheet.answer(slot).is_some_and(Answer::correct);
-        Some(is_first && !is_right && appeals.iter().filter(is_of_round).count() < MOST_IN_A_ROUND)
+        Some(!sheet.withdrawn && is_first && !is_right && appeals.iter().filter(is_of_round).count() < MOST_IN_A_ROUND)
     }
 
     pub(super) fn appeal(&mut self, player: PlayerId, question: QuestionId, text: Option<&str>) {

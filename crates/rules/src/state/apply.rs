@@ -46,10 +46,7 @@ impl State {
             Change::QuestionClosed { question } => self.close_question(*question),
             Change::TimerSet(length) => self.set_timer(*length, at),
             Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
-            Change::TimerMark { left, step } => {
-                self.timers.mark(left, at);
-                self.timers.mark_step(*step, at);
-            }
+            Change::TimerMark { left, step } => self.timers.mark(left, *step, at),
             Change::Answered { .. } => self.answered(&event.change),
             Change::RoundEnded => self.end_round(),
             Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
@@ -79,6 +76,9 @@ impl State {
             Change::ScreenAdded(screen) => self.add_screen(screen),
             Change::SeatCodeIssued(issued) => self.seats.issue(*issued),
             Change::SeatMoved { player, token } => self.move_seat(*player, *token),
+            Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
+                self.mend(&event.change);
+            }
             Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
             Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
                 self.tie_break(&event.change);

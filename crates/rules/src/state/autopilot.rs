@@ -122,6 +122,9 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
             | Change::KeyChanged { .. }
             | Change::MarksCorrected { .. }
             | Change::AppealDismissed { .. }
+            | Change::QuestionEdited(_)
+            | Change::QuestionWithdrawn { .. }
+            | Change::PlayerRenamed { .. }
             | Change::MarkingUndone
             | Change::Set(_)
             | Change::AutopilotSet { .. }
@@ -167,6 +170,11 @@ impl State {
                 let step = if is_poll { (Some(*question), 0) } else { (None, seconds(pause)) };
                 self.set_step(Some(step), at);
             }
+            // The withdrawal of the question that was open; of a poll no tally is shown then.
+            Change::QuestionWithdrawn { .. } if !self.has_open_question() && !self.has_step() => {
+                let pause = self.autopilot().map_or(0, |plan| plan.break_for);
+                self.set_step(Some((None, seconds(pause))), at);
+            }
             Change::TallyShown { .. } => {
                 let pause = self.autopilot().map_or(0, |plan| seconds(plan.reveal_for) + seconds(plan.break_for));
                 self.set_step(Some((None, pause)), at);
@@ -207,6 +215,10 @@ impl State {
             *generation += 1;
             autopilot.hold(left, *generation, at);
         }
+    }
+
+    fn has_step(&self) -> bool {
+        self.timers.autopilot.as_ref().is_none_or(|autopilot| autopilot.step.is_some())
     }
 
     fn has_open_question(&self) -> bool {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::roster::{Player, Roster};
 use super::tie_break::NOT_ASKED;
-use crate::PlayerId;
+use crate::{DisplayName, PlayerId};
 
 /// The place of every player, best first. Empty before the first scores are released.
 #[derive(Clone, Default, Deserialize)]
@@ -62,6 +62,15 @@ impl Board {
     pub(crate) fn reordered(&self, roster: &Roster) -> Self {
         let ties = |player| roster.find(player).map_or(&[][..], |slot| &*roster.player(slot).ties);
         Self::sorted(self.standings.iter().map(|standing| (standing.clone(), ties(standing.player))).collect())
+    }
+
+    /// The same board after a player got another name, by which equal players are in order.
+    pub(crate) fn renamed(&self, player: PlayerId, name: &DisplayName, roster: &Roster) -> Self {
+        let mut standings = self.standings.clone();
+        for standing in standings.iter_mut().filter(|standing| standing.player == player) {
+            standing.display_name = name.shared();
+        }
+        Self::from(standings).reordered(roster)
     }
 
     fn sorted(mut lines: Vec<(Standing, &[u32])>) -> Self {

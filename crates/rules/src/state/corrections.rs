@@ -66,7 +66,8 @@ impl State {
         }
     }
 
-    fn score_anew(&mut self) {
+    /// The scores of all rounds that are out, from the marks as they are.
+    pub(super) fn score_anew(&mut self) {
         let scored = (0..self.rounds.len()).filter(|round| self.is_scored(*round));
         let earned: Vec<Vec<i64>> = scored.map(|round| self.earned_in(round)).collect();
         for (slot, player) in self.roster.all_mut().enumerate() {

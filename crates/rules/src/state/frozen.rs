@@ -46,6 +46,16 @@ impl FrozenQuiz {
         Some(entry.key.get_or_init(|| Key::of(asked)))
     }
 
+    /// Puts another question, with the same id, in the place of one. Whatever shares the quiz keeps it as it was.
+    pub fn replace(&mut self, place: Place, question: Question) {
+        let mut quiz = Quiz::clone(&self.quiz);
+        let old = quiz.rounds.get_mut(place.round).and_then(|round| round.questions.get_mut(place.question));
+        if let Some(old) = old {
+            *old = question;
+            *self = Arc::new(quiz).into();
+        }
+    }
+
     pub fn at(&self, place: Place) -> Option<&Question> {
         self.quiz.rounds.get(place.round)?.questions.get(place.question)
     }

@@ -39,6 +39,9 @@ pub struct Player {
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
+    /// Whether the host gave the player another name.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub renamed: bool,
     /// In order of arrival.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) appeals: Vec<Appealed>,
@@ -66,6 +69,7 @@ impl Player {
             score: 0,
             round_score: 0,
             joker: None,
+            renamed: false,
             appeals: Vec::new(),
             ties: Vec::new(),
         }
@@ -108,6 +112,8 @@ pub(crate) struct Roster {
     /// How many players have each look of a name. Without removed players: their names are free again. Above one only in
     /// logs from before a look was compared.
     looks: HashMap<Box<str>, u32>,
+    /// Whom the host gave another name, each once.
+    renamed: Vec<PlayerSlot>,
     count: usize,
     present: usize,
     connected: usize,
@@ -122,6 +128,11 @@ impl Roster {
     /// The players who were not removed.
     pub fn players(&self) -> impl Iterator<Item = &Player> {
         self.players.iter().filter(|player| !player.removed)
+    }
+
+    /// The players (not removed) whom the host gave another name.
+    pub fn renamed(&self) -> impl Iterator<Item = &Player> {
+        self.renamed.iter().map(|slot| self.player(*slot)).filter(|player| !player.removed)
     }
 
     /// How many were not removed.
@@ -164,6 +175,16 @@ impl Roster {
         name.looks().iter().any(|look| self.looks.contains_key(look.as_str()))
     }
 
+    /// The same, the player of a slot left out.
+    pub fn is_taken_by_another(&self, name: &DisplayName, slot: PlayerSlot) -> bool {
+        let own: Vec<_> = distinct(&self.player(slot).display_name).collect();
+        let is_anothers = |look: Box<str>| {
+            let own = u32::from(own.contains(&look));
+            self.looks.get(&look).is_some_and(|count| *count > own)
+        };
+        distinct(name).any(is_anothers)
+    }
+
     /// The player of a slot that one of the finders gave.
     pub fn player(&self, slot: PlayerSlot) -> &Player {
         &self.players[slot as usize]
@@ -196,6 +217,9 @@ impl Roster {
             self.present += usize::from(player.present);
             self.connected += usize::from(player.connected);
         }
+        if player.renamed {
+            self.renamed.push(slot);
+        }
         self.players.push(player);
     }
 
@@ -205,6 +229,17 @@ impl Roster {
         self.by_token.remove(&player.token);
         player.token = token;
         self.by_token.insert(token, slot);
+    }
+
+    /// Gives a player (not removed) another name.
+    pub fn rename(&mut self, slot: PlayerSlot, name: &DisplayName) {
+        let player = &mut self.players[slot as usize];
+        if !std::mem::replace(&mut player.renamed, true) {
+            self.renamed.push(slot);
+        }
+        let before = std::mem::replace(&mut player.display_name, name.clone());
+        self.free_looks(&before);
+        self.count_looks(name);
     }
 
     /// Marks a player as present or as having left.

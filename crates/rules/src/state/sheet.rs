@@ -114,6 +114,12 @@ pub(crate) struct Sheet {
     /// The question takes no answers any more, though the round goes on.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
+    /// The text of the question was edited since its release.
+    #[serde(skip_serializing_if = "is_false")]
+    pub corrected: bool,
+    /// The question was taken out of the round: its answers earn nothing.
+    #[serde(skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
     /// For each slot the index of its answer, or `NONE`; ends at the highest slot that answered.
     #[serde(skip)]
     places: Vec<u32>,
@@ -128,6 +134,10 @@ struct StoredSheet {
     rulings: BTreeMap<String, bool>,
     #[serde(default)]
     closed: bool,
+    #[serde(default)]
+    corrected: bool,
+    #[serde(default)]
+    withdrawn: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -142,13 +152,15 @@ impl From<StoredSheet> for Sheet {
             sheet.put(answer);
         }
         (sheet.live, sheet.closed, sheet.rulings) = (stored.live, stored.closed, stored.rulings);
+        (sheet.corrected, sheet.withdrawn) = (stored.corrected, stored.withdrawn);
         sheet
     }
 }
 
 impl Sheet {
     pub fn new(question: usize) -> Self {
-        Self { question, answers: Vec::new(), live: 0, rulings: BTreeMap::new(), closed: false, places: Vec::new() }
+        let (answers, places, rulings) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { question, answers, live: 0, rulings, closed: false, corrected: false, withdrawn: false, places }
     }
 
     /// How many players (not removed) have an answer here.

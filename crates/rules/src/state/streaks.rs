@@ -47,8 +47,10 @@ impl Streak {
         Self { doubles: player.doubles(round), wrong, ..Self::default() }
     }
 
-    /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next.
-    pub fn earn(&mut self, number: u32, question: &Question, answer: &Answer) -> Earned {
+    /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next. To a
+    /// withdrawn question, which has none, it earns nothing.
+    pub fn earn(&mut self, number: Option<u32>, question: &Question, answer: &Answer) -> Earned {
+        let Some(number) = number else { return Earned::default() };
         let earned = self.earn_once(number, question, answer);
         let for_joker = if self.doubles { earned.points } else { 0 };
         Earned { points: earned.points + for_joker, for_joker, ..earned }
@@ -79,16 +81,16 @@ impl Earned {
 }
 
 /// Gives the released questions of a round their numbers from 1 on. A question without marks has that of the one before: it
-/// neither continues a streak nor ends one. Without streaks no number follows another, so every streak has the length 1.
+/// neither continues a streak nor ends one, and neither does a withdrawn one, which has no number. Without streaks no number follows another, so every streak has the length 1.
 pub(super) fn numbered<'a>(
     round: Option<&Round>,
     sheets: impl Iterator<Item = (&'a Question, &'a Sheet)>,
-) -> impl Iterator<Item = (u32, &'a Question, &'a Sheet)> {
+) -> impl Iterator<Item = (Option<u32>, &'a Question, &'a Sheet)> {
     let step = if round.is_some_and(|round| round.streaks) { 1 } else { 2 };
     let mut number = 0;
     sheets.map(move |(question, sheet)| {
-        number += if question.kind.is_marked() { step } else { 0 };
-        (number, question, sheet)
+        number += if question.kind.is_marked() && !sheet.withdrawn { step } else { 0 };
+        ((!sheet.withdrawn).then_some(number), question, sheet)
     })
 }
 

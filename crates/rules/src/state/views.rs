@@ -142,8 +142,9 @@ impl State {
             .filter(|(_, player, _)| !player.removed)
     }
 
-    /// The released questions of a round with their answers, and with the numbers by which streaks are counted.
-    pub(super) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (u32, &Question, &Sheet)> {
+    /// The released questions of a round with their answers, and with the numbers by which streaks are counted; a withdrawn one
+    /// has none.
+    pub(super) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (Option<u32>, &Question, &Sheet)> {
         numbered(self.quiz().rounds.get(round), self.sheets_of(round))
     }
 

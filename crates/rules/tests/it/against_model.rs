@@ -93,6 +93,9 @@ impl Table {
                 let corrects = matches!(what, What::Correct(..));
                 seen.corrected[0] += usize::from(corrects);
                 seen.corrected[1] += usize::from(corrects && self.model.phase != "leaderboard");
+                seen.mended[0] += usize::from(matches!(what, What::Edit(..)));
+                seen.mended[1] += usize::from(matches!(what, What::Withdraw(_)));
+                seen.mended[2] += usize::from(matches!(what, What::Rename(..)));
                 seen.appeals[0] += usize::from(matches!(what, What::Credit(..)));
                 seen.appeals[1] += usize::from(matches!(what, What::Appeal(_)));
                 seen.appeals[2] += usize::from(matches!(what, What::Dismiss(..)));
@@ -212,7 +215,7 @@ impl Table {
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
             "question" if dice < 3 => What::Release(self.question()),
-            "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.25) => {
+            "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.32) => {
                 self.correct_marks()
             }
             "leaderboard" if self.random.random_bool(0.45) => self.correct_marks(),
@@ -267,6 +270,7 @@ impl Table {
             58 | 64..72 => self.extra_time(),
             59 => self.between(),
             5 => self.tie(),
+            4 => self.mend(),
             _ => self.join(),
         }
     }
@@ -301,7 +305,8 @@ impl Table {
     /// Mostly of an early question, whose round may be out.
     fn correct_marks(&mut self) -> What {
         let question = self.question().min(self.question());
-        match self.random.random_range(0..16) {
+        match self.random.random_range(0..18) {
+            16..18 => return self.mend(),
             0..3 => {
                 let players = CREDITED[self.random.random_range(0..CREDITED.len())];
                 return What::Credit(question, players, self.random.random());
@@ -316,6 +321,18 @@ impl Table {
         }
         let texts = if self.random.random() { &ANSWERS } else { NAMED[self.random.random_range(0..NAMED.len())] };
         What::Correct(question, texts, self.random.random())
+    }
+
+    fn mend(&mut self) -> What {
+        match self.random.random_range(0..8) {
+            0..3 => What::Withdraw(self.question()),
+            3..5 => {
+                let id = self.random.random_range(1..=PLAYERS);
+                What::Rename(id, NAMES[self.random.random_range(0..NAMES.len())])
+            }
+            5 => What::Edit(self.question(), " "),
+            _ => What::Edit(self.question(), ["What?", "Which?"][self.random.random_range(0..2)]),
+        }
     }
 
     fn tie(&mut self) -> What {

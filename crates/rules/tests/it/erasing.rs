@@ -55,7 +55,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
 
 #[test]
 fn random_games_replay_to_the_same_marks_and_ranks() {
-    let (mut marked, mut appeals) = (0, 0);
+    let (mut marked, mut appeals, mut renamed) = (0, 0, 0);
     for seed in 0..3_000 {
         let log = random_game(seed);
         let before = State::replay(&log).unwrap();
@@ -71,10 +71,13 @@ fn random_games_replay_to_the_same_marks_and_ranks() {
             assert_eq!(erased(&after, answers), (after, Vec::new()), "seed {seed}: once more");
             let of_markings = |place: &&usize| matches!(log[**place].change, Change::AnswersMarked { .. });
             marked += changed.iter().filter(of_markings).count();
+            renamed +=
+                changed.iter().filter(|place| matches!(log[**place].change, Change::PlayerRenamed { .. })).count();
             appeals += changed.iter().filter(|place| matches!(log[**place].change, Change::Appealed { .. })).count();
         }
     }
     assert!(marked > 300, "group markings that named the text were met {marked} times");
+    assert!(renamed > 300, "{renamed} new names were erased");
     assert!(appeals > 300, "{appeals} appeals were erased");
 }
 
@@ -106,6 +109,7 @@ fn random_game(seed: u64) -> Vec<Event> {
             36 => What::Next,
             37 if random.random_ratio(1, 6) => What::Remove(id),
             38 if random.random_ratio(1, 6) => What::End,
+            39 => What::Rename(id, if id == 1 { "Canary too" } else { "They" }),
             _ => continue,
         };
         let who = speaker(what, id);

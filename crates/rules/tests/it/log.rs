@@ -1,8 +1,8 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, ReplayError, SeatCode, Setting, Slide, State,
-    TimeLeft, TimerLength, TokenHash,
+    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, QuestionEdit, QuestionId, ReplayError,
+    SeatCode, Setting, Slide, State, TimeLeft, TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
@@ -73,7 +73,14 @@ fn every_change() -> Vec<Change> {
         Change::TieBreakStarted { players: vec![who], text: "How many?".into(), answer: -88 },
         Change::TieBreakAnswered { player: who, answer: 85 },
         Change::TieBreakEnded { places: vec![(who, 1)] },
+        Change::QuestionEdited(edited(what).into()),
+        Change::QuestionWithdrawn { question: what },
+        Change::PlayerRenamed { player: who, display_name: join(1, "Anna").display_name },
     ]
+}
+
+fn edited(question: QuestionId) -> QuestionEdit {
+    QuestionEdit { question, text: Some("What?".into()), choices: Some(vec!["x".into(), "y".into()]) }
 }
 
 /// Rows of hundreds are moved about; what is large and rare is behind a pointer.
@@ -86,7 +93,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 48);
+    assert_eq!(changes.len(), 51);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -341,6 +348,9 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::TieBreakAnswered { player: ghost, answer: 1 },
             Change::TieBreakEnded { places: vec![(ghost, 1)] },
             Change::SeatMoved { player: ghost, token: token(9) },
+            Change::QuestionEdited(edited(nowhere).into()),
+            Change::QuestionWithdrawn { question: nowhere },
+            Change::PlayerRenamed { player: ghost, display_name: join(9, "Zoe").display_name },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

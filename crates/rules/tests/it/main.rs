@@ -19,6 +19,7 @@ mod kinds;
 mod log;
 mod marking;
 mod marking_groups;
+mod mending;
 mod model;
 mod names;
 mod reveal;

@@ -6,6 +6,7 @@ use crate::side_by_side::{Mark, What, Who};
 mod appeals;
 mod jokers;
 mod markings;
+mod mending;
 mod players;
 mod points;
 mod rounds;
@@ -125,6 +126,11 @@ pub struct Model {
     pub pause: Option<u64>,
     /// In order; the last can be open.
     pub ties: Vec<Tie>,
+    /// Other texts of questions; the latest counts.
+    texts: Vec<(u8, &'static str)>,
+    /// Whose text was edited behind their release.
+    pub corrected: Vec<u8>,
+    pub withdrawn: Vec<u8>,
 }
 
 impl Model {
@@ -205,6 +211,9 @@ impl Model {
             What::Credit(question, players, correct) => self.credit(question, players, correct),
             What::Dismiss(id, question) => self.dismiss(id, question),
             What::Undo => Ok(self.undo()),
+            What::Edit(question, text) => self.edit(question, text),
+            What::Withdraw(question) => self.withdraw(question),
+            What::Rename(id, name) => self.rename(id, name),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
@@ -236,7 +245,7 @@ impl Model {
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
-            What::Correct(..) | What::Credit(..) | What::Appeal(_) | What::Dismiss(..)
+            What::Correct(..) | What::Credit(..) | What::Appeal(_) | What::Dismiss(..) | What::Withdraw(_)
                 if self.phase == "lobby" || self.phase == "ended" =>
             {
                 "question"

@@ -6,7 +6,7 @@ use quizhall_rules::{
 
 use crate::model::{Model, Tie};
 use crate::stage::{
-    accept, correct_marks, credit, halve, join, mark_all, overrule, player, question, release, submit, token,
+    accept, correct_marks, credit, edit, halve, join, mark_all, overrule, player, question, release, submit, token,
 };
 
 /// Who speaks.
@@ -41,6 +41,9 @@ pub enum What {
     Appeal(u8),
     Dismiss(u8, u8),
     Undo,
+    Edit(u8, &'static str),
+    Withdraw(u8),
+    Rename(u8, &'static str),
     HostHere(bool),
     Scores,
     OwnScores,
@@ -119,6 +122,9 @@ pub fn command(what: What) -> Command {
         What::Appeal(number) => Command::Appeal { question: question(number), text: None },
         What::Dismiss(id, number) => Command::DismissAppeal { player: player(id), question: question(number) },
         What::Undo => Command::UndoMarking,
+        What::Edit(number, text) => edit(number, text),
+        What::Withdraw(number) => Command::WithdrawQuestion { question: question(number) },
+        What::Rename(id, name) => Command::RenamePlayer { player: player(id), name: name.to_owned() },
         What::HostHere(true) => Command::HostReturn,
         What::HostHere(false) => Command::HostLeave,
         What::Scores => Command::ReleaseScores,
@@ -169,6 +175,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("revealed", state.revealed().map(|shown| shown.question.id).eq(model.revealed.iter().map(|n| question(*n)))),
         ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
         ("open for", (1..=players).all(|number| same_open(state, model, number, questions))),
+        ("mended", (1..=questions).all(|number| same_mended(state, model, number))),
         ("undoable", state.undoable() == model.undoable()),
         ("players", same_players(state, model)),
         ("review", same_review(state, model)),
@@ -189,6 +196,14 @@ fn same_ties(state: &State, model: &Model) -> bool {
             && (&found.answers, &found.places, found.answer) == (&given, &places, expected.answer)
     };
     state.tie_breaks().len() == model.ties.len() && state.tie_breaks().iter().zip(&model.ties).all(same)
+}
+
+fn same_mended(state: &State, model: &Model, number: u8) -> bool {
+    let id = question(number);
+    let found = (state.is_corrected(id), state.is_withdrawn(id));
+    let text = state.question(id).map(|asked| asked.text.clone());
+    found == (model.corrected.contains(&number), model.withdrawn.contains(&number))
+        && text.is_none_or(|text| text == model.text_of(number))
 }
 
 fn same_timers(state: &State, model: &Model) -> bool {

@@ -2,7 +2,7 @@
 
 use quizhall_rules::{
     Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Moment, Origin,
-    Phase, PlayerId, Question, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
+    Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -78,6 +78,13 @@ pub fn submit(number: u8, answer: &str) -> Command {
 
 pub fn release(number: u8) -> Command {
     Command::ReleaseQuestion { question: question(number) }
+}
+
+/// `edit_question` of the text.
+pub fn edit(number: u8, text: &str) -> Command {
+    Command::EditQuestion(
+        QuestionEdit { question: question(number), text: Some(text.to_owned()), choices: None }.into(),
+    )
 }
 
 pub fn overrule(who: u8, number: u8, correct: bool) -> Command {

@@ -6,11 +6,13 @@ use quizhall_rules::{
 
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
-use crate::stage::{Game, accept, correct_marks, credit, join, mark_all, overrule, player, question, release, submit};
+use crate::stage::{
+    Game, accept, correct_marks, credit, edit, join, mark_all, overrule, player, question, release, submit,
+};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 52] = [
+const TABLE: [(&str, &[(&str, &str)]); 58] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -63,6 +65,12 @@ const TABLE: [(&str, &[(&str, &str)]); 52] = [
     ("tie-break", &[("host", "pppEp")]),
     ("answer tie-break", &[("player", "....p")]),
     ("end tie-break", &[("host", "ppp.p")]),
+    ("edit a text", &[("host", "EEEEp")]),
+    ("edit to the same text", &[("host", "....p")]),
+    ("withdraw question 1", &[("host", "pEEEp")]),
+    ("withdraw question 2", &[("host", "puuup")]),
+    ("rename", &[("host", "EEEEp")]),
+    ("rename to the same", &[("host", "....p")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -255,6 +263,12 @@ fn command(name: &str) -> Command {
         "tie-break" => Command::TieBreak(TieQuestion { players: vec![player(1)], text: "?".into(), answer: 1 }.into()),
         "answer tie-break" => Command::AnswerTieBreak { answer: 1 },
         "end tie-break" => Command::EndTieBreak,
+        "edit a text" => edit(1, "What?"),
+        "edit to the same text" => edit(1, "Question 1?"),
+        "withdraw question 1" => Command::WithdrawQuestion { question: question(1) },
+        "withdraw question 2" => Command::WithdrawQuestion { question: question(2) },
+        "rename" => Command::RenamePlayer { player: player(2), name: "Rob".into() },
+        "rename to the same" => Command::RenamePlayer { player: player(2), name: "Bob".into() },
         _ => panic!("no command {name}"),
     }
 }

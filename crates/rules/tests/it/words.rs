@@ -73,6 +73,7 @@ fn alphabet() -> Vec<(Who, What)> {
         What::Lock(true),
         What::Lock(false),
         What::Close,
+        What::Withdraw(1),
     ];
     said.extend(QUESTIONS.map(What::Release));
     said.extend(QUESTIONS.map(|number| What::MarkAll(number, &["wrong"], true)));

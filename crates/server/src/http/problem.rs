@@ -293,6 +293,9 @@ impl From<Refusal> for Refused {
             | Refusal::UnknownQuestion
             | Refusal::NoRoundLeft
             | Refusal::KeyFull
+            | Refusal::UnfitText
+            | Refusal::UnfitChoices
+            | Refusal::UnfitName
             | Refusal::Superseded => Self::new(Kind::CONFLICT, "The game does not allow this now."),
         }
     }

@@ -127,7 +127,7 @@ pub fn collect(state: &GameState) -> Collected {
     let mut rounds: Vec<RoundResults> = (0..begun)
         .map(|round| RoundResults {
             title: state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default(),
-            questions: state.asked_in(round).map(|(asked, players)| question(asked, players)).collect(),
+            questions: state.asked_in(round).map(|asked| question(state, asked)).collect(),
             jokers: state.players().filter(|player| player.doubles(round)).map(|player| player.id.uuid()).collect(),
             tie_breaks: tie_breaks_of(state, round),
         })
@@ -158,7 +158,7 @@ fn find(round: &mut RoundResults, id: QuestionId) -> Option<&mut QuestionResults
     round.questions.iter_mut().find(|question| question.question_id == id.uuid())
 }
 
-fn question(question: &Question, players: usize) -> QuestionResults {
+fn question(state: &GameState, (question, players): (&Question, usize)) -> QuestionResults {
     QuestionResults {
         question_id: question.id.uuid(),
         text: question.text.clone(),
@@ -168,6 +168,8 @@ fn question(question: &Question, players: usize) -> QuestionResults {
         players: u32::try_from(players).ok(),
         answers: Vec::new(),
         explanation: question.explanation.clone(),
+        corrected: state.is_corrected(question.id),
+        withdrawn: state.is_withdrawn(question.id),
     }
 }
 

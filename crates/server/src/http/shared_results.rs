@@ -53,7 +53,7 @@ fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
         let mut questions = Vec::new();
         for (asked, players) in state.asked_in(round) {
             places.insert((round, asked.id), questions.len());
-            questions.push(question(asked, players, you.is_some()));
+            questions.push(question(state, (asked, players), you.is_some()));
         }
         let title = state.quiz().rounds.get(round).map(|round| round.title.clone()).unwrap_or_default();
         rounds.push(SharedRound { number: count(round + 1), title, questions });
@@ -71,7 +71,7 @@ fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
     rounds
 }
 
-fn question(question: &Question, players: usize, has_own: bool) -> SharedQuestion {
+fn question(state: &State, (question, players): (&Question, usize), has_own: bool) -> SharedQuestion {
     SharedQuestion {
         text: question.text.clone(),
         kind: question.kind.into(),
@@ -81,6 +81,8 @@ fn question(question: &Question, players: usize, has_own: bool) -> SharedQuestio
         right: 0,
         yours: has_own.then(|| OwnAnswer { answer: String::new(), correct: false, points: 0 }),
         explanation: question.explanation.clone(),
+        corrected: state.is_corrected(question.id),
+        withdrawn: state.is_withdrawn(question.id),
     }
 }
 

@@ -15,7 +15,8 @@ use super::problem::Refused;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The columns of every file, in an order that only grows at its end. One column per round follows, behind these [`PARTS`] in a
-/// file in which an answer has earned one of them, and [`MARKED_BY`] in a file of a game whose key was changed.
+/// file in which an answer has earned one of them, [`MARKED_BY`] in a file of a game whose key was changed, and [`WITHDRAWN`] in one
+/// in which a question was withdrawn.
 const HEADER: [&str; 14] = [
     "rank",
     "displayName",
@@ -39,6 +40,9 @@ const PARTS: [&str; 3] = ["streakPoints", "speedPoints", "jokerPoints"];
 /// How the mark of an answer came about: `key`, `changedKey` or `host`.
 const MARKED_BY: &str = "markedBy";
 
+/// `true` at the answers to a question that the host withdrew.
+const WITHDRAWN: &str = "withdrawn";
+
 /// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
 /// results, whether its scores are released.
 pub(super) fn of(results: &Results, scored: &[bool]) -> Result<Vec<u8>, Refused> {
@@ -61,7 +65,9 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
     });
     let parts = has(results, |answer| parts_of(answer) != [0; PARTS.len()]);
     let is_key_changed = has(results, |answer| answer.by_changed_key);
-    let named = || PARTS.into_iter().filter(|_| parts).chain(is_key_changed.then_some(MARKED_BY));
+    let is_any_withdrawn = results.rounds.iter().flat_map(|round| &round.questions).any(|question| question.withdrawn);
+    let behind = [is_key_changed.then_some(MARKED_BY), is_any_withdrawn.then_some(WITHDRAWN)];
+    let named = || PARTS.into_iter().filter(|_| parts).chain(behind.into_iter().flatten());
     writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named().map(str::to_owned)))?;
     let totals = totals(results);
     for entry in &results.leaderboard {
@@ -82,7 +88,9 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
                 .map(|cell| harmless(&cell));
             let earned = parts_of(answer).map(|points| points.to_string()).into_iter().filter(|_| parts);
             let marked_by = is_key_changed.then(|| marked_by(answer).to_owned());
-            writer.write_record(cells.into_iter().chain(no_points()).chain(earned).chain(marked_by))?;
+            let withdrawn = is_any_withdrawn.then(|| question.withdrawn.to_string());
+            writer
+                .write_record(cells.into_iter().chain(no_points()).chain(earned).chain(marked_by).chain(withdrawn))?;
         }
     }
     Ok(())

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 35] = [
+pub const MESSAGES: [Message; 38] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -138,6 +138,9 @@ pub const MESSAGES: [Message; 35] = [
         ],
     )),
     v1(of_host("end_tie_break", &[Leaderboard], &[])),
+    v1(of_host("edit_question", UNTIL_THE_END, &[OPEN, field("text", Kind::Other, r#""In other words?""#)])),
+    v1(of_host("withdraw_question", &[Question, Review, Leaderboard], &[OPEN])),
+    v1(of_host("rename_player", UNTIL_THE_END, &[PLAYER, field("displayName", Kind::Other, r#""Zoe""#)])),
     v1(Message {
         sender: Some(Role::Player),
         ..of_host("answer_tie_break", UNTIL_THE_END, &[field("number", Kind::Other, "85")])
@@ -216,14 +219,16 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
-            ("submit_answer" | "set_timer" | "add_time" | "accept_answer", SubState::NoneOpen) | ("show_tally", _) => {
-                CloseCode::UnknownQuestion
-            }
+            (
+                "submit_answer" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question",
+                SubState::NoneOpen,
+            )
+            | ("show_tally", _) => CloseCode::UnknownQuestion,
             // In the first round none is out.
             ("correct_marks" | "dismiss_appeal" | "appeal", state) if state.phase() != Leaderboard => {
                 CloseCode::UnknownQuestion
             }
-            ("remove_player" | "set_extra_time", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+            ("remove_player" | "set_extra_time" | "rename_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
             }

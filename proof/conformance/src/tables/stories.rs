@@ -173,6 +173,15 @@ pub const V1_APPEALS: Group = Group {
     rows: || rows("v1_appeals", stories::v1::appeals::STORIES),
 };
 
+/// Edited and withdrawn questions, and new names.
+pub const V1_MENDING: Group = Group {
+    name: "v1_mending",
+    title: "v1, stories: edited and withdrawn questions, and new names",
+    about: "`edit_question`, `withdraw_question` and `rename_player`. A plain socket is sent nothing of them; it sees the words, the points \
+            and the name in the messages that follow anyway.",
+    rows: || rows("v1_mending", stories::v1::mending::STORIES),
+};
+
 /// The key of a game.
 pub const V1_KEY: Group = Group {
     name: "v1_key",

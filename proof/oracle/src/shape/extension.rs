@@ -146,5 +146,12 @@ pub(super) const OTHERS: &[Shape] = &[
             may("tally", Of::List(crate::stated::TALLIED)),
         ],
     ),
+    shape(
+        "question_edited",
+        None,
+        &[must("questionId", Of::Uuid), must("text", Of::Text), may("choices", Of::Texts), must("corrected", Of::Flag)],
+    ),
+    shape("question_withdrawn", None, &[must("questionId", Of::Uuid)]),
+    shape("player_renamed", None, PLAYER),
     shape("break_update", None, &[may("remainingMs", Of::Number), may("text", Of::Text)]),
 ];

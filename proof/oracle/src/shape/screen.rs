@@ -21,6 +21,8 @@ const QUESTION: &[Field] = &[
     must("answered", Of::Number),
     must("of", Of::Number),
     must("closed", Of::Flag),
+    may("corrected", Of::Flag),
+    may("withdrawn", Of::Flag),
     may("timer", Of::Object(TIMER)),
 ];
 const BREAK: &[Field] = &[must("timer", Of::Object(TIMER)), must("text", Of::Text), may("next", Of::Object(ROUND))];

@@ -20,15 +20,16 @@ export interface OutQuestion {
   readonly text: string;
   readonly key: string;
   readonly groups: readonly OutGroup[];
+  readonly withdrawn: boolean;
 }
 
 /** The questions with marks of the first rounds, the latest round first. */
 export function correctable(results: Results, roundsOut: number): readonly OutQuestion[] {
   const rounds = results.rounds.slice(0, roundsOut).map(({ questions }, at) =>
-    questions.flatMap(({ questionId, type, text, correctAnswer, answers }, place) => {
+    questions.flatMap(({ questionId, type, text, correctAnswer, answers, withdrawn = false }, place) => {
       const groups = groupsOf(answers);
       if (!isMarked(type) || groups.length === 0) return [];
-      return [{ id: questionId, round: at + 1, number: place + 1, text, key: correctAnswer, groups }];
+      return [{ id: questionId, round: at + 1, number: place + 1, text, key: correctAnswer, groups, withdrawn }];
     }),
   );
   return rounds.reverse().flat();

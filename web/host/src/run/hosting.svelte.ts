@@ -59,7 +59,9 @@ export class Hosting {
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released, this.review)));
   readonly leftToCheck = $derived.by(() =>
-    (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
+    (this.desk ?? [])
+      .filter(({ line }) => !line.withdrawn)
+      .reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
   );
 
   /** No round follows: the standings of this one are the end of the game. */

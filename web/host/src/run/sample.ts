@@ -49,6 +49,7 @@ export const EMPTY: HostView = {
   groups: new Map(),
   undone: null,
   appeals: [],
+  words: new Map(),
   board: [],
   pending: [],
 };

@@ -42,6 +42,14 @@ describe('the sheet', () => {
     ]);
   });
 
+  test('has the words that the host gave a question, and its key in them', () => {
+    const question = { id: 'q2', text: 'Wich?', type: 'multiple_choice', choices: ['red', 'bleu'], correctAnswers: ['bleu'] };
+    const game = { ...GAME, rounds: [{ title: '', questions: [question] }] };
+    const words = new Map([['q2', { questionId: 'q2', text: 'Which?', corrected: false, choices: ['red', 'blue'] }]]);
+    const [line] = sheetOf(game, view({ ...asked, words, corrected: ['q1'], withdrawn: ['q2'] }));
+    expect(line).toMatchObject({ text: 'Which?', choices: ['red', 'blue'], keys: ['blue'], corrected: false, withdrawn: true });
+  });
+
   test('believes the socket while the round is open, and when the game was read too early', () => {
     const early = view({ phase: 'round_review', questions: [open('q2', 1), open('q3', 2)] });
     expect(releasedLines(sheetOf({ ...GAME, released: ['q2'] }, early)).map((line) => line.id)).toEqual(['q2', 'q3']);

@@ -23,6 +23,10 @@ export interface SheetLine {
   readonly media?: QuestionMedia;
   /** Once it is out: its number on the phones. */
   readonly released: number | null;
+  /** Its text was edited behind its release. */
+  readonly corrected: boolean;
+  /** It was taken out of the round. */
+  readonly withdrawn: boolean;
 }
 
 /** Points of a question that names none. */
@@ -39,10 +43,13 @@ export function roundTitle(game: Game, view: HostView): string {
 }
 
 /** The lines of the current round, in the quiz's order. */
-export function sheetOf(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): readonly SheetLine[] {
+/** What of the view the sheet is made of. */
+type Shown = Pick<HostView, 'round' | 'phase' | 'questions'> & Partial<Pick<HostView, 'words' | 'corrected' | 'withdrawn'>>;
+
+export function sheetOf(game: Game, view: Shown): readonly SheetLine[] {
   const released = releasedIn(game, view);
   const questions = game.rounds[currentRound(game, view) - 1]?.questions ?? [];
-  return questions.map((question, index) => lineOf(question, index + 1, released));
+  return questions.map((question, index) => lineOf(worded(question, view), index + 1, [released, view]));
 }
 
 /** The questions of the round that are out, in order of release. */
@@ -79,7 +86,16 @@ function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questi
   return new Map((isRead ? game.released : open).map((id, index) => [id, index + 1]));
 }
 
-function lineOf(question: QuestionBody, position: number, released: Released): SheetLine {
+/** A question in the words that the host gave it since the game was read; its key follows the choices. */
+function worded(question: QuestionBody, { words }: Shown): QuestionBody {
+  const edited = words?.get(question.id ?? '');
+  if (!edited) return question;
+  const { text, choices = question.choices } = edited;
+  const keyOf = (key: string): string => choices?.[question.choices?.indexOf(key) ?? -1] ?? key;
+  return { ...question, text, ...(choices && { choices }), correctAnswers: question.correctAnswers.map(keyOf) };
+}
+
+function lineOf(question: QuestionBody, position: number, [released, view]: readonly [Released, Shown]): SheetLine {
   const id = question.id ?? String(position);
   return {
     id,
@@ -94,5 +110,7 @@ function lineOf(question: QuestionBody, position: number, released: Released): S
     hostNote: question.hostNote ?? '',
     ...(question.media && { media: question.media }),
     released: released.get(id) ?? null,
+    corrected: view.corrected?.includes(id) ?? false,
+    withdrawn: view.withdrawn?.includes(id) ?? false,
   };
 }

@@ -249,6 +249,16 @@ export type DismissAppeal = {
   questionId: string,
 };
 
+/** Payload of `edit_question`: `text`, `choices` or both. */
+export type EditQuestion = {
+  /** A question of the quiz. */
+  questionId: string,
+  /** 1 to 2,000 characters (absent: the text stays). */
+  text?: string,
+  /** As many as the question has, 2 to 20 of 1 to 300 characters (absent: they stay). */
+  choices?: Array<string>,
+};
+
 /** A question that a search has found. */
 export type FoundQuestion = {
   /** The quiz that it is in. */
@@ -873,6 +883,18 @@ export type QuestionClosed = {
   questionId: string,
 };
 
+/** Payload of `question_edited`. */
+export type QuestionEdited = {
+  /** Which. */
+  questionId: string,
+  /** Its text now. */
+  text: string,
+  /** Its choices now, as in `question_released`; absent when it has none. */
+  choices?: Array<string>,
+  /** Whether its text was edited behind its release. */
+  corrected: boolean,
+};
+
 /** The games in which a question was asked. */
 export type QuestionHistory = {
   /** The question. */
@@ -941,6 +963,16 @@ export type QuestionResults = {
   answers: Array<AnswerResult>,
   /** What the author wrote to be shown with the right answer; absent when nothing (additive). */
   explanation?: string,
+  /** Whether its text was edited behind its release (additive; absent when not). */
+  corrected?: boolean,
+  /** Whether the host withdrew it: its answers earn nothing (additive; absent when not). */
+  withdrawn?: boolean,
+};
+
+/** Payload of `question_withdrawn`. */
+export type QuestionWithdrawn = {
+  /** Which. */
+  questionId: string,
 };
 
 /** A stored quiz. */
@@ -1041,6 +1073,14 @@ export type ReleasedMedia = {
 export type RemovePlayer = {
   /** Whom. */
   playerId: string,
+};
+
+/** Payload of `rename_player`. */
+export type RenamePlayer = {
+  /** Whom. */
+  playerId: string,
+  /** As in `POST /join`. */
+  displayName: string,
 };
 
 /** The results of a game so far. The board counts released rounds; answers are listed for every round played. */
@@ -1264,6 +1304,10 @@ export type ScreenQuestion = {
   of: number,
   /** Whether its time is over. */
   closed: boolean,
+  /** Whether its text was edited since its release. Absent: false. */
+  corrected?: boolean,
+  /** Whether it was taken out of the round. Absent: false. */
+  withdrawn?: boolean,
   /** Its time. */
   timer?: ScreenTimer,
 };
@@ -1395,6 +1439,10 @@ export type SharedQuestion = {
   yours?: OwnAnswer,
   /** What the author wrote to be shown with the right answer; absent when nothing. */
   explanation?: string,
+  /** Whether its text was edited behind its release (additive; absent when not). */
+  corrected?: boolean,
+  /** Whether the host withdrew it: its answers earn nothing (additive; absent when not). */
+  withdrawn?: boolean,
 };
 
 /** The released results of a game. */
@@ -1693,6 +1741,12 @@ export type WebhookList = {
   webhooks: Array<Webhook>,
 };
 
+/** Payload of `withdraw_question`. */
+export type WithdrawQuestion = {
+  /** A released question of this round or of an earlier one. */
+  questionId: string,
+};
+
 /** Host to server. */
 export type FromHost = { "type": "start_game" } | { "type": "release_question", "payload": ReleaseQuestion } | { "type": "end_round" } | { "type": "override_answer", "payload": OverrideAnswer } | { "type": "release_scores" } | { "type": "start_next_round" } | { "type": "end_game" };
 
@@ -1709,7 +1763,7 @@ export type ToHost = { "type": "scoreboard_update", "payload": AnswerCount } | {
 export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } | { "type": "round_scores", "payload": RoundScores } | { "type": "scoreboard_update", "payload": Leaderboard };
 
 /** Extension quizhall.v1: host to server. */
-export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "end_tie_break" };
+export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
 export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak };
@@ -1718,7 +1772,7 @@ export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "paylo
 export type FromAnyV1 = { "type": "ping" };
 
 /** Extension quizhall.v1: server to all who asked for them. */
-export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
+export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "round_started", "payload": RoundStarted } | { "type": "host_status", "payload": HostStatus } | { "type": "joker_round", "payload": JokerRound } | { "type": "standings_status", "payload": StandingsStatus } | { "type": "tally", "payload": Tally } | { "type": "media_preload", "payload": MediaPreload } | { "type": "timer_update", "payload": TimerUpdate } | { "type": "question_closed", "payload": QuestionClosed } | { "type": "autopilot_status", "payload": AutopilotStatus } | { "type": "autopilot_step", "payload": AutopilotStep } | { "type": "answer_revealed", "payload": AnswerRevealed } | { "type": "question_edited", "payload": QuestionEdited } | { "type": "question_withdrawn", "payload": QuestionWithdrawn } | { "type": "player_renamed", "payload": Player } | { "type": "tie_breaks", "payload": TieBreaks } | { "type": "break_update", "payload": BreakUpdate };
 
 /** Extension quizhall.v1: server to host only. */
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "marking_update", "payload": MarkingUpdate };

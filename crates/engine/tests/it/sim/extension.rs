@@ -34,6 +34,9 @@ pub struct Received {
     appeals: BTreeSet<(Uuid, Uuid)>,
     own_appeals: Option<ServerMessage>,
     ties: Option<ServerMessage>,
+    /// The messages about the words and the withdrawals of questions, the latest of each.
+    mended: BTreeMap<(Uuid, bool), ServerMessage>,
+    names: BTreeMap<Uuid, String>,
 }
 
 impl Received {
@@ -46,11 +49,22 @@ impl Received {
                 self.standings_held = false;
                 (self.tally, self.ties) = (None, None);
                 self.revealed.clear();
+                self.mended.clear();
             }
             ServerMessage::All(ToAll::StandingsStatus(status)) => self.standings_held = status.held,
             ServerMessage::All(ToAll::GameEnded(_)) => {
                 (self.standings_held, self.tally, self.has_break) = (false, None, false);
                 self.revealed.clear();
+                self.mended.clear();
+            }
+            ServerMessage::All(ToAll::QuestionEdited(edited)) => {
+                self.mended.insert((edited.question_id, false), message.clone());
+            }
+            ServerMessage::All(ToAll::QuestionWithdrawn(withdrawn)) => {
+                self.mended.insert((withdrawn.question_id, true), message.clone());
+            }
+            ServerMessage::All(ToAll::PlayerRenamed(player)) => {
+                self.names.insert(player.id, player.display_name.clone());
             }
             ServerMessage::All(ToAll::AnswerRevealed(answer)) => {
                 self.revealed.insert(answer.question_id, message.clone());
@@ -119,6 +133,18 @@ impl Received {
         }
     }
 
+    /// Whether a participant knows which questions of the round are mended, and a player the own name. The host knows more.
+    fn knows_what_is_mended(&self, truth: &Reference, who: Participant) -> bool {
+        let mended = truth.questions_mended();
+        let knows = |message: &ServerMessage| self.mended.values().any(|known| known == message);
+        let name = match who {
+            Participant::Host => None,
+            Participant::Player(player) => truth.player(player.uuid()).filter(|player| player.renamed),
+        };
+        let has_name = name.is_none_or(|player| self.names.get(&player.id) == Some(&player.name));
+        has_name && mended.iter().all(knows) && (who == Participant::Host || mended.len() == self.mended.len())
+    }
+
     fn enter(&mut self, update: &RoomUpdate) {
         if update.whole {
             self.room.clear();
@@ -142,7 +168,13 @@ impl World {
         if message.since() > self.sockets[socket].dialect {
             self.fail("12: an extension message on a socket that did not ask".to_owned());
         }
-        let of_dialect = self.store.truth.in_dialect(message, self.sockets[socket].dialect);
+        let mut of_dialect = self.store.truth.in_dialect(message, self.sockets[socket].dialect);
+        // The words are judged where the edge is: the truth may have others by now.
+        if let (ServerMessage::All(ToAll::QuestionReleased(of)), ServerMessage::All(ToAll::QuestionReleased(sent))) =
+            (&mut of_dialect, message)
+        {
+            of.question.text.clone_from(&sent.question.text);
+        }
         if of_dialect != *message {
             self.fail("12: a message of the other dialect".to_owned());
         }
@@ -227,7 +259,8 @@ impl World {
             let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
-            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker || wrong_appeals {
+            let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
+            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker || wrong_appeals || wrong_words {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }

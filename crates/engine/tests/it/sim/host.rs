@@ -63,6 +63,8 @@ impl World {
                     self.advance_game(socket, view.place, FromHost::StartGame);
                 }
             }
+            Phase::Question | Phase::RoundReview | Phase::Leaderboard
+                if self.host_mends(socket, (&view.released, view.place.1)) => {}
             Phase::Question if self.leaves_it_to_autopilot() => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_corrects(socket) => {}

@@ -243,7 +243,7 @@ impl World {
     }
 
     /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
-    /// shown, or there be no break, no round for a joker, no tie-break or nothing to appeal about, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
+    /// shown, or there be no break, no round for a joker, no tie-break, nothing to appeal about or to mend, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
     /// right as well.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
@@ -255,6 +255,9 @@ impl World {
                     | Change::JokerPlayed { .. }
                     | Change::Appealed { .. }
                     | Change::AppealDismissed { .. }
+                    | Change::QuestionEdited(_)
+                    | Change::QuestionWithdrawn { .. }
+                    | Change::PlayerRenamed { .. }
                     | Change::TieBreakStarted { .. }
                     | Change::TieBreakAnswered { .. }
                     | Change::TieBreakEnded { .. }

@@ -14,6 +14,7 @@ mod faults;
 mod host;
 mod judge;
 mod ledger;
+mod mending;
 mod mutation;
 mod node;
 mod overdue;

@@ -123,6 +123,9 @@ impl Reference {
                 | Fact::KeyChanged(..)
                 | Fact::MarksCorrected(..)
                 | Fact::MarkingUndone
+                | Fact::QuestionEdited(..)
+                | Fact::QuestionWithdrawn(_)
+                | Fact::Renamed(..)
         );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
@@ -241,7 +244,7 @@ impl Reference {
     }
 }
 
-/// The same for corrected marks and for appeals.
+/// The same for corrected marks, for appeals, and for what is mended beside marks.
 fn correction(change: &Change) -> Option<Fact> {
     Some(match change {
         Change::MarksCorrected { question, players, correct } => {
@@ -249,6 +252,13 @@ fn correction(change: &Change) -> Option<Fact> {
         }
         Change::Appealed { player, question, text } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
         Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),
+        Change::QuestionEdited(edit) => {
+            Fact::QuestionEdited(edit.question.uuid(), edit.text.clone(), edit.choices.clone())
+        }
+        Change::QuestionWithdrawn { question } => Fact::QuestionWithdrawn(question.uuid()),
+        Change::PlayerRenamed { player, display_name } => {
+            Fact::Renamed(player.uuid(), display_name.as_str().to_owned())
+        }
         _ => return None,
     })
 }

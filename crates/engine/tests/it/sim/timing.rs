@@ -203,6 +203,7 @@ impl Model {
                 }
                 self.timers.retain(|timer| timer.question != Some(*question));
             }
+            Change::QuestionWithdrawn { question } => self.timers.retain(|timer| timer.question != Some(*question)),
             Change::RoundEnded => {
                 if event.command_id.is_none() && !self.is_over(None, longest, now) && !self.is_step_over(now) {
                     return Err("a round was ended before its time");
@@ -286,6 +287,7 @@ impl Model {
             }
             Change::HostLeft | Change::HostReturned => state.autopilot().is_some_and(|plan| plan.hold_without_host),
             Change::AutopilotSet { .. } | Change::QuestionClosed { .. } | Change::TallyShown { .. } => true,
+            Change::QuestionWithdrawn { .. } => self.step.is_none(),
             _ => false,
         };
         if begins || state.next_step(Moment::default()).is_none() {

@@ -61,14 +61,15 @@ impl Timers {
         }
         self.generation += 1;
         self.held = held;
-        self.mark(left, at);
+        self.mark(left, None, at);
         for timer in &mut self.running {
             timer.generation = self.generation;
         }
     }
 
-    /// States what time timers have left.
-    pub fn mark(&mut self, left: &[TimeLeft], at: Moment) {
+    /// States what time timers have left, and the autopilot's step, if it has one.
+    pub fn mark(&mut self, left: &[TimeLeft], step: Option<u64>, at: Moment) {
+        self.mark_step(step, at);
         for timer in &mut self.running {
             if let Some(left) = left.iter().find(|left| left.question == timer.left.question) {
                 timer.ran = timer.ran.map(|ran| ran + timer.left.ms.saturating_sub(left.ms));
@@ -88,8 +89,7 @@ impl Timers {
         }
     }
 
-    /// States what time the autopilot's step has left, if it has one.
-    pub fn mark_step(&mut self, ms: Option<u64>, at: Moment) {
+    fn mark_step(&mut self, ms: Option<u64>, at: Moment) {
         if let (Some(autopilot), Some(ms)) = (&mut self.autopilot, ms) {
             autopilot.mark(ms, at);
         }

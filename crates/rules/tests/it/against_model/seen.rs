@@ -23,6 +23,8 @@ pub struct Seen {
     pub corrected: [usize; 2],
     /// Players who were credited, appeals, and those that were dismissed.
     pub appeals: [usize; 3],
+    /// Questions that were edited and withdrawn, and players who were renamed.
+    pub mended: [usize; 3],
     pub verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -37,6 +39,11 @@ impl Seen {
         assert!(self.jokers.iter().all(|times| *times > 250), "jokers were played {:?} times", self.jokers);
         assert!(self.corrected[0] > 300 && self.corrected[1] > 100, "marks were corrected {:?} times", self.corrected);
         assert!(self.appeals.iter().all(|times| *times > 100), "credits and appeals: {:?}", self.appeals);
+        assert!(
+            self.mended.iter().all(|times| *times > 250),
+            "questions and names were mended {:?} times",
+            self.mended
+        );
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -47,6 +54,7 @@ impl Seen {
             "UnknownPlayer",
             "NoRoundLeft",
             "NameTaken",
+            "UnfitText",
             "Locked",
             "Ended",
             "Full",

@@ -4,7 +4,7 @@ use super::{Given, Model};
 
 impl Model {
     /// Whether its scores are out.
-    fn is_scored(&self, question: u8) -> bool {
+    pub(super) fn is_scored(&self, question: u8) -> bool {
         self.released.contains(&question) && (question - 1) / self.per_round < self.rounds_scored
     }
 
@@ -62,6 +62,9 @@ impl Model {
         }
         let round = |question: u8| (question - 1) / self.per_round;
         let own = || self.appeals.iter().filter(|appeal| appeal.0 == player);
+        if self.withdrawn.contains(&question) {
+            return Ok(false);
+        }
         let is_spent = own().filter(|appeal| round(appeal.1) == round(question)).count() >= 3;
         if is_spent || own().any(|appeal| appeal.1 == question) || self.is_right(player, question) {
             return Ok(false);

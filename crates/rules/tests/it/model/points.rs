@@ -5,6 +5,9 @@ use super::Model;
 impl Model {
     /// What an answer of a player earns, if there is one: a right one more, the more of those before it in its round are right without a gap.
     pub(super) fn worth(&self, player: u8, question: u8) -> i64 {
+        if self.withdrawn.contains(&question) {
+            return 0;
+        }
         let round = |question: u8| (question - 1) / self.per_round;
         let given = self.given.iter().find(|given| (given.player, given.question) == (player, question));
         let once = match given {
@@ -27,6 +30,7 @@ impl Model {
         };
         let here = self.released.iter().position(|released| *released == question).unwrap();
         let before = self.released[..here].iter().filter(|released| round(**released) == round(question));
+        let before = before.filter(|released| !self.withdrawn.contains(released));
         let in_a_row = before.rev().take_while(is_right).count();
         let for_streak = if self.streaks { points * [0, 10, 20, 30, 40, 50][in_a_row.min(5)] / 100 } else { 0 };
         points + for_streak + self.for_speed(player, question, points)

@@ -201,7 +201,8 @@ impl EdgeTask {
     }
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer, a break, a changed key, corrected marks, an appeal, half of the points or a tie-break.
+    /// extra time, a revealed answer, a break, a changed key, corrected marks, an appeal, half of the points,
+    /// a tie-break, an edited or withdrawn question, or another name.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
@@ -223,6 +224,9 @@ impl EdgeTask {
             | FromHost::OpenDesk(_)
             | FromHost::CorrectMarks(_)
             | FromHost::DismissAppeal(_)
+            | FromHost::EditQuestion(_)
+            | FromHost::WithdrawQuestion(_)
+            | FromHost::RenamePlayer(_)
             | FromHost::TieBreak(_) => true,
             FromHost::MarkAnswers(marked) => marked.half == Some(true),
             FromHost::EndTieBreak => is_first(|state| state.open_tie_break().is_some()),

@@ -30,6 +30,8 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         players: Some(2),
         answers,
         explanation: None,
+        corrected: false,
+        withdrawn: false,
     };
     Results {
         game_id: Uuid::nil(),
@@ -86,6 +88,15 @@ fn what_is_written_reads_back_and_runs_nothing() {
         assert_eq!(row[6], "a \"quoted\", text\nof two lines");
         assert!(!row.iter().any(|cell| is_formula(cell)), "{row:?}");
     }
+}
+
+#[test]
+fn answers_to_a_withdrawn_question_say_so() {
+    let mut results = results(vec![answer("Ann", "yes")], Vec::new());
+    assert_eq!(rows(&of(&results, &[true]).unwrap())[0].len(), 15);
+    results.rounds[0].questions[0].withdrawn = true;
+    let rows = rows(&of(&results, &[true]).unwrap());
+    assert_eq!([&rows[0][15], &rows[1][15]], ["withdrawn", "true"]);
 }
 
 #[test]

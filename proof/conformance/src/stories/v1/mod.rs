@@ -10,6 +10,7 @@ pub mod key;
 pub mod kinds;
 pub mod marking;
 pub mod media;
+pub mod mending;
 pub mod ping;
 pub mod room;
 pub mod rounds;

@@ -1,0 +1,100 @@
+//! State → frames about what the host mends beside marks: edited and withdrawn questions, and names. The edge decides when.
+//!
+//! What concerns the questions that are released in the round is stated to every socket ([`super::stated`]); the words of the others are
+//! the host's alone.
+
+use bytes::Bytes;
+use quizhall_protocol::shapes::Player;
+use quizhall_protocol::to_all::{QuestionEdited, QuestionWithdrawn};
+use quizhall_protocol::{ToAll, frame};
+use quizhall_rules::{Command, Phase, PlayerId, Question, QuestionId, State};
+
+use super::outgoing::lobby_player;
+use crate::ids::Participant;
+
+/// `question_edited` and `question_withdrawn` of each question of the round of which they are true, in order of release.
+pub(super) fn mended(state: &State) -> Vec<ToAll> {
+    let is_stated = !matches!(state.phase(), Phase::Lobby | Phase::Ended);
+    let of = |question: &Question| {
+        let edited = state.is_corrected(question.id).then(|| edited(state, question));
+        [edited, state.is_withdrawn(question.id).then(|| withdrawn(question.id))]
+    };
+    state.released().filter(|_| is_stated).flat_map(of).flatten().collect()
+}
+
+/// `question_edited` of a question as it is now.
+pub fn question_edited(state: &State, question: QuestionId) -> Option<Bytes> {
+    state.question(question).map(|question| frame::text(&edited(state, question)))
+}
+
+/// `question_withdrawn`.
+pub fn question_withdrawn(question: QuestionId) -> Bytes {
+    frame::text(&withdrawn(question))
+}
+
+/// `player_renamed` of a player as they are now.
+pub fn player_renamed(state: &State, player: PlayerId) -> Option<Bytes> {
+    state.player(player).map(|player| renamed(lobby_player(player)))
+}
+
+/// The message that confirms a command which changed nothing.
+pub(super) fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
+    match command {
+        _ if state.phase() == Phase::Ended => None,
+        Command::EditQuestion(edit) => question_edited(state, edit.question),
+        Command::WithdrawQuestion { question } => Some(question_withdrawn(*question)),
+        Command::RenamePlayer { player, .. } => player_renamed(state, *player),
+        _ => None,
+    }
+}
+
+/// What a participant is sent on connecting: a player the name that the host gave.
+pub fn sync(state: &State, participant: Participant) -> Option<Bytes> {
+    let Participant::Player(player) = participant else { return None };
+    let is_renamed = state.phase() != Phase::Ended && state.player(player).is_some_and(|player| player.renamed);
+    player_renamed(state, player).filter(|_| is_renamed)
+}
+
+/// What a participant needs at a later state.
+pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
+    if after.phase() == Phase::Ended {
+        return Vec::new();
+    }
+    let is_new = |player: &&quizhall_rules::Player| {
+        before.player(player.id).is_some_and(|known| known.display_name != player.display_name)
+    };
+    let names = after.renamed_players().filter(is_new).map(|player| renamed(lobby_player(player)));
+    let is_host = participant == Participant::Host;
+    names.chain(is_host.then(|| of_other_rounds(before, after)).into_iter().flatten()).collect()
+}
+
+/// What no socket is stated of questions.
+fn of_other_rounds(before: &State, after: &State) -> Vec<Bytes> {
+    let mut frames = Vec::new();
+    let questions = after.quiz().rounds.iter().flat_map(|round| &round.questions);
+    for question in questions.filter(|question| !after.is_released(question.id)) {
+        let known = before.question(question.id);
+        let is_new = known.is_some_and(|known| (&known.text, &known.choices) != (&question.text, &question.choices));
+        frames.extend(is_new.then(|| frame::text(&edited(after, question))));
+        let is_out = after.is_withdrawn(question.id) && !before.is_withdrawn(question.id);
+        frames.extend(is_out.then(|| question_withdrawn(question.id)));
+    }
+    frames
+}
+
+fn edited(state: &State, question: &Question) -> ToAll {
+    ToAll::QuestionEdited(QuestionEdited {
+        question_id: question.id.uuid(),
+        text: question.text.clone(),
+        choices: (!question.choices.is_empty()).then(|| question.choices.clone().into()),
+        corrected: state.is_corrected(question.id),
+    })
+}
+
+fn withdrawn(question: QuestionId) -> ToAll {
+    ToAll::QuestionWithdrawn(QuestionWithdrawn { question_id: question.uuid() })
+}
+
+fn renamed(player: Player) -> Bytes {
+    frame::text(&ToAll::PlayerRenamed(player))
+}

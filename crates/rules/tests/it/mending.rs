@@ -1,0 +1,233 @@
+//! What the host mends beside marks: the words of a question, a question that is withdrawn, the name of a player.
+
+use quizhall_rules::{
+    Actor, Change, Command, Phase, QuestionEdit, QuestionKind, Quiz, Refusal, State, TieQuestion, TimeLeft,
+};
+
+use crate::stage::{Game, correct_marks, edit, overrule, player, question, quiz, release, submit};
+
+fn choices(number: u8, choices: &[&str]) -> Command {
+    let choices = Some(choices.iter().map(|choice| (*choice).to_owned()).collect());
+    Command::EditQuestion(QuestionEdit { question: question(number), text: None, choices }.into())
+}
+
+fn withdraw(number: u8) -> Command {
+    Command::WithdrawQuestion { question: question(number) }
+}
+
+fn rename(who: u8, name: &str) -> Command {
+    Command::RenamePlayer { player: player(who), name: name.to_owned() }
+}
+
+fn replays(game: &Game) {
+    assert!(State::replay(&game.log).unwrap() == game.state);
+    let text = serde_json::to_string(&game.state).unwrap();
+    assert!(serde_json::from_str::<State>(&text).unwrap() == game.state);
+}
+
+/// Question 1 with choices, of which those of `right` are right.
+fn of_kind(kind: QuestionKind, offered: &[&str], right: &[&str]) -> Quiz {
+    let mut quiz = quiz(1, 2);
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let asked = &mut quiz.rounds[0].questions[0];
+    (asked.kind, asked.choices, asked.accepted) = (kind, owned(offered), owned(right));
+    quiz
+}
+
+#[test]
+fn what_is_right_follows_the_choices() {
+    let cases: [(_, &[&str], &[&str], &[&str]); 3] = [
+        (QuestionKind::MultipleChoice, &["b"], &["x", "y", "z"], &["y"]),
+        (QuestionKind::MultiSelect, &["c", "a"], &["b", "c", "a"], &["a", "b"]),
+        (QuestionKind::Order, &["b", "c", "a"], &["c", "a", "b"], &["a", "b", "c"]),
+    ];
+    for (kind, right, edited, wanted) in cases {
+        let mut game = Game::new(of_kind(kind, &["a", "b", "c"], right));
+        game.joins(1, "Ann");
+        game.host(choices(1, edited));
+        let asked = game.state.question(question(1)).unwrap();
+        assert!(
+            asked.choices == edited && asked.accepted == wanted,
+            "{kind:?}: {:?} {:?}",
+            asked.choices,
+            asked.accepted
+        );
+        game.host(Command::StartGame);
+        game.host(release(1));
+        game.answers(1, 1, &wanted.join("\n"));
+        assert!(game.state.answer_of(player(1), question(1)).unwrap().correct(), "{kind:?}");
+        assert!(!game.state.is_corrected(question(1)), "it was edited before its release");
+        replays(&game);
+    }
+}
+
+#[test]
+fn words_that_no_question_may_have_are_refused() {
+    let mut game = Game::new(of_kind(QuestionKind::MultipleChoice, &["a", "b"], &["a"]));
+    game.joins(1, "Ann");
+    for unfit in [&["x"][..], &["x", "y", "z"], &["x", "x"], &["x", " "], &[]] {
+        assert_eq!(game.ask(Actor::Host, &choices(1, unfit)), Err(Refusal::UnfitChoices), "{unfit:?}");
+    }
+    assert_eq!(game.ask(Actor::Host, &choices(2, &["x", "y"])), Err(Refusal::UnfitChoices), "of a text question");
+    for unfit in ["", " ", "a\u{7}", &"a".repeat(2_001)] {
+        assert_eq!(game.ask(Actor::Host, &edit(1, unfit)), Err(Refusal::UnfitText), "{unfit:?}");
+    }
+    assert_eq!(game.ask(Actor::Host, &edit(9, "What?")), Err(Refusal::UnknownQuestion));
+    game.host(Command::StartGame);
+    game.host(release(1));
+    assert_eq!(game.ask(Actor::Host, &choices(1, &["x", "y"])), Err(Refusal::UnfitChoices), "they are shown");
+    assert_eq!(game.ask(Actor::Host, &choices(1, &["a", "b"])), Ok(None));
+    game.host(edit(1, "What else?"));
+    assert!(game.state.is_corrected(question(1)));
+    game.answers(1, 1, "a");
+    assert!(game.state.answer_of(player(1), question(1)).unwrap().correct(), "the key is as before");
+    replays(&game);
+}
+
+#[test]
+fn a_text_can_be_edited_behind_its_round() {
+    let mut game = Game::in_phase(Phase::Leaderboard);
+    game.host(Command::StartNextRound);
+    game.host(edit(1, "What?"));
+    game.host(edit(2, "Never asked?"));
+    assert_eq!([1, 2].map(|number| game.state.is_corrected(question(number))), [true, false]);
+    assert_eq!(game.state.asked_in(0).next().unwrap().0.text, "What?");
+    replays(&game);
+}
+
+#[test]
+fn a_withdrawn_question_takes_no_answers_and_earns_nothing() {
+    let mut game = Game::of_two();
+    game.host(Command::StartGame);
+    assert_eq!(game.ask(Actor::Host, &withdraw(1)), Err(Refusal::UnknownQuestion), "it is not released");
+    game.host(release(1));
+    game.host(Command::SetTimer(TimeLeft { question: Some(question(1)), ms: 30_000 }));
+    game.answers(1, 1, "right");
+    game.host(withdraw(1));
+    assert_eq!(game.ask(Actor::Host, &withdraw(1)), Ok(None));
+    assert_eq!(game.ask(Actor::Player(player(2)), &submit(1, "right")), Err(Refusal::UnknownQuestion));
+    assert_eq!(game.state.timers(game.now).count(), 0);
+    game.host(Command::EndRound);
+    game.host(overrule(2, 1, true));
+    game.host(Command::ReleaseScores);
+    assert_eq!(game.board().iter().map(|line| line.1).collect::<Vec<_>>(), [0, 0]);
+    let result = game.state.results_of(player(1));
+    assert_eq!((result.results[0].correct, result.results[0].earned.points, result.round_total), (true, 0, 0));
+    assert!(game.state.all_answers().all(|past| past.earned.points == 0), "the answers are kept");
+    let appeal = Command::Appeal { question: question(1), text: None };
+    assert_eq!(game.ask(Actor::Player(player(2)), &appeal), Ok(None), "there is nothing to win");
+    replays(&game);
+}
+
+#[test]
+fn a_withdrawal_makes_the_scores_of_its_round_anew() {
+    let mut game = Game::of_two();
+    game.host(Command::StartGame);
+    for number in [1, 2] {
+        game.host(release(number));
+        game.answers(1, number, "right");
+    }
+    game.answers(2, 1, "right");
+    for step in [Command::EndRound, Command::ReleaseScores, Command::StartNextRound] {
+        game.host(step);
+    }
+    assert_eq!(game.board()[0], ("Ann".to_owned(), 300, 300, 1));
+    game.host(withdraw(2));
+    assert_eq!(game.board(), [("Ann".to_owned(), 100, 100, 1), ("Bob".to_owned(), 100, 100, 1)]);
+    game.host(correct_marks(2, &["right"], false));
+    assert_eq!(game.board()[0].1, 100, "marks of it count nothing");
+    replays(&game);
+}
+
+#[test]
+fn a_streak_goes_on_over_a_withdrawn_question() {
+    let mut quiz = quiz(1, 3);
+    quiz.rounds[0].streaks = true;
+    let mut game = Game::answered(quiz, &["right", "wrong", "right"]);
+    let third = |game: &Game| game.state.results_of(player(1)).results[2].earned;
+    assert_eq!(third(&game).for_streak, 0);
+    game.host(withdraw(2));
+    assert_eq!(third(&game).for_streak, 30);
+    game.host(withdraw(1));
+    assert_eq!(third(&game).for_streak, 0);
+}
+
+#[test]
+fn a_wrong_answer_to_it_costs_nothing_and_a_joker_doubles_nothing() {
+    let mut quiz = quiz(1, 2);
+    (quiz.rounds[0].wrong_points, quiz.rounds[0].joker) = (-50, true);
+    let mut game = Game::new(quiz);
+    game.joins(1, "Ann");
+    game.ask(Actor::Player(player(1)), &Command::PlayJoker).unwrap();
+    game.host(Command::StartGame);
+    game.host(release(1));
+    game.answers(1, 1, "wrong");
+    game.host(Command::EndRound);
+    assert_eq!(game.state.results_of(player(1)).round_total, -100);
+    game.host(withdraw(1));
+    assert_eq!(game.state.results_of(player(1)).round_total, 0);
+}
+
+#[test]
+fn the_autopilot_goes_on_without_a_withdrawn_question() {
+    let mut game = Game::of_two();
+    game.host(Command::StartGame);
+    game.host(release(1));
+    let plan = quizhall_rules::AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
+    game.host(Command::SetAutopilot(Some(plan)));
+    assert!(game.state.next_step(game.now).is_none());
+    game.host(withdraw(1));
+    assert_eq!(game.state.next_step(game.now).map(|(_, ms)| ms), Some(10_000));
+    assert_eq!(game.state.autopilot(), Some(plan));
+    game.host(edit(2, "What?"));
+    game.host(rename(1, "Anna"));
+    assert_eq!(game.state.autopilot(), Some(plan), "it is not stopped");
+    replays(&game);
+}
+
+#[test]
+fn a_name_is_checked_as_on_joining_and_free_again_behind_it() {
+    let mut game = Game::of_two();
+    for (name, refusal) in [
+        ("Bob", Refusal::NameTaken),
+        ("BOB", Refusal::NameTaken),
+        (" ", Refusal::UnfitName),
+        ("Host", Refusal::UnfitName),
+    ] {
+        assert_eq!(game.ask(Actor::Host, &rename(1, name)), Err(refusal), "{name}");
+    }
+    assert_eq!(game.ask(Actor::Host, &rename(9, "Zoe")), Err(Refusal::UnknownPlayer));
+    assert_eq!(game.ask(Actor::Host, &rename(1, " Ann ")), Ok(None));
+    game.host(rename(1, "ANN"));
+    game.host(rename(1, "Zoe"));
+    game.joins(3, "Ann");
+    assert_eq!(game.state.renamed_players().map(|player| player.display_name.as_str()).collect::<Vec<_>>(), ["Zoe"]);
+    replays(&game);
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(game.state.renamed_players().count(), 0);
+    game.host(rename(2, "Zoe"));
+    replays(&game);
+}
+
+#[test]
+fn boards_and_tie_breaks_show_the_new_name() {
+    let mut game = Game::in_phase(Phase::RoundReview);
+    game.host(overrule(2, 1, true));
+    game.host(Command::ReleaseScores);
+    assert_eq!(game.board().iter().map(|line| line.0.as_str()).collect::<Vec<_>>(), ["Ann", "Bob"]);
+    game.host(rename(1, "Zoe"));
+    assert_eq!(game.board().iter().map(|line| (line.0.as_str(), line.3)).collect::<Vec<_>>(), [("Bob", 1), ("Zoe", 1)]);
+    let asked = TieQuestion { players: vec![player(1), player(2)], text: "How many?".into(), answer: 1 };
+    game.host(Command::TieBreak(asked.into()));
+    game.ask(Actor::Player(player(1)), &Command::AnswerTieBreak { answer: 1 }).unwrap();
+    game.host(Command::EndTieBreak);
+    assert_eq!(game.host(rename(2, "Abe")).kind(), "player_renamed");
+    assert_eq!(
+        game.board().iter().map(|line| line.0.as_str()).collect::<Vec<_>>(),
+        ["Zoe", "Abe"],
+        "the tie-break counts"
+    );
+    assert!(matches!(game.host(Command::EndGame), Change::Ended));
+    assert_eq!(game.board()[1].0, "Abe");
+    replays(&game);
+}

@@ -9,7 +9,7 @@ use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview};
-use quizhall_protocol::to_player::{OwnAppeal, RoundScores};
+use quizhall_protocol::to_player::{OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
@@ -101,6 +101,10 @@ pub struct View {
     pub appeals: Vec<Appealed>,
     /// Extension messages, player: what is answered to the open tie-break.
     pub tie_answer: Option<i64>,
+    /// Extension messages, phone of a team: the phones of the team.
+    pub team: Option<TeamUpdate>,
+    /// Extension messages, phone of a team: what it has answered and suggested in this round.
+    pub sheet: TeamSheet,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: who has answered each open question.
@@ -251,6 +255,8 @@ impl View {
                 self.player_count = changed.total as usize;
             }
             ToPlayer::TieBreakAnswer(update) => self.tie_answer = update.number,
+            ToPlayer::TeamUpdate(update) => self.team = Some(update.clone()),
+            ToPlayer::TeamSheet(sheet) => self.sheet.clone_from(sheet),
         }
     }
 
@@ -298,6 +304,7 @@ impl View {
         self.standings_held = false;
         self.tally = None;
         self.tie_answer = None;
+        self.sheet = TeamSheet::default();
         self.stated.retain(|stated| !matches!(stated, ToAll::TieBreaks(_)));
         self.forget_between();
     }

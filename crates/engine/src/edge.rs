@@ -20,13 +20,14 @@ mod room;
 mod screens;
 mod sessions;
 mod sockets;
+mod teams;
 mod timers;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Event, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time, Viewer};
@@ -334,10 +335,17 @@ impl Edge {
     }
 }
 
-/// Whether the state has this participant: the host always, a player who joined.
+/// Whether the state has this participant: the host always, a player who joined, over a device that joined.
 fn is_known(state: &State, participant: Participant) -> bool {
-    match participant {
-        Participant::Host => true,
-        Participant::Player(player) => state.player(player).is_some(),
+    match participant.as_player() {
+        None => true,
+        Some((player, device)) => {
+            state.player(player).is_some_and(|player| player.is_device_connected(device).is_some())
+        }
     }
+}
+
+/// Whose message caused a change; the host's is all that is no player's.
+fn sender_of(change: &Change) -> Participant {
+    change.sender().map_or(Participant::Host, |(player, device)| Participant::player_over(player, device))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{CommandId, PlayerId, ScreenId, State};
+use quizhall_rules::{Actor, CommandId, Device, PlayerId, ScreenId, State};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -38,14 +38,16 @@ pub struct ConnectionId(pub u64);
 #[serde(transparent)]
 pub struct RequestId(pub u64);
 
-/// Who sits behind a socket.
+/// Who sits behind a socket: one device of the host or of a player, with sessions, commands and presence of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Participant {
     /// The game's one host.
     Host,
-    /// One of its players.
+    /// One of its players, over the first device.
     Player(PlayerId),
+    /// One of its players, over a further device.
+    Device(PlayerId, Device),
 }
 
 /// Who has presented a token.
@@ -103,11 +105,40 @@ impl From<Participant> for Holder {
 impl Holder {
     /// Whether the seat has moved on since: then the token opens nothing any more.
     pub(crate) fn has_moved(self, state: &State) -> bool {
-        matches!(self.participant, Participant::Player(player) if self.moves < state.moves_of(player))
+        let seat = self.participant.as_player();
+        seat.is_some_and(|(player, device)| self.moves < state.moves_over(player, device))
     }
 }
 
 impl Participant {
+    /// A player over one of the player's devices.
+    pub fn player_over(player: PlayerId, device: Device) -> Self {
+        if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
+    }
+
+    /// Which player it is, over which device; none of the host.
+    pub fn as_player(self) -> Option<(PlayerId, Device)> {
+        match self {
+            Self::Host => None,
+            Self::Player(player) => Some((player, Device::FIRST)),
+            Self::Device(player, device) => Some((player, device)),
+        }
+    }
+
+    /// Which player it is; none of the host.
+    pub fn player(self) -> Option<PlayerId> {
+        self.as_player().map(|(player, _)| player)
+    }
+
+    /// Whose command it is that comes from here.
+    pub(crate) fn actor(self) -> Actor {
+        match self {
+            Self::Host => Actor::Host,
+            Self::Player(player) => Actor::Player(player),
+            Self::Device(player, device) => Actor::Device(player, device),
+        }
+    }
+
     /// What their socket of this dialect is to a message that goes to many.
     pub fn recipient(self, dialect: Dialect) -> Recipient {
         Recipient::of(self == Self::Host, dialect)
@@ -118,6 +149,7 @@ impl Participant {
         match self {
             Self::Host => state.last_host_command(),
             Self::Player(player) => state.last_command_of(player),
+            Self::Device(player, device) => state.last_command_over(player, device),
         }
     }
 }

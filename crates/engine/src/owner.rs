@@ -20,7 +20,7 @@ use std::time::Duration;
 use quizhall_rules::{Expiry, State};
 
 use crate::frames::{FromOwner, ToEdge, ToOwner};
-use crate::ids::{EdgeId, Participant, Time};
+use crate::ids::{EdgeId, Time};
 use crate::liveness::Liveness;
 use crate::log::{Append, AppendOutcome, Head};
 use crate::snapshot::{Ahead, Snapshot};
@@ -204,9 +204,11 @@ impl Owner {
     /// does.
     pub fn read_ahead<'a>(&self, frames: impl Iterator<Item = &'a ToOwner>) {
         for frame in frames {
-            if let ToOwner::Command { participant: Participant::Player(player), .. } = frame {
-                self.presence.read_ahead(Participant::Player(*player));
-                self.state.read_ahead(*player);
+            if let ToOwner::Command { participant, .. } = frame
+                && let Some(player) = participant.player()
+            {
+                self.presence.read_ahead(*participant);
+                self.state.read_ahead(player);
             }
         }
     }

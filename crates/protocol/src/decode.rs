@@ -219,9 +219,6 @@ mod tests {
             );
             assert!(PlayerMessage::decode(&answer, dialect).is_ok());
         }
-        let undone = r#"{"type":"undo_marking","payload":{"answer":1,"answer":2}}"#;
-        let undo = HostMessage::Game(FromHost::UndoMarking);
-        assert_eq!(HostMessage::decode(undone, Dialect::QuizhallV1).unwrap(), undo);
     }
 
     #[test]

@@ -74,6 +74,18 @@ impl Question {
     }
 }
 
+/// A phone of a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TeamDevice {
+    /// The phone's id.
+    pub device_id: Uuid,
+    /// Its name, unique in the team; the first phone has the team's.
+    pub display_name: String,
+    /// Whether it is connected.
+    pub connected: bool,
+}
+
 /// A row of a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]

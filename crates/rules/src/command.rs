@@ -8,8 +8,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerText, AnswerTexts, AutopilotPlan, DisplayName, Expiry, Moment, PlayerId, QuestionEdit, QuestionId, Screen,
-    ScreenId, SeatCode, Setting, TimeLeft,
+    AnswerText, AnswerTexts, AutopilotPlan, Device, DeviceId, DisplayName, Expiry, Moment, PlayerId, QuestionEdit,
+    QuestionId, Screen, ScreenId, SeatCode, Setting, TeamCode, TimeLeft,
 };
 
 /// Who asks.
@@ -18,10 +18,28 @@ use crate::{
 pub enum Actor {
     /// The host, over the socket or the host API.
     Host,
-    /// This player, over the socket.
+    /// This player, over the socket of the first device.
     Player(PlayerId),
+    /// This player, over the socket of a further device.
+    Device(PlayerId, Device),
     /// The service itself: joins, presence, deletion.
     Service,
+}
+
+impl Actor {
+    /// A player over one of the player's devices.
+    pub fn player_over(player: PlayerId, device: Device) -> Self {
+        if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
+    }
+
+    /// Which player it is, over which device.
+    pub fn as_player(self) -> Option<(PlayerId, Device)> {
+        match self {
+            Self::Player(player) => Some((player, Device::FIRST)),
+            Self::Device(player, device) => Some((player, device)),
+            Self::Host | Self::Service => None,
+        }
+    }
 }
 
 /// Identifies a command of one participant, so that a retransmission is recognised. Ordered: a newer connection has a larger
@@ -75,15 +93,22 @@ impl fmt::Debug for TokenHash {
 pub enum Command {
     /// Service: a player joins (`POST /join`).
     Join(Box<Join>),
-    /// Service: a player's last socket is closed. In the lobby the player leaves, later the player is disconnected.
+    /// Service: the last socket of a player's device is closed. In the lobby the player leaves, later the player is disconnected, if
+    /// there is no other device.
     Leave {
         /// Whose.
         player: PlayerId,
+        /// Which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
-    /// Service: a player without a socket has one again.
+    /// Service: a player's device without a socket has one again.
     Return {
         /// Who.
         player: PlayerId,
+        /// Which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
     /// Service: the host has had no socket for the grace period.
     HostLeave,
@@ -277,6 +302,15 @@ pub enum Command {
         /// The name as the host wrote it.
         name: String,
     },
+    /// Service: another phone joins a team (`POST /join` with the code of one).
+    AddDevice(Box<AddDevice>),
+    /// Player: `suggest_answer`.
+    SuggestAnswer {
+        /// To which question.
+        question: QuestionId,
+        /// What the phone suggests to the captain.
+        answer: AnswerText,
+    },
 }
 
 /// What a tie-break asks.
@@ -314,4 +348,22 @@ pub struct Join {
     pub idempotency: Option<TokenHash>,
     /// How many players the game may hold, this one included.
     pub player_limit: u32,
+    /// What more phones join with, when this makes a team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<TeamCode>,
+}
+
+/// What a phone brings along that joins a team.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddDevice {
+    /// The code of the team.
+    pub team: TeamCode,
+    /// The phone's id, made by the caller.
+    pub device: DeviceId,
+    /// The checked name.
+    pub display_name: DisplayName,
+    /// Hash of the session token that opens the socket.
+    pub token: TokenHash,
+    /// Hash of the `Idempotency-Key`, if one was sent.
+    pub idempotency: Option<TokenHash>,
 }

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::joining::{judge_device, judge_join, judge_leave, judge_return, judge_seat_code, judge_seat_move};
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
-    Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Event, Join, Mark, Moment, Origin, Phase,
-    PlayerId, QuestionId, QuestionKind, Refusal, Screen, ScreenId, SeatCode, SeatMove, Setting, TieQuestion,
+    Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Device, Event, Mark, Moment, Origin, Phase,
+    Player, PlayerId, QuestionId, QuestionKind, Refusal, Screen, ScreenId, Setting, TieQuestion,
 };
 use crate::{autopilot, mending, rule, timing};
 
@@ -26,6 +27,7 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
     let (last, command_id) = match actor {
         Actor::Host => (state.last_host_command(), command_id),
         Actor::Player(player) => (state.last_command_of(player), command_id),
+        Actor::Device(player, device) => (state.last_command_over(player, device), command_id),
         Actor::Service => (None, None),
     };
     if let (Some(last), Some(command_id)) = (last, command_id)
@@ -40,8 +42,9 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
 fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
     let change = match command {
         Command::Join(join) => return judge_join(state, join),
-        Command::Leave { player } => return Ok(judge_leave(state, *player)),
-        Command::Return { player } => return Ok(judge_return(state, *player)),
+        Command::AddDevice(asked) => return judge_device(state, asked),
+        Command::Leave { player, device } => return Ok(judge_leave(state, *player, *device)),
+        Command::Return { player, device } => return Ok(judge_return(state, *player, *device)),
         Command::HostLeave => return Ok(judge_host(state, false)),
         Command::HostReturn => return Ok(judge_host(state, true)),
         Command::ReleaseQuestion { question } => return judge_release(state, *question),
@@ -65,10 +68,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::OpenDesk { .. } => return Ok(None),
         Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
-        Command::SubmitAnswer { question, answer, elapsed } => {
-            let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-            let elapsed = state.elapsed(*question, *elapsed, at);
-            return judge_answer(state, player, (*question, elapsed), answer);
+        Command::SubmitAnswer { .. } | Command::SuggestAnswer { .. } => {
+            return judge_sheet(state, (actor, at), command);
         }
         Command::Remove { player } => return judge_remove(state, *player),
         Command::Set(setting) => return Ok(judge_setting(state, setting)),
@@ -122,73 +123,16 @@ fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
     state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
 }
 
-/// A repeated request has nothing to do.
-fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
-    if state.player(code.player).is_none() {
-        return Err(Refusal::UnknownPlayer);
-    }
-    Ok((!state.has_seat_code(&code)).then_some(Change::SeatCodeIssued(code)))
-}
-
-/// A repeat is known by its token, as long as the seat has not moved on.
-fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &SeatMove) -> Verdict {
-    if state.player_by_token(token).is_some() {
-        return Ok(None);
-    }
-    let player = state.seat_of_code(code, *at_ms).ok_or(Refusal::UnknownSeatCode)?;
-    Ok(Some(Change::SeatMoved { player, token: *token }))
+/// The player who sent a command, with the device.
+fn sender(state: &State, actor: Actor) -> Result<(&Player, Device), Refusal> {
+    let (player, device) = actor.as_player().ok_or(Refusal::WrongRole)?;
+    let known = state.player(player).filter(|known| known.is_device_connected(device).is_some());
+    known.map(|known| (known, device)).ok_or(Refusal::UnknownPlayer)
 }
 
 fn judge_setting(state: &State, setting: &Setting) -> Option<Change> {
     let changes = state.settings.clone().set(setting);
     changes.then(|| Change::Set(setting.clone()))
-}
-
-/// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
-fn judge_join(state: &State, join: &Join) -> Verdict {
-    if let Some(slot) = state.roster.find(join.player) {
-        let player = state.roster.player(slot);
-        let same = !player.removed && player.token == join.token;
-        return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
-    }
-    // Ids and keys of removed players stay known: a removed player does not come back by repeating a request.
-    if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
-        return Err(Refusal::IdempotencyMismatch);
-    }
-    if state.is_locked() {
-        return Err(Refusal::Locked);
-    }
-    if state.roster.is_taken(&join.display_name) {
-        return Err(Refusal::NameTaken);
-    }
-    if state.player_count() >= usize::try_from(join.player_limit).unwrap_or(usize::MAX) {
-        return Err(Refusal::Full);
-    }
-    Ok(Some(Change::Joined {
-        player: join.player,
-        display_name: join.display_name.clone(),
-        token: join.token,
-        idempotency: join.idempotency,
-    }))
-}
-
-/// A player leaves the lobby only; later the player is disconnected. Presence is not stored once the game is over.
-fn judge_leave(state: &State, player: PlayerId) -> Option<Change> {
-    let known = state.player(player)?;
-    match state.phase() {
-        Phase::Lobby => known.present.then_some(Change::Left { player }),
-        Phase::Ended => None,
-        _ => known.connected.then_some(Change::Disconnected { player }),
-    }
-}
-
-fn judge_return(state: &State, player: PlayerId) -> Option<Change> {
-    let known = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
-    match (known.present, known.connected) {
-        (false, _) => Some(Change::Returned { player }),
-        (true, false) => Some(Change::Connected { player }),
-        (true, true) => None,
-    }
 }
 
 fn judge_host(state: &State, present: bool) -> Option<Change> {
@@ -203,27 +147,58 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
 }
 
+/// What a player writes.
+fn judge_sheet(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
+    match command {
+        Command::SubmitAnswer { question, answer, elapsed } => {
+            judge_answer(state, actor, (*question, state.elapsed(*question, *elapsed, at)), answer)
+        }
+        Command::SuggestAnswer { question, answer } => judge_suggestion(state, actor, *question, answer),
+        _ => Ok(None),
+    }
+}
+
 /// A question that is not open, or not any more, and one that does not exist are refused alike: the refusal shows nothing of the quiz.
 ///
-/// The same answer once more keeps the time of the first.
+/// The same answer once more keeps the time of the first. From another phone of the team it is stored: it counts as that one's.
 fn judge_answer(
     state: &State,
-    player: PlayerId,
+    actor: Actor,
     (question, elapsed): (QuestionId, Option<u32>),
     answer: &AnswerText,
 ) -> Verdict {
-    if state.player(player).is_none() {
-        return Err(Refusal::UnknownPlayer);
+    let (known, device) = sender(state, actor)?;
+    let player = known.id;
+    if !state.may_answer(known, device) {
+        return Err(Refusal::WrongRole);
     }
     if !state.is_open_for(question, player) {
         return Err(Refusal::UnknownQuestion);
     }
-    if state.answer_of(player, question).is_some_and(|given| &*given.text == answer.as_str()) {
+    let same = state.answer_of(player, question).filter(|given| &*given.text == answer.as_str());
+    if same.is_some_and(|given| given.by == device) {
         return Ok(None);
     }
+    let elapsed = same.map_or(elapsed, |given| given.elapsed);
     let mark = state.mark(question, answer.as_str()).ok_or(Refusal::UnknownQuestion)?;
     let Mark { correct, near_miss, partial } = mark;
-    Ok(Some(Change::Answered { player, question, answer: answer.shared(), correct, near_miss, partial, elapsed }))
+    let answer = answer.shared();
+    Ok(Some(Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed }))
+}
+
+/// Refuses a captain, and who has none: an answer of theirs counts. Nothing is stored for the same suggestion once more.
+fn judge_suggestion(state: &State, actor: Actor, question: QuestionId, answer: &AnswerText) -> Verdict {
+    let (known, device) = sender(state, actor)?;
+    let player = known.id;
+    if !state.may_suggest(known, device) {
+        return Err(Refusal::WrongRole);
+    }
+    if !state.is_open_for(question, player) {
+        return Err(Refusal::UnknownQuestion);
+    }
+    let mut own = known.suggestions().iter().filter(|one| (one.question, one.by) == (question, device));
+    let is_new = own.all(|one| &*one.text != answer.as_str());
+    Ok(is_new.then(|| Change::Suggested { player, device, question, answer: answer.shared() }))
 }
 
 fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct: bool) -> Verdict {
@@ -274,12 +249,10 @@ fn judge_credit(state: &State, question: QuestionId, players: &[PlayerId], corre
 
 /// Does nothing for an answer that counts as right, for a second appeal about the same question, and for a fourth one in a round.
 fn judge_appeal(state: &State, actor: Actor, question: QuestionId, text: Option<&String>) -> Verdict {
-    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-    if state.player(player).is_none() {
-        return Err(Refusal::UnknownPlayer);
-    }
+    let (known, device) = sender(state, actor)?;
+    let player = known.id;
     let can_appeal = state.can_appeal(player, question).ok_or(Refusal::UnknownQuestion)?;
-    Ok(can_appeal.then(|| Change::Appealed { player, question, text: text.cloned() }))
+    Ok(can_appeal.then(|| Change::Appealed { player, device, question, text: text.cloned() }))
 }
 
 /// Does nothing without an open appeal.
@@ -310,10 +283,10 @@ fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
 
 /// Does nothing while there is no round to play it for, and for a player who has played it.
 fn judge_joker(state: &State, actor: Actor) -> Verdict {
-    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-    let known = state.player(player).ok_or(Refusal::UnknownPlayer)?;
+    let (known, device) = sender(state, actor)?;
+    let player = known.id;
     let round = state.joker_round().filter(|_| known.joker.is_none());
-    Ok(round.map(|round| Change::JokerPlayed { player, round }))
+    Ok(round.map(|round| Change::JokerPlayed { player, device, round }))
 }
 
 /// The same question to the same players once more is the one that is open: it is what a client sends again.
@@ -331,11 +304,11 @@ fn judge_tie_break(state: &State, asked: &TieQuestion) -> Verdict {
 
 /// Does nothing for a player who is not asked.
 fn judge_tie_answer(state: &State, actor: Actor, answer: i64) -> Verdict {
-    let Actor::Player(player) = actor else { return Err(Refusal::WrongRole) };
-    let known = state.player(player).ok_or(Refusal::UnknownPlayer)?.id;
-    let open = state.open_tie_break().filter(|open| open.players.contains(&known));
-    let is_new = open.is_some_and(|open| open.answers.get(&known) != Some(&answer));
-    Ok(is_new.then_some(Change::TieBreakAnswered { player, answer }))
+    let (known, device) = sender(state, actor)?;
+    let player = known.id;
+    let open = state.open_tie_break().filter(|open| open.players.contains(&player));
+    let is_new = open.is_some_and(|open| open.answers.get(&player) != Some(&answer));
+    Ok(is_new.then_some(Change::TieBreakAnswered { player, device, answer }))
 }
 
 /// Refuses a question that is not released in this round, and one of a kind for which there is no such command.

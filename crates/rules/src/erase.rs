@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash, fold};
+use crate::{AddedDevice, Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash, fold};
 
 /// Which player is erased, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Erasure {
 /// What is left of a hash.
 const FORGOTTEN: TokenHash = TokenHash([0; 32]);
 
-/// Replaces the player's name by a neutral one ("Player 7", by order of joining), and extra time and the hashes of tokens, codes and key by nothing; with
+/// Replaces the player's name by a neutral one ("Player 7", by order of joining), the names of the phones of a team, and extra time and the hashes of tokens, codes and key by nothing; with
 /// [`Erasure::answers`] also the text of each answer, and that of each appeal by nothing. Gives the places of the events that changed, in order; `None` when the
 /// player never joined.
 ///
@@ -27,9 +27,9 @@ const FORGOTTEN: TokenHash = TokenHash([0; 32]);
 pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
     let number = number_of(events, erasure.player)?;
     let name = neutral_name(events, erasure.player, number)?;
-    let mut changed: Vec<usize> = Vec::new();
+    let (mut changed, mut phones): (Vec<usize>, usize) = (Vec::new(), 1);
     for (place, event) in events.iter_mut().enumerate() {
-        if let Change::Joined { player, display_name, token, idempotency } = &mut event.change
+        if let Change::Joined { player, display_name, token, idempotency, .. } = &mut event.change
             && *player == erasure.player
         {
             let neutral = (name.clone(), FORGOTTEN, None);
@@ -45,7 +45,7 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
             changed.push(place);
         }
         let of_seat = match &mut event.change {
-            Change::SeatMoved { player, token } => Some((*player, token)),
+            Change::SeatMoved { player, token, .. } => Some((*player, token)),
             Change::SeatCodeIssued(SeatCode { player, code, .. }) => Some((*player, code)),
             _ => None,
         };
@@ -54,6 +54,16 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
             && std::mem::replace(hash, FORGOTTEN) != FORGOTTEN
         {
             changed.push(place);
+        }
+        if let Change::DeviceAdded(added) = &mut event.change
+            && added.player == erasure.player
+        {
+            phones += 1;
+            let name = DisplayName::parse(&format!("Phone {phones}")).unwrap_or_else(|_| name.clone());
+            let neutral = AddedDevice { display_name: name, token: FORGOTTEN, idempotency: None, ..(**added).clone() };
+            if std::mem::replace(&mut **added, neutral.clone()) != neutral {
+                changed.push(place);
+            }
         }
         if let Change::ExtraTimeSet { player, percent } = &mut event.change
             && *player == erasure.player
@@ -118,8 +128,12 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
                 *answer = Arc::clone(&neutral);
                 true
             }
+            Change::Suggested { player: author, answer, .. } if *author == player && *answer != neutral => {
+                *answer = Arc::clone(&neutral);
+                true
+            }
             Change::Appealed { player: author, text, .. } if *author == player => text.take().is_some(),
-            Change::TieBreakAnswered { player: author, answer } if *author == player => std::mem::take(answer) != 0,
+            Change::TieBreakAnswered { player: author, answer, .. } if *author == player => std::mem::take(answer) != 0,
             Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
             Change::KeyChanged { question, texts, .. } => {
                 rename_in_key(&state, (player, &given), *question, (texts, &neutral))

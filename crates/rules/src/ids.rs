@@ -17,6 +17,10 @@ id! {
     PlayerId
 }
 id! {
+    /// One phone of a team (`deviceId`); that of the first is the player's.
+    DeviceId
+}
+id! {
     /// One screen of one game (`screenId`).
     ScreenId
 }

@@ -9,11 +9,13 @@ mod answer;
 mod autopilot;
 mod command;
 mod decide;
+mod device;
 mod erase;
 mod event;
 mod fold;
 mod hex;
 mod ids;
+mod joining;
 mod marking;
 mod mending;
 mod moment;
@@ -26,12 +28,13 @@ mod state;
 mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, Command, CommandId, Join, Origin, SeatMove, TieQuestion, TokenHash};
+pub use command::{Actor, AddDevice, Command, CommandId, Join, Origin, SeatMove, TieQuestion, TokenHash};
 pub use decide::decide;
+pub use device::{Device, TeamCode};
 pub use erase::{Erasure, erase};
-pub use event::{Change, Created, Event};
+pub use event::{AddedDevice, Change, Created, Event};
 pub use fold::answer as fold_text;
-pub use ids::{GameId, HostId, PlayerId, ScreenId};
+pub use ids::{DeviceId, GameId, HostId, PlayerId, ScreenId};
 pub use marking::{Mark, mark};
 pub use moment::Moment;
 pub use name::{DisplayName, NameError};
@@ -43,6 +46,7 @@ pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy,
     PastAnswer, Player, QuestionEdit, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult,
-    SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Tally, TallyEntry, TieBreak, TimeLeft, TimerLength,
+    SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Suggestion, Tally, TallyEntry, TeamPhone, Teams, TieBreak,
+    TimeLeft, TimerLength,
 };
 pub use timing::LONGEST_TIMER;

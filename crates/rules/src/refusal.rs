@@ -50,6 +50,18 @@ pub enum Refusal {
     /// No seat has this code: it was never issued, was used, replaced, or is too old.
     #[error("no seat has this code")]
     UnknownSeatCode,
+    /// The game has no teams.
+    #[error("the game has no teams")]
+    NoTeams,
+    /// No team of the game has this code.
+    #[error("no team has this code")]
+    UnknownTeam,
+    /// Another team has this code.
+    #[error("another team has this code")]
+    TeamCodeTaken,
+    /// As many phones as allowed.
+    #[error("the team has as many phones as allowed")]
+    TeamFull,
     /// As many players as allowed.
     #[error("the game is full")]
     Full,

@@ -41,6 +41,7 @@ impl Rule {
             | C::MarkTimers
             | C::Expire(_)
             | C::MoveSeat(_)
+            | C::AddDevice(_)
             | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             // A phone can also die while the winner is looked at.
@@ -64,7 +65,9 @@ impl Rule {
             | C::DismissAppeal { .. }
             | C::WithdrawQuestion { .. } => Self::host(Self::ROUNDS),
             C::Appeal { .. } => Self { sender: Sender::Player, phases: Self::ROUNDS },
-            C::SubmitAnswer { .. } => Self { sender: Sender::Player, phases: &[Phase::Question] },
+            C::SubmitAnswer { .. } | C::SuggestAnswer { .. } => {
+                Self { sender: Sender::Player, phases: &[Phase::Question] }
+            }
             C::PlayJoker | C::AnswerTieBreak { .. } => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
             C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {
                 Self::host(&[Phase::Question, Phase::RoundReview])
@@ -83,7 +86,7 @@ impl Sender {
     fn includes(self, actor: Actor) -> bool {
         match actor {
             Actor::Host => matches!(self, Self::Host | Self::HostOrService),
-            Actor::Player(_) => self == Self::Player,
+            Actor::Player(_) | Actor::Device(..) => self == Self::Player,
             Actor::Service => matches!(self, Self::Service | Self::HostOrService),
         }
     }
@@ -95,7 +98,7 @@ pub(crate) fn check(phase: Phase, actor: Actor, command: &Command) -> Result<(),
     if !sender.includes(actor) {
         return Err(Refusal::WrongRole);
     }
-    if phase == Phase::Ended && matches!(command, Command::Join(_)) {
+    if phase == Phase::Ended && matches!(command, Command::Join(_) | Command::AddDevice(_)) {
         return Err(Refusal::Ended);
     }
     if actor == Actor::Service || phases.contains(&phase) { Ok(()) } else { Err(Refusal::WrongPhase) }

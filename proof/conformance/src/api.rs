@@ -176,6 +176,17 @@ pub async fn join(target: &Endpoint, code: &str, name: &str) -> anyhow::Result<J
     bail!("join: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
 }
 
+/// `POST /join` with a body of more than a name; a 429 is waited out as it asks.
+pub async fn join_with(target: &Endpoint, body: &Value) -> anyhow::Result<Response> {
+    let request = Request::new("POST", "/join").json(body);
+    for _ in 0..MOST_TRIES {
+        let response = request.send(target).await?;
+        let Some(pause) = pause(&response) else { return Ok(response) };
+        tokio::time::sleep(pause).await;
+    }
+    bail!("join: still HTTP 429 after waiting as asked, {MOST_TRIES} times")
+}
+
 /// `POST /api/v1/seat-code` with a player's token.
 pub async fn own_seat_code(target: &Endpoint, token: &str) -> anyhow::Result<String> {
     issued(&Request::new("POST", "/api/v1/seat-code").bearer(token).send(target).await?)

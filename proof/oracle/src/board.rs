@@ -25,7 +25,7 @@ impl Reader {
         match (dialect, viewer) {
             (Dialect::Interface, _) => Self::Other,
             (Dialect::QuizhallV1, Viewer::Host) => Self::HostV1,
-            (Dialect::QuizhallV1, Viewer::Player(_)) => Self::PlayerV1,
+            (Dialect::QuizhallV1, Viewer::Player(_) | Viewer::Phone(..)) => Self::PlayerV1,
         }
     }
 

@@ -64,8 +64,8 @@ impl Effects {
     pub fn of(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
         let receives = |to: &To| match (to, viewer) {
             (To::All, _) | (To::Host, Viewer::Host) => true,
-            (To::Players(only), Viewer::Player(_)) => only.is_none_or(|only| only == dialect),
-            (To::Player(named, only), Viewer::Player(player)) => {
+            (To::Players(only), Viewer::Player(_) | Viewer::Phone(..)) => only.is_none_or(|only| only == dialect),
+            (To::Player(named, only), Viewer::Player(player) | Viewer::Phone(player, _)) => {
                 *named == player && only.is_none_or(|only| only == dialect)
             }
             _ => false,

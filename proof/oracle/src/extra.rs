@@ -99,7 +99,7 @@ impl Game {
     pub(crate) fn is_closed_for(&self, question: Uuid, viewer: Viewer) -> bool {
         let is_open = match viewer {
             Viewer::Host => self.is_open(question),
-            Viewer::Player(player) => self.is_open_for(question, player),
+            Viewer::Player(player) | Viewer::Phone(player, _) => self.is_open_for(question, player),
         };
         self.released.contains(&question) && !is_open
     }
@@ -116,7 +116,7 @@ impl Game {
                 let longest = self.stages().last().copied().unwrap_or(100);
                 (for_all, self.timers.stated_for(question_id, longest)? - for_all)
             }
-            Viewer::Player(player) => {
+            Viewer::Player(player) | Viewer::Phone(player, _) => {
                 let is_over = self.is_over_for(question_id, player);
                 if is_over || question_id.is_some_and(|question| self.is_closed_for(question, viewer)) {
                     return None;

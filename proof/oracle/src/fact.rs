@@ -124,6 +124,16 @@ pub enum Fact {
     QuestionWithdrawn(Uuid),
     /// The host gave a player this name.
     Renamed(Uuid, String),
+    /// A player who has joined is a team, with this code.
+    TeamMade(Uuid, String),
+    /// A phone with an id and a name joined a team.
+    PhoneAdded(Uuid, Uuid, String),
+    /// Whether a phone of a team is connected now.
+    PhoneHere(Uuid, Uuid, bool),
+    /// The answer of a team to a question came over this phone.
+    Signed(Uuid, Uuid, Uuid),
+    /// A phone of a team suggested an answer to a question.
+    Suggested(Uuid, Uuid, Uuid, String),
 }
 
 /// Why a fact cannot happen here.
@@ -172,12 +182,7 @@ impl Game {
             Fact::Removed(player) => self.is(*player, |_| true),
             Fact::Set(_) | Fact::OwnerChanged => Ok(()),
             Fact::Started => self.during(Phase::Lobby),
-            Fact::Released(question) => {
-                self.during(Phase::Question)?;
-                let mut asked = self.quiz.rounds[self.round].questions.iter();
-                let fresh = asked.any(|asked| asked.id == *question) && !self.released.contains(question);
-                require(fresh, "not a question to release")
-            }
+            Fact::Released(question) => self.during(Phase::Question).and(self.check_release(*question)),
             Fact::Answered(player, question, ..) => {
                 self.during(Phase::Question).and(self.concerns(*player, *question))?;
                 require(self.is_open_for(*question, *player), "the question is closed for the player")
@@ -219,7 +224,14 @@ impl Game {
             Fact::AnswerRevealed(_) | Fact::BreakStarted(..) | Fact::BreakMarked(_) | Fact::BreakEnded => {
                 self.check_between(fact)
             }
+            _ => self.check_team(fact),
         }
+    }
+
+    fn check_release(&self, question: Uuid) -> Result<(), Illegal> {
+        let mut asked = self.quiz.rounds[self.round].questions.iter();
+        let fresh = asked.any(|asked| asked.id == question) && !self.released.contains(&question);
+        require(fresh, "not a question to release")
     }
 
     fn check_marking(&self, fact: &Fact) -> Result<(), Illegal> {

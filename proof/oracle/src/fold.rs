@@ -72,6 +72,7 @@ impl Game {
         }
         self.fold_appeals(fact);
         self.fold_mending(fact);
+        self.fold_team(fact);
         self.fold_between(fact);
         self.drive(fact);
         self.fold_extra(fact);
@@ -122,8 +123,8 @@ impl Game {
     fn join(&mut self, id: Uuid, name: &str) {
         let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
         let (name, present, connected, renamed) = (name.to_owned(), true, true, false);
-        let (score, round_score, joker) = (0, 0, None);
-        self.players.push(Player { id, name, present, connected, late, score, round_score, joker, renamed });
+        let (score, round_score, joker, team) = (0, 0, None, None);
+        self.players.push(Player { id, name, present, connected, late, score, round_score, joker, renamed, team });
     }
 
     fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {

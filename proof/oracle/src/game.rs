@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::to_all::Tally;
 use uuid::Uuid;
 
@@ -14,6 +15,7 @@ use crate::extra::Percents;
 use crate::quiz::{Question, Quiz};
 use crate::rounds::Break;
 use crate::stated::Settings;
+use crate::teams::Team;
 use crate::ties::TieBreak;
 use crate::timers::Timers;
 
@@ -53,8 +55,29 @@ impl Phase {
 pub enum Viewer {
     /// The host.
     Host,
-    /// The player with this id.
+    /// The player with this id; of a team the first phone.
     Player(Uuid),
+    /// A phone of the team with the first id.
+    Phone(Uuid, Uuid),
+}
+
+impl Viewer {
+    /// The player's id.
+    pub fn player(self) -> Option<Uuid> {
+        match self {
+            Self::Host => None,
+            Self::Player(player) | Self::Phone(player, _) => Some(player),
+        }
+    }
+
+    /// The id of the phone; that of a first one is the player's.
+    pub(crate) fn phone(self) -> Option<(Uuid, Uuid)> {
+        match self {
+            Self::Host => None,
+            Self::Player(player) => Some((player, player)),
+            Self::Phone(player, phone) => Some((player, phone)),
+        }
+    }
 }
 
 /// A player of a game.
@@ -79,6 +102,8 @@ pub struct Player {
     pub joker: Option<usize>,
     /// The host gave the player another name.
     pub renamed: bool,
+    /// What a team has besides.
+    pub team: Option<Team>,
 }
 
 /// A game at one place in the order of its facts.
@@ -130,6 +155,8 @@ pub struct Game {
     pub pause: Option<Break>,
     /// Whether players of the extension receive nothing of held scores.
     pub phones_after_screen: bool,
+    /// How several phones play as a team, if they do.
+    pub teams: Option<Teams>,
     /// The tie-breaks behind this round, in order; the last can be open.
     pub(crate) tie_breaks: Vec<TieBreak>,
     /// The questions whose text was edited behind their release.
@@ -165,6 +192,7 @@ impl Game {
             revealed: Vec::new(),
             pause: None,
             phones_after_screen: false,
+            teams: None,
             tie_breaks: Vec::new(),
             corrected: BTreeSet::new(),
             withdrawn: BTreeSet::new(),

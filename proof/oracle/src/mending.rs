@@ -58,7 +58,7 @@ impl Game {
 
     /// What a player is sent on connecting of the own name.
     pub(crate) fn own_name(&self, viewer: Viewer) -> Option<ServerMessage> {
-        let Viewer::Player(player) = viewer else { return None };
+        let player = viewer.player()?;
         let is_renamed = self.phase != Phase::Ended && self.player(player).is_some_and(|player| player.renamed);
         is_renamed.then(|| self.player_renamed(player))
     }
@@ -130,6 +130,9 @@ impl Game {
             Fact::Renamed(player, name) => {
                 if let Some(player) = self.player_mut(*player) {
                     (player.name, player.renamed) = (name.clone(), true);
+                    if let Some(first) = player.team.as_mut().and_then(|team| team.phones.first_mut()) {
+                        first.name.clone_from(name);
+                    }
                 }
                 self.board.rename(*player, name);
                 self.reorder_board();

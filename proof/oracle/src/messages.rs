@@ -101,9 +101,10 @@ impl Game {
             (ServerMessage::All(ToAll::GameEnded(_)), _) => {
                 ServerMessage::All(ToAll::GameEnded(shown(Form::Final(reader))))
             }
-            (ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)), Viewer::Player(player)) => {
-                ServerMessage::Player(ToPlayer::ScoreboardUpdate(shown(Form::Running(player, reader))))
-            }
+            (
+                ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)),
+                Viewer::Player(player) | Viewer::Phone(player, _),
+            ) => ServerMessage::Player(ToPlayer::ScoreboardUpdate(shown(Form::Running(player, reader)))),
             _ => self.in_dialect(message, dialect),
         }
     }

@@ -31,8 +31,12 @@ impl Game {
     /// A player as `room_update` shows them.
     pub(crate) fn in_room(&self, id: Uuid) -> Option<RoomPlayer> {
         let removed = self.removed.iter().find(|player| player.id == id);
-        let gone =
-            removed.map(|player| RoomPlayer { status: PlayerStatus::Gone, joker: None, ..self.room_player(player) });
+        let gone = removed.map(|player| RoomPlayer {
+            status: PlayerStatus::Gone,
+            joker: None,
+            devices: Vec::new(),
+            ..self.room_player(player)
+        });
         gone.or_else(|| self.player(id).map(|player| self.room_player(player)))
     }
 
@@ -45,7 +49,8 @@ impl Game {
         let percent = u32::from(self.percent_of(player.id));
         let extra_time = Some(percent).filter(|percent| *percent != 100 && player.present);
         let joker = player.joker.map(|round| count(round + 1)).filter(|_| player.present);
-        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker }
+        let devices = if player.present { player.devices() } else { Vec::new() };
+        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker, devices }
     }
 
     /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.

@@ -20,16 +20,16 @@ impl Game {
 
     fn sync_of_phase(&self, viewer: Viewer) -> Vec<ServerMessage> {
         let ended = || ServerMessage::All(ToAll::RoundEnded);
-        match (self.phase, viewer) {
+        match (self.phase, viewer.player()) {
             (Phase::Lobby, _) => vec![self.lobby_update()],
-            (Phase::Question, Viewer::Host) => self.open(|question| Some(self.answer_count(question))),
-            (Phase::Question, Viewer::Player(player)) => {
+            (Phase::Question, None) => self.open(|question| Some(self.answer_count(question))),
+            (Phase::Question, Some(player)) => {
                 self.open(|question| self.answer(player, question).map(|_| answer_accepted(question)))
             }
-            (Phase::Review, Viewer::Host) => vec![ended(), self.round_review()],
-            (Phase::Review, Viewer::Player(_)) => vec![ended()],
-            (Phase::Leaderboard, Viewer::Host) => vec![self.round_leaderboard()],
-            (Phase::Leaderboard, Viewer::Player(player)) => {
+            (Phase::Review, None) => vec![ended(), self.round_review()],
+            (Phase::Review, Some(_)) => vec![ended()],
+            (Phase::Leaderboard, None) => vec![self.round_leaderboard()],
+            (Phase::Leaderboard, Some(player)) => {
                 vec![self.round_leaderboard(), self.round_scores(player), self.scoreboard_update(player)]
             }
             (Phase::Ended, _) => vec![self.game_ended()],
@@ -47,32 +47,30 @@ impl Game {
         messages.extend(self.stated().filter(|(_, on_connecting)| *on_connecting).map(|(message, _)| message));
         messages.extend(self.answers_revealed());
         messages.extend(self.questions_mended());
-        match viewer {
-            Viewer::Player(_) if self.standings_held && self.phones_after_screen => {}
-            Viewer::Player(player) if self.standings_held => messages.push(self.round_scores(player)),
-            Viewer::Player(_) | Viewer::Host => messages.extend(self.sync_of_phase(viewer)),
+        match viewer.player() {
+            Some(_) if self.standings_held && self.phones_after_screen => {}
+            Some(player) if self.standings_held => messages.push(self.round_scores(player)),
+            _ => messages.extend(self.sync_of_phase(viewer)),
         }
-        if let (Phase::Ended, Viewer::Player(player)) = (self.phase, viewer) {
+        if let (Phase::Ended, Some(player)) = (self.phase, viewer.player()) {
             let leaves_out = self.board.is_cut(Reader::of(viewer, Dialect::QuizhallV1));
             messages.extend(leaves_out.then(|| self.scoreboard_update(player)));
         }
-        match (self.phase, viewer) {
-            (Phase::Question, Viewer::Host) => {
+        match (self.phase, viewer.player()) {
+            (Phase::Question, None) => {
                 messages.extend(self.all_answered());
                 messages.extend((self.undoable() > 0).then(|| self.marking_update()));
             }
-            (Phase::Review, Viewer::Host) => messages.push(self.marking_update()),
-            (_, Viewer::Player(player)) => {
+            (Phase::Review, None) => messages.push(self.marking_update()),
+            (_, Some(player)) => {
                 messages.extend(self.joker_played(player));
                 messages.extend(self.tie_break_answered(player));
             }
             _ => {}
         }
-        messages.extend(self.sync_of_appeals(match viewer {
-            Viewer::Player(player) => Some(player),
-            Viewer::Host => None,
-        }));
+        messages.extend(self.sync_of_appeals(viewer.player()));
         messages.extend(self.own_name(viewer));
+        messages.extend(self.sync_of_team(viewer));
         messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());
         messages.extend(self.pause.is_some().then(|| self.break_update()));

@@ -16,7 +16,12 @@ impl Game {
         match (message, viewer) {
             (ServerMessage::All(sent), _) => self.is_true_for_all(sent, message, viewer),
             (ServerMessage::Host(sent), Viewer::Host) => self.is_true_for_host(sent, message),
-            (ServerMessage::Player(sent), Viewer::Player(player)) => self.is_true_for_player(sent, player),
+            (ServerMessage::Player(ToPlayer::TeamUpdate(_) | ToPlayer::TeamSheet(_)), _) => {
+                self.is_true_for_phone(message, viewer)
+            }
+            (ServerMessage::Player(sent), Viewer::Player(player) | Viewer::Phone(player, _)) => {
+                self.is_true_for_player(sent, player)
+            }
             _ => false,
         }
     }
@@ -111,6 +116,8 @@ impl Game {
                 is_shown && self.is_board(|reader| Form::Running(player, reader), board)
             }
             ToPlayer::LobbyChanged(changed) => self.is_lobby_change(changed),
+            // Asked of the phone before.
+            ToPlayer::TeamUpdate(_) | ToPlayer::TeamSheet(_) => false,
         }
     }
 

@@ -55,6 +55,7 @@ fn created() -> Event {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        teams: None,
     };
     event(Change::Created(created.into()))
 }
@@ -67,5 +68,6 @@ fn joined(number: u64) -> Event {
         display_name: DisplayName::parse(&format!("Player {number}")).expect("a plain name"),
         token: TokenHash(hash),
         idempotency: None,
+        team: None,
     })
 }

@@ -72,6 +72,19 @@ export class Phone {
     await expect(this.page.getByLabel('Your name')).toBeHidden();
   }
 
+  /** Starts a team, in a game that has teams. */
+  async startTeam(name: string): Promise<void> {
+    await this.page.getByRole('radio', { name: 'Start a team' }).check();
+    await this.page.getByLabel('Team name').fill(name);
+    await this.page.getByRole('button', { name: 'Join', exact: true }).click();
+    await expect(this.page.getByLabel('Team name')).toBeHidden();
+  }
+
+  /** The code of this phone's team, in the lobby. */
+  async teamCode(): Promise<string> {
+    return this.page.getByTestId('team').locator('.code').innerText();
+  }
+
   /** The card of a question, by its place in the round. */
   question(number: number): Locator {
     return this.page.locator(`article[data-question="${String(number)}"]`);

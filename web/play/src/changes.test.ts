@@ -1,7 +1,7 @@
 // What is worth saying aloud.
 import { describe, expect, it } from 'vitest';
 
-import { hostLeft, newlyStored, newQuestions, newTally } from './changes.ts';
+import { hostLeft, newlyShared, newlyStored, newQuestions, newTally } from './changes.ts';
 import { questionWith, viewWith } from './sample.ts';
 
 const open = (...questions: ReturnType<typeof questionWith>[]) => viewWith({ phase: 'question', questions });
@@ -23,6 +23,26 @@ describe('newQuestions', () => {
     expect(numbers(null, open(questionWith(1)))).toEqual([]);
     expect(numbers(viewWith({ phase: null }), open(questionWith(1)))).toEqual([]);
     expect(numbers(open(), viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toEqual([]);
+  });
+});
+
+describe('newlyShared', () => {
+  const team = { name: 'Larks', code: 'K7QM', deviceId: 'me', devices: [], captain: null, suggests: false };
+  const stored = (storedAnswer: string, by: string | null) => {
+    return viewWith({ phase: 'question', team, questions: [questionWith(1, { state: 'stored', storedAnswer, by }), questionWith(2)] });
+  };
+  const none = viewWith({ phase: 'question', team, questions: [questionWith(1), questionWith(2)] });
+
+  it('is what another phone of the team has answered', () => {
+    expect(newlyShared(none, stored('Rome', 'ben'))?.number).toBe(1);
+    expect(newlyShared(stored('Rome', 'ben'), stored('Oslo', 'cleo'))?.number).toBe(1);
+  });
+
+  it('is none for an own answer, after a reload, and without a change', () => {
+    expect(newlyShared(none, stored('Rome', null))).toBeNull();
+    expect(newlyShared(null, stored('Rome', 'ben'))).toBeNull();
+    expect(newlyShared(stored('Rome', 'ben'), stored('Rome', 'ben'))).toBeNull();
+    expect(newlyShared(open(), stored('Rome', 'ben'))).toBeNull();
   });
 });
 

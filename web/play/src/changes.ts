@@ -17,6 +17,14 @@ export function newlyStored(before: PlayerView | null, now: PlayerView): PlayerQ
   return now.questions.findLast(({ question, state }) => state === 'stored' && pending.has(question.id)) ?? null;
 }
 
+/** The question that another phone of the team has just answered; null when none. */
+export function newlyShared(before: PlayerView | null, now: PlayerView): PlayerQuestion | null {
+  if (before?.phase !== 'question' || now.phase !== 'question' || now.team === null) return null;
+  const known = new Map(before.questions.map(({ question, storedAnswer }) => [question.id, storedAnswer]));
+  const isNew = ({ question: { id }, by, storedAnswer }: PlayerQuestion) => by !== null && known.has(id) && known.get(id) !== storedAnswer;
+  return now.questions.findLast(isNew) ?? null;
+}
+
 /** Whether the host was here and has just gone. */
 export function hostLeft(before: PlayerView | null, now: PlayerView): boolean {
   return before?.hostConnected === true && now.hostConnected === false;

@@ -1,7 +1,7 @@
 // Codes as people type them.
 import { describe, expect, it } from 'vitest';
 
-import { codeIn, isCode, shownCode, tidyCode, withCode } from './code.ts';
+import { codeIn, isCode, isTeam, shownCode, teamIn, teamLink, tidyCode, tidyTeam, withCode } from './code.ts';
 
 describe('tidyCode', () => {
   it.each([
@@ -26,6 +26,20 @@ describe('isCode', () => {
   it.each(['', 'ABC23', 'ABC2345', 'ABC230', 'ABC231', 'OBC234', 'IBC234', 'LBC234', 'abc234'])('%j cannot', (code) => {
     expect(isCode(code)).toBe(false);
   });
+});
+
+it('finds the code of a team in what was typed, pasted and linked', () => {
+  expect(tidyTeam(' k7-qm ')).toBe('K7QM');
+  expect(tidyTeam('https://quiz.example/?code=ABC234#team=k7qm')).toBe('K7QM');
+  expect(['K7QM', 'K7Q', 'K7QMX', 'K0QM', ''].map(isTeam)).toEqual([true, false, false, false, false]);
+  expect(teamIn('http://a.test/?code=ABC234#team=k7qm')).toBe('K7QM');
+  expect(teamIn('http://a.test/?code=ABC234#seat=ABC234')).toBeNull();
+  expect(teamIn(teamLink('http://a.test', 'ABC234', 'K7QM'))).toBe('K7QM');
+});
+
+it('keeps the code of a team beside the code of its game, until there is a seat', () => {
+  expect(withCode('http://a.test/?code=ABC234#team=K7QM', 'ABC234')).toBe('/?code=ABC234#team=K7QM');
+  expect(withCode('http://a.test/?code=ABC234#team=K7QM', '')).toBe('/');
 });
 
 it('shows a code in two groups', () => {

@@ -31,11 +31,35 @@ export function seatIn(address: string): string | null {
   return seat === undefined ? null : tidyCode(seat).slice(0, 12);
 }
 
-/** The same address with this code, as a join link has it; without one for ''. A seat's code is not kept. */
+/** The symbols of a team's code. */
+const TEAM = /^[A-HJKMNP-Z2-9]{4}$/;
+
+/** What was typed or pasted, a whole link of a team as well, as the code of a team in it. */
+export function tidyTeam(typed: string): string {
+  return tidyCode(/#team=([^&\s]+)/i.exec(typed)?.[1] ?? typed);
+}
+
+/** Whether this tidy code can be a team's. */
+export function isTeam(tidy: string): boolean {
+  return TEAM.test(tidy);
+}
+
+/** The code of a team in the fragment of its link; null when there is none. */
+export function teamIn(address: string): string | null {
+  const team = /^#team=([^&]+)/.exec(new URL(address).hash)?.[1];
+  return team === undefined ? null : tidyCode(team).slice(0, 8);
+}
+
+/** The link with which more phones join a team. */
+export function teamLink(origin: string, gameCode: string, team: string): string {
+  return `${origin}/?code=${gameCode}#team=${team}`;
+}
+
+/** The same address with this code, as a join link has it; without one for ''. A seat's code is not kept, and a team's without a code. */
 export function withCode(address: string, code: string): string {
   const url = new URL(address);
   url.searchParams.delete('code');
   if (code !== '') url.searchParams.set('code', code);
-  if (url.hash.startsWith('#seat=')) url.hash = '';
+  if (url.hash.startsWith('#seat=') || (code === '' && url.hash.startsWith('#team='))) url.hash = '';
   return url.pathname + url.search + url.hash;
 }

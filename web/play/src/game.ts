@@ -9,6 +9,7 @@ export { keepAwake } from './awake.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { default as Move } from './Move.svelte';
+export { default as TeamDialog } from './TeamDialog.svelte';
 export { default as TakeSeat } from './TakeSeat.svelte';
 export { announcementOf } from './announcement.ts';
 export { default as Signal } from './Signal.svelte';

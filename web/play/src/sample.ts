@@ -13,6 +13,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     round: null,
     title: null,
     me: { gameCode: 'ABC234', playerId: 'me', displayName: 'Ann' },
+    team: null,
     players: [],
     playerTotal: 0,
     questions: [],
@@ -41,6 +42,9 @@ export function questionWith(number: number, different: Partial<PlayerQuestion> 
     missed: false,
     unsure: false,
     closed: false,
+    by: null,
+    overtaken: false,
+    suggestions: [],
     ...different,
   };
 }

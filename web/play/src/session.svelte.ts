@@ -1,17 +1,18 @@
 // The one state of the play page: whose seat, what the game looks like, what was said last. Keeps the code in the address
 // until there is a seat, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
 
-import { Api, SeatStore } from '$sdk';
-import type { NewSeatCode, PlayerGame, PlayerView, SeatRecord } from '$sdk';
+import { Api, ApiError, SeatStore } from '$sdk';
+import type { NewSeatCode, PlayerGame, PlayerView, SeatRecord, TeamWay } from '$sdk';
 
-import { codeIn, isCode, seatIn, withCode } from './code.ts';
-import { endedBefore, forgetJoin, joinKey, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
+import { codeIn, isCode, seatIn, teamIn, withCode } from './code.ts';
+import { endedBefore, forgetJoin, joinKey, lastName, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
 import type { Announcement } from './announcement.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
 import { isKeySpent, troubleOf } from './trouble.ts';
 import type { Trouble } from './trouble.ts';
 
 type Parts = typeof import('./game.ts');
+type TeamParts = typeof import('./teams.ts');
 
 class Session {
   /** The seat of this page; null before joining. */
@@ -32,6 +33,14 @@ class Session {
   taking = $state.raw<Parts['TakeSeat'] | null>(null);
   /** For that form: the code that came with the link. */
   seatCode = $state.raw('');
+  /** The form for games that have teams, while it is shown. */
+  teamForm = $state.raw<TeamParts['TeamJoin'] | null>(null);
+  /** What only games with teams need, once it is here. */
+  teamParts = $state.raw<TeamParts | null>(null);
+  /** For that form: the code of a team that came with the link. */
+  teamCode = $state.raw('');
+  /** The name in the form, which goes from one form to the other. */
+  name = lastName();
   /** The numbers of the questions that have not been in sight yet, in order. */
   unseen = $state.raw<readonly number[]>([]);
   /** The latest sentence for screen readers. */
@@ -44,6 +53,9 @@ class Session {
   #stop: (() => void) | null = null;
   /** Whether the seat on trial was asked for by a link. */
   #linked = false;
+  /** The code that the server was asked about last, and the asking. */
+  #looked = '';
+  #looking = Promise.resolve();
 
   /** Reads the address and goes straight back to a seat that this device holds. */
   start(): void {
@@ -51,6 +63,7 @@ class Session {
     const linked = codeIn(location.href);
     this.code = linked ?? '';
     this.#linked = linked !== null;
+    this.teamCode = teamIn(location.href) ?? '';
     const seatCode = seatIn(location.href);
     if (seatCode !== null) {
       this.seatCode = seatCode;
@@ -60,15 +73,47 @@ class Session {
     const own = tabSeat();
     const code = linked ?? own?.gameCode;
     const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (this.#linked ? null : own));
-    if (!seat || (!this.#linked && endedBefore(seat.gameCode))) return;
+    if (!seat || (!this.#linked && endedBefore(seat.gameCode))) {
+      void this.look(this.code);
+      return;
+    }
     this.returned = true;
     void this.#open(seat);
   }
 
-  /** Takes a seat; what went wrong, or null. */
-  async join(code: string, name: string): Promise<Trouble | null> {
-    rememberName(name);
-    return this.#sit(() => this.#takeSeat(code, name));
+  /** Takes a seat, as a team or with one; what went wrong, or null. */
+  async join(code: string, name: string, team: TeamWay = {}): Promise<Trouble | null> {
+    if (!('team' in team)) rememberName(name);
+    return this.#sit(() => this.#takeSeat(code, name, team));
+  }
+
+  /** Shows the form for teams when the game with this code has them, and the plain one when it has none. */
+  look(code: string): Promise<void> {
+    if (!isCode(code)) return Promise.resolve();
+    if (code !== this.#looked) this.#looking = this.#look(code);
+    return this.#looking;
+  }
+
+  async #look(code: string): Promise<void> {
+    this.#looked = code;
+    try {
+      const { teams } = await this.#api.joinOptions(code);
+      const Form = teams === undefined ? null : (await this.#loadTeams()).TeamJoin;
+      if (this.#looked !== code || this.seat !== null) return;
+      this.code = code;
+      this.teamForm = Form;
+    } catch (error) {
+      // What is wrong with the code the join itself will say. Without an answer, or the form, the server is asked again before the join.
+      if (!(error instanceof ApiError)) this.#looked = '';
+    }
+  }
+
+  /** Goes from the form for teams to the plain one, for another code. */
+  otherCode(): void {
+    this.#looked = '';
+    this.code = '';
+    this.keepCode('');
+    this.teamForm = null;
   }
 
   /** Takes the seat of a code from another phone; what went wrong, or null. */
@@ -100,6 +145,7 @@ class Session {
       this.#seats.save(seat);
       this.returned = false;
       this.taking = null;
+      this.teamForm = null;
       void this.#open(seat);
       return null;
     } catch (error) {
@@ -119,6 +165,8 @@ class Session {
     this.trouble = null;
     this.#close();
     this.#seats.forget(code);
+    this.#looked = '';
+    void this.look(this.code);
   }
 
   draft(questionId: string, text: string): void {
@@ -157,13 +205,14 @@ class Session {
   }
 
   /** A key that stood for another seat (of another name, or one that the host has removed) is given up for a new one. */
-  async #takeSeat(code: string, name: string): Promise<SeatRecord> {
+  async #takeSeat(code: string, name: string, team: TeamWay): Promise<SeatRecord> {
+    const join = () => this.#api.join(code, name, joinKey(code, name + wayOf(team)), team);
     try {
-      return await this.#api.join(code, name, joinKey(code, name));
+      return await join();
     } catch (error) {
       if (!isKeySpent(error)) throw error;
       forgetJoin();
-      return await this.#api.join(code, name, joinKey(code, name));
+      return await join();
     }
   }
 
@@ -174,6 +223,11 @@ class Session {
       throw error;
     });
     return this.#loading;
+  }
+
+  async #loadTeams(): Promise<TeamParts> {
+    this.teamParts ??= await import('./teams.ts');
+    return this.teamParts;
   }
 
   async #open(seat: SeatRecord): Promise<void> {
@@ -214,6 +268,8 @@ class Session {
     }
     const before = this.view;
     this.view = now;
+    // Tried again with each view until it is here.
+    if (now.team && !this.teamParts) void this.#loadTeams().catch(() => undefined);
     const announcement = this.parts?.announcementOf(before, now);
     if (now.phase !== 'question') this.unseen = [];
     if (announcement) this.#announce(announcement);
@@ -234,7 +290,13 @@ class Session {
     const stop = this.#linked && sceneOf(view) === 'unknown';
     this.trouble = stop ? { field: 'code', reason: 'unknown', seconds: 0 } : null;
     this.#close();
+    if (!stop) void this.look(this.code);
   }
+}
+
+/** Behind a name: which way of joining a key is for. No name has a line break. */
+function wayOf(team: TeamWay): string {
+  return 'team' in team ? '\n' : 'teamCode' in team ? `\n${team.teamCode ?? ''}` : '';
 }
 
 /** The page's session. */

@@ -18,8 +18,24 @@ describe('standingOf', () => {
     ['draft', { state: 'stored', draft: 'Par' }],
     ['refused', { answer: 'Paris', missed: true }],
     ['sending', { state: 'sending', answer: 'Paris', draft: 'Pari' }],
+    ['shared', { ...stored, by: 'ben' }],
+    ['overtaken', { ...stored, by: 'ben', draft: 'Par', overtaken: true }],
+    ['change', { ...stored, by: 'ben', draft: 'Par' }],
+    ['changing', { state: 'changing', answer: 'Lyon', storedAnswer: 'Paris', by: 'ben' }],
   ] as const)('%s', (standing, different) => {
     expect(standingOf(questionWith(1, different), true)).toBe(standing);
+  });
+
+  it.each([
+    ['none', {}, true],
+    ['none', { state: 'stored', storedAnswer: 'Paris', by: 'first' }, true],
+    ['draft', { draft: 'Pa' }, true],
+    ['suggesting', { answer: 'Paris' }, true],
+    ['kept', { answer: 'Paris' }, false],
+    ['suggested', { answer: 'Paris', suggestions: [{ questionId: 'q1', answer: 'Paris', by: 'ben' }] }, true],
+    ['suggesting', { answer: 'Lyon', suggestions: [{ questionId: 'q1', answer: 'Paris', by: 'ben' }] }, true],
+  ] as const)('%s, of a phone that suggests', (standing, different, connected) => {
+    expect(standingOf(questionWith(1, different), connected, true)).toBe(standing);
   });
 
   it('never says "sending" while nothing can be sent', () => {

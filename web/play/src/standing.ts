@@ -12,19 +12,33 @@ export type Standing =
   | 'changing'
   | 'kept'
   | 'stored'
+  | 'shared'
+  | 'overtaken'
+  | 'suggesting'
+  | 'suggested'
   | 'elsewhere'
   | 'refused';
 
 /** What is said of a question after the round. */
 export type Outcome = 'none' | 'unsent' | 'stored' | 'elsewhere' | 'missed' | 'missed_change' | 'unsure';
 
-/** Of an open question; `connected` is whether what is on its way really moves. */
-export function standingOf(each: PlayerQuestion, connected: boolean): Standing {
+/** Of an open question; `connected` is whether what is on its way really moves, `suggests` whether this phone only suggests. */
+export function standingOf(each: PlayerQuestion, connected: boolean, suggests = false): Standing {
+  if (suggests) return suggestionOf(each, connected);
   if (each.state === 'sending' || each.state === 'changing') return connected ? each.state : 'kept';
+  if (each.overtaken) return 'overtaken';
   if (each.draft !== null) return each.state === 'stored' && each.storedAnswer !== null ? 'change' : 'draft';
   if (each.missed) return 'refused';
   if (each.state === 'none') return 'none';
-  return each.storedAnswer === null ? 'elsewhere' : 'stored';
+  if (each.storedAnswer === null) return 'elsewhere';
+  return each.by === null ? 'stored' : 'shared';
+}
+
+function suggestionOf({ draft, answer, suggestions }: PlayerQuestion, connected: boolean): Standing {
+  if (draft !== null) return 'draft';
+  if (answer === null) return 'none';
+  if (suggestions.some((each) => each.answer === answer)) return 'suggested';
+  return connected ? 'suggesting' : 'kept';
 }
 
 /** Of a question of a round that is over: honest about what did not get in. */

@@ -23,6 +23,10 @@ export type Reason =
   | 'unknown'
   | 'seat_form'
   | 'seat_unknown'
+  | 'way_missing'
+  | 'team_form'
+  | 'team_unknown'
+  | 'team_full'
   | 'ended'
   | 'locked'
   | 'full'
@@ -33,7 +37,7 @@ export type Reason =
 
 /** What went wrong and where it is said; `form` is the line beside the button. */
 export interface Trouble {
-  readonly field: 'code' | 'seat' | 'name' | 'form';
+  readonly field: 'code' | 'seat' | 'team' | 'name' | 'form';
   readonly reason: Reason;
   /** How long to wait, for `wait`. */
   readonly seconds: number;
@@ -80,15 +84,18 @@ export function troubleOf(error: unknown): Trouble {
   if (!(error instanceof ApiError)) return at('form', 'server');
   switch (error.status) {
     case 404:
+      if (error.type === 'no-such-team') return at('team', 'team_unknown');
       return error.type === 'no-such-seat' ? at('seat', 'seat_unknown') : at('code', 'unknown');
     case 409:
       if (error.type === 'game-full') return at('code', 'full');
+      if (error.type === 'team-full') return at('team', 'team_full');
       return error.type === 'name-taken' ? at('name', 'name_taken') : at('form', 'server');
     case 410:
       return at('code', 'ended');
     case 422:
       if (error.field === 'displayName') return nameTrouble(error.detail);
       if (error.field === 'seatCode') return at('seat', 'seat_form');
+      if (error.field === 'teamCode') return at('team', 'team_form');
       return error.field === 'gameCode' ? at('code', 'code_form') : at('form', 'server');
     case 423:
       return at('form', 'locked');

@@ -7,61 +7,12 @@
 // does not say when they are all in), every ack may be that of the message before: so the newest answer goes out once more,
 // and counts as stored with the ack of its copy.
 
-import type { Question } from './generated/protocol.ts';
+import { adopt, entriesOf, fresh, giveUp, isOvertaken, keptOf, NOT_ON_THE_WAY, stateOf, wasSent } from './entries.ts';
+import type { Counts, Entry } from './entries.ts';
+import type { Question, SheetAnswer } from './generated/protocol.ts';
 import type { StorageLike } from './platform.ts';
 import { isRecord, readJson, writeJson } from './storage.ts';
-import type { AnswerState, PlayerQuestion } from './view.ts';
-
-/** What has become of the newest answer. */
-type Fate =
-  /** Nothing is to be done: there is none, or it is acknowledged. */
-  | { readonly is: 'settled' }
-  /** It waits to be sent, or for its ack. */
-  | {
-      readonly is: 'wanted';
-      /** Sent on a connection before, and may have arrived. */
-      readonly astray: boolean;
-      /** How many of the last messages of this connection were this answer; 0 while it was not sent on it. */
-      readonly copies: number;
-    }
-  /** It did not get in. */
-  | { readonly is: 'missed' }
-  /** Whether it got in is not known. */
-  | { readonly is: 'unsure' };
-
-/** A question with this player's answer. */
-interface Entry {
-  question: Question;
-  /** The round it was seen in; null when the server does not send rounds. */
-  round: number | null;
-  answer: string | null;
-  draft: string | null;
-  fate: Fate;
-  /** The text that was acknowledged last; null when none, or when it is not known here. */
-  storedAnswer: string | null;
-  /** Whether the server has an answer. */
-  stored: boolean;
-  /** Some answer was sent. */
-  tried: boolean;
-  // From here on: of this connection only, and void when it is read again.
-  /** Released in the current round, as far as this connection has said. */
-  open: boolean;
-  /** Messages of this connection without an ack, at least; in doubt one more. */
-  due: number;
-  /** A sync ack may still be among those to come. */
-  doubt: boolean;
-  /** Its time is over: shown with the open ones, and takes no answers. */
-  closed: boolean;
-}
-
-/** An entry as the device keeps it. Pages of every version that may be open beside this one read and write these fields. */
-interface Kept extends Omit<Entry, 'fate' | 'doubt' | 'closed'> {
-  wanted: boolean;
-  /** This `answer` was sent, on whichever connection. */
-  sent: boolean;
-  missed: boolean;
-  unsure: boolean;
-}
+import type { PlayerQuestion } from './view.ts';
 
 /** A message to send. */
 export interface Due {
@@ -86,6 +37,8 @@ export class Answers {
   #isKept = true;
   /** Sent on this connection without an ack, oldest first. */
   #line: Due[] = [];
+  /** What another phone of the team gave, as the sheet had it while an answer here was on its way: it may have come later. */
+  readonly #given = new Map<string, Counts>();
 
   constructor(storage: StorageLike | null, key: string) {
     this.#storage = storage;
@@ -111,6 +64,7 @@ export class Answers {
       Object.assign(entry, NOT_ON_THE_WAY);
     }
     this.#line = [];
+    this.#given.clear();
   }
 
   /** A new connection's sync messages are in: these questions are open, those have some answer. `whole`: none is late. */
@@ -141,6 +95,7 @@ export class Answers {
   draft(questionId: string, text: string): void {
     const entry = this.#entries.get(questionId);
     if (!entry?.open || entry.closed) return;
+    if (entry.draft === null) entry.base = entry.storedAnswer ?? entry.base;
     entry.draft = text.trim() === (entry.answer ?? '').trim() ? null : text;
     this.#save();
   }
@@ -153,7 +108,7 @@ export class Answers {
     const isSame = entry.answer === answer;
     if (!isWanted && entry.stored && entry.storedAnswer === answer) entry.fate = { is: 'settled' };
     else if (!isWanted || !isSame) entry.fate = { is: 'wanted', astray: isSame, copies: 0 };
-    Object.assign(entry, { answer, draft: null });
+    Object.assign(entry, { answer, draft: null, base: entry.storedAnswer ?? entry.base });
     this.#save();
   }
 
@@ -165,6 +120,7 @@ export class Answers {
       if (this.#line.length >= WINDOW || entry.due >= PIPELINE) continue;
       if (!entry.open || entry.closed || fate.is !== 'wanted' || fate.copies > 0 || answer === null) continue;
       entry.due += 1;
+      this.#given.delete(entry.question.id);
       entry.fate = { ...fate, copies: 1 };
       entry.tried = true;
       const message = { questionId: entry.question.id, answer };
@@ -182,7 +138,11 @@ export class Answers {
     entry.stored = true;
     const first = this.#line.find((due) => due.questionId === questionId);
     this.#line = this.#line.filter((due) => due !== first);
-    if (first && !entry.doubt) entry.storedAnswer = first.answer;
+    if (first && !entry.doubt) {
+      Object.assign(entry, { storedAnswer: first.answer, by: null });
+      // Nothing newer is wanted any more: another phone had answered.
+      if (entry.fate.is === 'settled') entry.answer = first.answer;
+    }
     // One more than were sent: the sync ack was among them.
     if (entry.due === 0) entry.doubt = false;
     else entry.due -= 1;
@@ -195,8 +155,11 @@ export class Answers {
     const { answer, fate } = entry;
     if (fate.is !== 'wanted' || fate.copies === 0 || answer === null) return null;
     if (entry.due + (entry.doubt ? 1 : 0) < fate.copies) {
-      entry.storedAnswer = answer;
+      Object.assign(entry, { storedAnswer: answer, by: null });
       entry.fate = { is: 'settled' };
+      // A sheet takes the place of one that is not sent yet, before the ack: the newest one knows. One with the answer here follows.
+      const given = this.#given.get(entry.question.id);
+      if (given) adopt(entry, given, false);
     } else if (entry.due === 0) {
       entry.due = 1;
       entry.fate = { ...fate, copies: fate.copies + 1 };
@@ -205,6 +168,25 @@ export class Answers {
       return again;
     }
     return null;
+  }
+
+  /** What counts for the team of this phone, whose id is `own`. `isSync`: with the first messages of a connection. */
+  shared(answers: readonly SheetAnswer[], own: string, isSync: boolean): void {
+    for (const { questionId, answer, by } of answers) {
+      const entry = this.#entries.get(questionId);
+      if (by === own) this.#given.delete(questionId);
+      else if (entry?.fate.is === 'wanted') this.#given.set(questionId, { answer, by });
+      if (entry) adopt(entry, { answer, by: by === own ? null : by }, isSync);
+    }
+    this.#save();
+  }
+
+  /** This was typed here and is suggested to the captain: no draft any more. */
+  suggested({ questionId, answer }: Due): void {
+    const entry = this.#entries.get(questionId);
+    if (entry?.draft?.trim() !== answer.trim()) return;
+    entry.draft = null;
+    this.#save();
   }
 
   /** Whether something on this connection has no ack yet. */
@@ -276,6 +258,9 @@ export class Answers {
       missed: entry.fate.is === 'missed',
       unsure: entry.fate.is === 'unsure',
       closed: entry.closed,
+      by: entry.by,
+      overtaken: isOvertaken(entry),
+      suggestions: [],
     }));
   }
 
@@ -302,64 +287,4 @@ export class Answers {
     const kept = [...this.#entries].map(([id, entry]) => [id, keptOf(entry)] as const);
     this.#isKept = writeJson(this.#storage, this.#key, kept.length > 0 ? Object.fromEntries(kept) : null);
   }
-}
-
-/** What was stored, as far as it can be read. */
-function entriesOf(stored: Record<string, unknown>): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
-  for (const [id, kept] of Object.entries(stored)) {
-    const question = isRecord(kept) ? kept.question : null;
-    if (isRecord(kept) && isRecord(question) && question.id === id) entries.set(id, entryOf(kept as Partial<Kept> & { question: Question }));
-  }
-  return entries;
-}
-
-function entryOf({ wanted, sent, missed, unsure, ...kept }: Partial<Kept> & { question: Question }): Entry {
-  const entry: Entry = { ...fresh(kept.question, null), ...kept };
-  for (const text of ['answer', 'draft', 'storedAnswer'] as const) {
-    if (typeof entry[text] !== 'string') entry[text] = null;
-  }
-  if (wanted) entry.fate = { is: 'wanted', astray: sent === true, copies: 0 };
-  else if (missed) entry.fate = { is: 'missed' };
-  else if (unsure) entry.fate = { is: 'unsure' };
-  return entry;
-}
-
-function keptOf({ fate, doubt: _, closed: __, ...entry }: Entry): Kept {
-  const { is } = fate;
-  return { ...entry, wanted: is === 'wanted', sent: wasSent(fate), missed: is === 'missed', unsure: is === 'unsure' };
-}
-
-/** Nothing is acknowledged any more. `seen`: on a connection that stood; then what has no ack did not get in. */
-function giveUp(entry: Entry, seen: boolean): void {
-  const { fate, doubt } = entry;
-  if (fate.is !== 'wanted') return;
-  const isCertain = !wasSent(fate) || (seen && !fate.astray && !doubt);
-  entry.fate = { is: isCertain ? 'missed' : 'unsure' };
-}
-
-const NOT_ON_THE_WAY = { due: 0, doubt: false } as const;
-
-function fresh(question: Question, round: number | null): Entry {
-  return {
-    question,
-    round,
-    answer: null,
-    draft: null,
-    fate: { is: 'settled' },
-    storedAnswer: null,
-    stored: false,
-    tried: false,
-    ...NOT_ON_THE_WAY,
-    open: true,
-    closed: false,
-  };
-}
-
-/** Whether an answer that is wanted was sent, on whichever connection. */
-const wasSent = (fate: Fate): boolean => fate.is === 'wanted' && (fate.astray || fate.copies > 0);
-
-function stateOf({ fate, stored }: Entry): AnswerState {
-  if (fate.is === 'wanted') return stored ? 'changing' : 'sending';
-  return stored ? 'stored' : 'none';
 }

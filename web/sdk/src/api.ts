@@ -1,6 +1,6 @@
 // What a player does by HTTP: taking a seat, and giving it to another phone. Used by the play page; the host's calls are in hostapi.ts.
 
-import type { JoinRequest, JoinResponse, NewSeatCode, TakeSeat } from './generated/protocol.ts';
+import type { JoinOptions, JoinRequest, JoinResponse, NewSeatCode, TakeSeat } from './generated/protocol.ts';
 import { ApiError, json, NetworkError, send } from './http.ts';
 import type { Fetch } from './http.ts';
 
@@ -10,6 +10,9 @@ export interface ApiOptions {
   readonly sleep?: (ms: number) => Promise<void>;
   readonly random?: () => number;
 }
+
+/** How a phone joins a game that has teams: it makes one, or it joins one by its code. Neither: a player with one phone. */
+export type TeamWay = Pick<JoinRequest, 'team'> | Pick<JoinRequest, 'teamCode'>;
 
 /** Tries of one join, and the bounds of the pauses between them: 0.5, 1, 2 s. */
 const TRIES = 4;
@@ -31,8 +34,14 @@ export class Api {
    * Takes a seat. Repeats itself after a network error, 429 or 503, with the same key: a lost response cannot take two
    * seats. Give a new random key (`newKey()`) for each press of the button.
    */
-  async join(gameCode: string, displayName: string, idempotencyKey: string): Promise<JoinResponse> {
-    return this.#seat('/join', { gameCode, displayName }, idempotencyKey);
+  async join(gameCode: string, displayName: string, idempotencyKey: string, team: TeamWay = {}): Promise<JoinResponse> {
+    return this.#seat('/join', { gameCode, displayName, ...team }, idempotencyKey);
+  }
+
+  /** What the game asks of a phone that wants to join. */
+  joinOptions(gameCode: string): Promise<JoinOptions> {
+    const path = `/api/v1/join/${encodeURIComponent(gameCode)}`;
+    return send<JoinOptions>(this.#base, { path }, json, this.#options.fetch);
   }
 
   /** Takes the seat of a code, in place of the phone that has it; repeats itself as `join` does. */

@@ -233,9 +233,10 @@ export class HostApi {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
   }
 
-  /** A code with which another phone takes a player's seat, once. */
-  issueSeatCode(id: string, playerId: string): Promise<NewSeatCode> {
-    return this.#json('POST', `/api/v1/games/${encodeURIComponent(id)}/players/${encodeURIComponent(playerId)}/seat-code`);
+  /** A code with which another phone takes a player's seat, once; of a team that of this phone. */
+  issueSeatCode(id: string, playerId: string, deviceId?: string): Promise<NewSeatCode> {
+    const path = `/api/v1/games/${encodeURIComponent(id)}/players/${encodeURIComponent(playerId)}/seat-code`;
+    return this.#json('POST', deviceId === undefined ? path : `${path}?deviceId=${encodeURIComponent(deviceId)}`);
   }
 
   /** Adds a screen: the answer has its link, once. */

@@ -2,7 +2,7 @@
 // Only re-exports, so that a page takes along only what it uses.
 
 export { Api, newKey } from './api.ts';
-export type { ApiOptions } from './api.ts';
+export type { ApiOptions, TeamWay } from './api.ts';
 export { HostApi } from './hostapi.ts';
 export type { Search } from './hostapi.ts';
 export { sessionOf, SharedResultsApi } from './sharedresults.ts';

@@ -19,6 +19,7 @@ import type {
 import { History } from './history.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
+import { MOST_SUGGESTED, TeamOf } from './team.ts';
 import { isOpen } from './ties.ts';
 import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './view.ts';
 
@@ -36,6 +37,7 @@ interface Board {
 export class PlayerGame extends Game<PlayerView> {
   #me: PlayerView['me'];
   readonly #answers: Answers;
+  readonly #team = new TeamOf();
   readonly #boards: Boards;
   readonly #history: History;
   #phase: Phase | null = null;
@@ -70,12 +72,20 @@ export class PlayerGame extends Game<PlayerView> {
     this.publish();
   }
 
-  /** Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. */
+  /**
+   * Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. A phone of a
+   * team whose captain answers alone suggests it.
+   */
   submit(questionId: string, answer: string): boolean {
     this.catchUp();
     if (this.#isElsewhere || this.#phase !== 'question' || !isSendable(answer)) return false;
     if (!this.#answers.isOpen(questionId)) return false;
-    this.#answers.submit(questionId, answer);
+    if (this.#team.view?.suggests === true) {
+      if (Array.from(answer).length > MOST_SUGGESTED) return false;
+      // On the device until it has arrived.
+      this.#answers.draft(questionId, answer);
+      this.#team.suggest(questionId, answer);
+    } else this.#answers.submit(questionId, answer);
     this.#sendAnswers();
     this.publish();
     return true;
@@ -129,6 +139,7 @@ export class PlayerGame extends Game<PlayerView> {
 
   protected renew(): void {
     this.#sync = noSync();
+    this.#team.renew();
     this.#tieAnswer = null;
     if (this.#phase !== null && this.#phase !== 'lobby') this.#phase = 'question';
     else this.#phase = null;
@@ -141,15 +152,17 @@ export class PlayerGame extends Game<PlayerView> {
       this.#answers.synced(questions, acked, this.#round?.round ?? null, this.speaksV1);
       for (const questionId of closed) this.#answers.closed(questionId, false);
     }
+    this.#share(true);
     this.#sendAnswers();
   }
 
   protected lost(refused: boolean): void {
     this.#answers.lineLost(refused);
+    this.#team.lineLost(refused);
   }
 
   protected isWaiting(): boolean {
-    return this.#answers.isWaiting;
+    return this.#answers.isWaiting || this.#team.isWaiting;
   }
 
   protected apply(envelope: Envelope, isSync: boolean): void {
@@ -170,7 +183,7 @@ export class PlayerGame extends Game<PlayerView> {
         this.#phase = 'question';
         break;
       case 'round_started':
-        this.#roundStarted(message.payload);
+        this.#roundStarted(message.payload, isSync);
         break;
       case 'question_released':
         this.#released(message.payload.question, isSync);
@@ -184,6 +197,14 @@ export class PlayerGame extends Game<PlayerView> {
       case 'round_ended':
         this.#phase = 'round_review';
         this.#answers.roundEnded(!isSync);
+        this.#team.roundEnded();
+        break;
+      case 'team_update':
+        this.#team.updated(message.payload);
+        break;
+      case 'team_sheet':
+        this.#team.sheet(message.payload);
+        if (!isSync) this.#share(false);
         break;
       case 'question_edited':
         this.#edited(message.payload);
@@ -194,6 +215,14 @@ export class PlayerGame extends Game<PlayerView> {
       default:
         this.#applyScores(message);
     }
+  }
+
+  /** What the sheet of the team says of the answers here. */
+  #share(isSync: boolean): void {
+    const { answers, ownSuggestions } = this.#team;
+    if (answers === null) return;
+    this.#answers.shared(...answers, isSync);
+    for (const suggestion of ownSuggestions) this.#answers.suggested(suggestion);
   }
 
   #applyScores(message: HeardByPlayer): void {
@@ -253,8 +282,9 @@ export class PlayerGame extends Game<PlayerView> {
     this.#playerTotal = total;
   }
 
-  #roundStarted(round: RoundStarted): void {
+  #roundStarted(round: RoundStarted, isSync: boolean): void {
     if (this.#round?.round !== round.round) this.#answers.forgetAllBut(round.round);
+    if (!isSync) this.#team.roundStarted();
     this.#round = round;
     this.#phase = 'question';
   }
@@ -282,16 +312,17 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   #closed(questionId: string, isSync: boolean): void {
+    this.#team.closed(questionId);
     if (isSync) this.#sync.closed.add(questionId);
     else this.#answers.closed(questionId, true);
   }
 
-  /** What is typed and was not sent goes now: it counts if it arrives before the question closes. */
+  /** What is typed and was not sent goes now: it counts if it arrives before the question closes. Not over what another phone gave. */
   protected override timedOut(questionId: string | null): void {
-    if (this.#isElsewhere || this.#phase !== 'question') return;
-    for (const { question, draft, closed } of this.#answers.questions(true)) {
+    if (this.#isElsewhere || this.#phase !== 'question' || this.#team.view?.suggests === true) return;
+    for (const { question, draft, closed, overtaken } of this.#answers.questions(true)) {
       const isOver = questionId === null || questionId === question.id;
-      if (isOver && !closed && draft !== null && isSendable(draft)) this.#answers.submit(question.id, draft.trim());
+      if (isOver && !closed && !overtaken && draft !== null && isSendable(draft)) this.#answers.submit(question.id, draft.trim());
     }
     this.#sendAnswers();
     this.publish();
@@ -321,24 +352,33 @@ export class PlayerGame extends Game<PlayerView> {
     this.#boardTotal = total ?? whole.length;
   }
 
+  /** This player's row of the board, which has the name of the team after the end, too. */
+  get #ownRow(): BoardRow | undefined {
+    return this.#board.find(({ playerId }) => playerId === this.#me.playerId);
+  }
+
   #sendAnswers(): void {
     if (!this.canSend || this.#phase !== 'question') return;
     for (const due of this.#answers.take()) this.send('submit_answer', due);
+    for (const due of this.#team.take((id) => this.#answers.isOpen(id))) this.send('suggest_answer', due);
   }
 
   protected picture(): PlayerView {
     const { rounds } = this.#history;
     const hasQuestions = this.#phase === 'question' || this.#phase === 'round_review';
+    const questions = hasQuestions ? this.#answers.questions(this.#phase === 'question') : [];
+    const team = this.#team.view;
     return {
       ...this.state,
       connection: this.connection,
       phase: this.#phase,
       round: this.#round,
       title: this.#title,
-      me: this.#me,
+      me: { ...this.#me, displayName: team?.name ?? this.#ownRow?.displayName ?? this.#me.displayName },
+      team,
       players: this.#players,
       playerTotal: this.#playerTotal,
-      questions: hasQuestions ? this.#answers.questions(this.#phase === 'question') : [],
+      questions: questions.map((each) => this.#team.onSheet(each)),
       timers: this.time.timers,
       pause: this.time.pause,
       joker: this.#joker,

@@ -13,6 +13,8 @@ import type {
   ReviewAnswer,
   RoomPlayer,
   RoundStarted,
+  SheetAnswer,
+  TeamDevice,
 } from './generated/protocol.ts';
 import type { StateValues } from './state.ts';
 import type { BreakTime, ComingStep, GameTimer } from './timers.ts';
@@ -92,6 +94,27 @@ export interface PlayerQuestion {
   readonly unsure: boolean;
   /** Its time is over: it takes no answers any more, though the round goes on. */
   readonly closed: boolean;
+  /** The other phone of the team that gave `storedAnswer`; null when this one did, and without a team. */
+  readonly by: string | null;
+  /** `draft` was begun before another phone gave the answer that counts: it goes out only when the player sends it. */
+  readonly overtaken: boolean;
+  /** What phones of the team suggest to their captain, this one as well, in order of arrival. */
+  readonly suggestions: readonly SheetAnswer[];
+}
+
+/** The team of a phone: several phones that answer on one sheet. */
+export interface Team {
+  readonly name: string;
+  /** What more phones join with: four symbols. */
+  readonly code: string;
+  /** This phone. */
+  readonly deviceId: string;
+  /** All phones, in order of joining. */
+  readonly devices: readonly TeamDevice[];
+  /** The phone that answers alone; null in games where each phone does. */
+  readonly captain: string | null;
+  /** Whether this phone suggests answers, and does not give them. */
+  readonly suggests: boolean;
 }
 
 /** The player's results of one round. */
@@ -125,7 +148,10 @@ export interface PlayerView extends StateValues {
   readonly round: RoundStarted | null;
   /** The quiz's title; null for who was not in the lobby. */
   readonly title: string | null;
+  /** In a team the name is the team's, as soon as it is known. */
   readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;
+  /** The team that this phone belongs to; null for a player with one phone. */
+  readonly team: Team | null;
   /** The lobby. In larger games some of them only; `playerTotal` is how many there are. */
   readonly players: readonly Player[];
   readonly playerTotal: number;

@@ -49,6 +49,28 @@ describe('join', () => {
     });
   });
 
+  it('makes a team, joins one by its code, and asks whether a game has any', async () => {
+    const { calls, fetch } = server(SEAT, SEAT, { gameCode: 'ABC234', teams: { devices: 6 } });
+    const api = new Api('http://h/', { fetch });
+    await api.join('ABC234', 'Larks', 'key-1', { team: true });
+    await api.join('ABC234', 'Ben', 'key-2', { teamCode: 'K7QM' });
+    expect(await api.joinOptions('ABC234')).toEqual({ gameCode: 'ABC234', teams: { devices: 6 } });
+    expect(calls.map(({ url, init }) => [url, init.body])).toEqual([
+      ['http://h/join', '{"gameCode":"ABC234","displayName":"Larks","team":true}'],
+      ['http://h/join', '{"gameCode":"ABC234","displayName":"Ben","teamCode":"K7QM"}'],
+      ['http://h/api/v1/join/ABC234', undefined],
+    ]);
+  });
+
+  it('moves the seat of a player, and of one phone of a team', async () => {
+    const { calls, fetch } = server({ seatCode: 'ABC234' }, { seatCode: 'ABC234' });
+    const api = new HostApi('http://h', 'qh', { fetch });
+    await api.issueSeatCode('game', 'p1');
+    await api.issueSeatCode('game', 'p1', 'd 2');
+    const path = 'http://h/api/v1/games/game/players/p1/seat-code';
+    expect(calls.map(({ url }) => url)).toEqual([path, `${path}?deviceId=d%202`]);
+  });
+
   it('repeats itself with the same key when no answer came, or the server is busy', async () => {
     const { calls, pauses, joined } = joining(null, 503, problem(429, 'too-often', { 'Retry-After': '3' }), SEAT);
     expect(await joined).toEqual(SEAT);

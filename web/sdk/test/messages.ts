@@ -66,6 +66,17 @@ export const questionEdited = (questionId: string, text: string, corrected: bool
 };
 export const questionWithdrawn = (questionId: string) => ({ type: 'question_withdrawn', payload: { questionId } });
 export const renamed = (name: string, displayName: string) => ({ type: 'player_renamed', payload: { id: `id-${name}`, displayName } });
+/** A team's phones are named by their ids; `own` receives it. */
+export const teamUpdate = (own: string, devices: readonly string[], captain?: string) => {
+  const all = devices.map((deviceId) => ({ deviceId, displayName: deviceId, connected: true }));
+  return { type: 'team_update', payload: { teamCode: 'K7QM', deviceId: own, devices: all, ...(captain !== undefined && { captain }) } };
+};
+type OnSheet = [questionId: string, answer: string, by: string];
+const onSheet = ([questionId, answer, by]: OnSheet) => ({ questionId, answer, by });
+export const teamSheet = (answers: OnSheet[], suggestions: OnSheet[] = []) => {
+  const more = suggestions.length > 0 && { suggestions: suggestions.map(onSheet) };
+  return { type: 'team_sheet', payload: { answers: answers.map(onSheet), ...more } };
+};
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 
 type Status = 'connected' | 'disconnected' | 'gone';

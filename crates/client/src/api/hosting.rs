@@ -100,6 +100,12 @@ impl Api {
         self.call(Request::new("POST", &format!("/api/v1/games/{game}/players/{player}/seat-code"))).await
     }
 
+    /// The same for one phone of a team.
+    pub async fn issue_phone_code(&self, game: Uuid, team: Uuid, device: Uuid) -> Result<NewSeatCode, ApiError> {
+        let path = format!("/api/v1/games/{game}/players/{team}/seat-code?deviceId={device}");
+        self.call(Request::new("POST", &path)).await
+    }
+
     /// `POST /api/v1/games/{id}/screens`: adds a screen; the answer has its link, once.
     pub async fn add_screen(&self, game: Uuid) -> Result<NewScreen, ApiError> {
         self.call(Request::new("POST", &format!("/api/v1/games/{game}/screens"))).await

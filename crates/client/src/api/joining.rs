@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
+use quizhall_protocol::http::join::{JoinOptions, JoinRequest, JoinResponse};
 use quizhall_protocol::http::seats::TakeSeat;
 use rand::Rng;
 use tokio::time::{Instant, sleep};
@@ -33,6 +33,11 @@ impl Api {
     /// Asks for a seat once. With a key, asking again gives the same seat.
     pub async fn join(&self, seat: &JoinRequest, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
         self.call(keyed(Request::new("POST", "/join").json(seat), idempotency_key)).await
+    }
+
+    /// `GET /api/v1/join/{gameCode}`: how the game with this code is joined.
+    pub async fn join_options(&self, game_code: &str) -> Result<JoinOptions, ApiError> {
+        self.call(Request::new("GET", &format!("/api/v1/join/{game_code}"))).await
     }
 
     /// `POST /api/v1/seats`: takes the seat of a code, in place of the phone that has it.

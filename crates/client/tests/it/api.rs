@@ -11,7 +11,7 @@ use rand::rngs::SmallRng;
 use crate::fake::{CODE, Fake};
 
 fn ann() -> JoinRequest {
-    JoinRequest { game_code: CODE.to_owned(), display_name: "Ann".to_owned() }
+    JoinRequest::new(CODE.to_owned(), "Ann".to_owned())
 }
 
 fn policy() -> RetryPolicy {

@@ -67,6 +67,7 @@ pub fn created() -> Event {
         join_secret: [7; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        teams: None,
     };
     Event { change: Change::Created(created.into()), command_id: None }
 }
@@ -98,6 +99,7 @@ pub fn join(player: usize) -> Join {
         token: TokenHash(token),
         idempotency: None,
         player_limit: 5_000,
+        team: None,
     }
 }
 

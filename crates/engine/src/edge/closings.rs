@@ -36,7 +36,9 @@ impl Closings {
         if unknown.contains(&Closing::Round) {
             return true;
         }
-        let Command::SubmitAnswer { question, .. } = command else { return false };
+        let (Command::SubmitAnswer { question, .. } | Command::SuggestAnswer { question, .. }) = command else {
+            return false;
+        };
         let is_asked = |state: &State| state.phase() == Phase::Question && state.is_released(*question);
         state.is_some_and(is_asked) && !known.contains(&Closing::Question(*question))
     }

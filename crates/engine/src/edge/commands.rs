@@ -1,7 +1,7 @@
 //! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, Command, CommandId, Event, Phase, Refusal, Setting};
+use quizhall_rules::{Command, CommandId, Event, Phase, Refusal, Setting};
 
 use super::sessions::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
@@ -73,14 +73,7 @@ impl Edge {
     /// Completes the command that caused a committed event; the owner sends no other reply for it.
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let Some(command_id) = event.command_id else { return };
-        let sender = match event.change {
-            Change::Answered { player, .. }
-            | Change::JokerPlayed { player, .. }
-            | Change::Appealed { player, .. }
-            | Change::TieBreakAnswered { player, .. } => Participant::Player(player),
-            _ => Participant::Host,
-        };
-        if let Some(connection) = self.sessions.of(sender) {
+        if let Some(connection) = self.sessions.of(super::sender_of(&event.change)) {
             self.done(now, connection, command_id, effects);
         }
     }
@@ -183,12 +176,17 @@ impl Edge {
     /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
         let (Some(state), Some(session)) = (self.state(), self.sessions.get(connection)) else { return Vec::new() };
+        let player = session.participant.player();
         let own = match (command, session.participant, state.phase()) {
-            (Command::SubmitAnswer { question, .. }, Participant::Player(player), Phase::Question) => {
-                state.answer_of(player, *question).map(|_| wire::answer_accepted(*question))
+            (Command::SubmitAnswer { question, .. }, _, Phase::Question) => {
+                let given = player.and_then(|player| state.answer_of(player, *question));
+                given.map(|_| wire::answer_accepted(*question))
             }
-            (Command::PlayJoker, Participant::Player(player), _) => wire::extension::joker_update(state, player),
-            (Command::AnswerTieBreak { .. }, Participant::Player(player), _) => wire::tie_break_answer(state, player),
+            (Command::SuggestAnswer { .. }, _, Phase::Question) => {
+                player.and_then(|player| wire::teams::sheet(state, player))
+            }
+            (Command::PlayJoker, ..) => player.and_then(|player| wire::extension::joker_update(state, player)),
+            (Command::AnswerTieBreak { .. }, ..) => player.and_then(|player| wire::tie_break_answer(state, player)),
             (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
                 released.and_then(|question| wire::question_released(state, question).of(session.recipient()).cloned())
@@ -201,8 +199,8 @@ impl Edge {
             | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
-            (Command::Appeal { .. }, Participant::Player(player), phase) if is_between_start_and_end(phase) => {
-                Some(wire::appeals::appeal_status(state, player))
+            (Command::Appeal { .. }, _, phase) if is_between_start_and_end(phase) => {
+                player.map(|player| wire::appeals::appeal_status(state, player))
             }
             (Command::DismissAppeal { player, question }, Participant::Host, phase)
                 if is_between_start_and_end(phase) =>

@@ -38,7 +38,7 @@ impl Edge {
                 self.appeals_changed(*question, players, effects);
             }
             Change::Appealed { player, question, .. } => {
-                self.note_appeal_shown(Participant::Player(*player), event.command_id);
+                self.note_appeal_shown(super::sender_of(&event.change), event.command_id);
                 self.appeals_changed(*question, &[*player], effects);
             }
             Change::AppealDismissed { player, question } => {
@@ -87,17 +87,13 @@ impl Edge {
         let Some(state) = self.state() else { return };
         let has_appealed = |player: &PlayerId| state.appeals_of(*player).any(|appeal| appeal.question == question);
         let appealing: Vec<PlayerId> = players.iter().copied().filter(has_appealed).collect();
-        let v1 = |participant| {
-            let connection = self.sessions.of(participant)?;
-            self.sessions.get(connection).filter(|session| session.has_extension()).map(|_| connection)
-        };
         let send = |(connection, frame)| EdgeEffect::Send(connection, frame, FrameKind::Queued);
-        if let Some(host) = v1(Participant::Host) {
+        if let Some(host) = self.sessions.host_v1() {
             effects.extend(
                 appeals::appeals_about(state, question, &appealing).into_iter().map(|frame| send((host, frame))),
             );
         }
-        let sockets = appealing.iter().filter_map(|player| Some((*player, v1(Participant::Player(*player))?)));
+        let sockets = appealing.iter().flat_map(|player| self.phones_v1(*player).map(|socket| (*player, socket)));
         effects.extend(sockets.map(|(player, connection)| send((connection, appeals::appeal_status(state, player)))));
     }
 

@@ -1,10 +1,10 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
-use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
 
 use super::extension::Touched;
 use super::sessions::Session;
-use super::{Edge, EdgeEffect};
+use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
@@ -27,6 +27,7 @@ impl Edge {
         }
         self.send_stated(stated, event, effects);
         self.send_of_interface(now, event, (&touched, were_held), effects);
+        self.send_team(event, effects);
         self.send_extension(event, touched, effects);
         self.send_changed_timers(now, event, &timed, effects);
         self.send_changed_break(now, event, of_break, effects);
@@ -43,12 +44,13 @@ impl Edge {
     ) {
         match &event.change {
             Change::Joined { player, .. } => self.joined(now, *player, effects),
-            Change::Left { player } | Change::Returned { player } => self.pacing.lobby.player_changed(*player),
+            Change::Left { player, .. } | Change::Returned { player, .. } => self.lobby_changed(*player, touched),
             Change::PlayerRemoved { player } => self.removed(*player, effects),
-            Change::SeatMoved { player, .. } => self.seat_moved(*player, effects),
+            Change::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
+            Change::DeviceAdded(added) => self.device_added(now, added.player, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
-            Change::Answered { player, question, .. } => {
-                self.answer_stored(now, (*player, *question), (event.command_id, touched), effects);
+            Change::Answered { question, .. } => {
+                self.answer_stored(now, (sender_of(&event.change), *question), (event.command_id, touched), effects);
             }
             Change::RoundEnded => self.round_ended(effects),
             Change::AnswerOverridden { player, question, correct } => {
@@ -56,7 +58,7 @@ impl Edge {
                 self.show(Participant::Host, event.command_id, message, effects);
             }
             Change::JokerPlayed { player, .. } | Change::TieBreakAnswered { player, .. } => {
-                self.send_own(*player, &event.change, event.command_id, effects);
+                self.send_own(*player, event, effects);
             }
             Change::MarksCorrected { .. } | Change::Appealed { .. } | Change::AppealDismissed { .. } => {
                 self.mended(event, effects);
@@ -98,6 +100,7 @@ impl Edge {
             | Change::ScreenAdded(_)
             | Change::ScreenRemoved { .. }
             | Change::TieBreakStarted { .. }
+            | Change::Suggested { .. }
             | Change::SeatCodeIssued(_) => {}
         }
     }
@@ -110,11 +113,11 @@ impl Edge {
     fn answer_stored(
         &mut self,
         now: Time,
-        (player, question): (PlayerId, QuestionId),
+        (sender, question): (Participant, QuestionId),
         (id, touched): (Option<CommandId>, &Touched),
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let since = self.acknowledge(player, question, id, effects);
+        let since = self.acknowledge(sender, question, id, effects);
         effects.extend(since.map(|since| EdgeEffect::Acknowledged(now.saturating_sub(since))));
         if self.is_first_answer(touched, question) {
             self.pacing.count_changed(question);
@@ -156,12 +159,12 @@ impl Edge {
     /// another answer. Returns when the answer came to this edge.
     fn acknowledge(
         &mut self,
-        player: PlayerId,
+        sender: Participant,
         question: QuestionId,
         command_id: Option<CommandId>,
         effects: &mut Vec<EdgeEffect>,
     ) -> Option<Time> {
-        let connection = self.sessions.of(Participant::Player(player))?;
+        let connection = self.sessions.of(sender)?;
         let in_flight = self.sessions.get_mut(connection).and_then(|session| session.in_flight.as_mut());
         let in_flight = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id)?;
         in_flight.shown = true;
@@ -189,9 +192,8 @@ impl Edge {
 
     /// The players' sockets of these dialects, in the order in which they came.
     pub(super) fn player_sockets(&self, fits: impl Fn(Dialect) -> bool) -> Vec<(ConnectionId, PlayerId)> {
-        let of_player = |(connection, session): (ConnectionId, &Session)| match session.participant {
-            Participant::Player(player) if fits(session.dialect) => Some((connection, player)),
-            _ => None,
+        let of_player = |(connection, session): (ConnectionId, &Session)| {
+            session.participant.player().filter(|_| fits(session.dialect)).map(|player| (connection, player))
         };
         let mut players: Vec<_> = self.sessions.iter().filter_map(of_player).collect();
         players.sort_unstable_by_key(|(connection, _)| *connection);
@@ -199,7 +201,7 @@ impl Edge {
     }
 
     fn removed(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
-        if let Some(connection) = self.sessions.of(Participant::Player(player)) {
+        for connection in self.phones(player).collect::<Vec<_>>() {
             self.close(connection, CloseCode::Removed.into(), effects);
         }
         self.pacing.lobby.player_changed(player);
@@ -214,10 +216,9 @@ impl Edge {
     }
 
     /// The socket of the phone that had the seat is closed; the new phone's attached with the event.
-    fn seat_moved(&mut self, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
-        let (Some(connection), Some(state)) = (self.sessions.of(Participant::Player(player)), self.state()) else {
-            return;
-        };
+    fn seat_moved(&mut self, player: PlayerId, device: Device, effects: &mut Vec<EdgeEffect>) {
+        let socket = self.sessions.of(Participant::player_over(player, device));
+        let (Some(connection), Some(state)) = (socket, self.state()) else { return };
         if self.sessions.get(connection).is_some_and(|session| session.holder().has_moved(state)) {
             self.close(connection, CloseCode::Unauthorized.into(), effects);
         }

@@ -4,9 +4,8 @@
 
 use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
 
-use super::sessions::Session;
-use super::{Edge, EdgeEffect};
-use crate::ids::{ConnectionId, Participant};
+use super::{Edge, EdgeEffect, sender_of};
+use crate::ids::ConnectionId;
 use crate::wire::{self, Boards, Dialect, FrameKind, Frames, Scores, Stated, extension};
 
 /// What can be read only from the state before an event.
@@ -17,6 +16,8 @@ pub(super) enum Touched {
     Answers(QuestionId, Vec<PlayerId>),
     /// How many players had answered the question.
     Count(usize),
+    /// Whether the player was present.
+    Presence(bool),
     /// How many markings could be taken back, and which answers were the nearest.
     Removal { undoable: usize, nearest: Vec<(QuestionId, PlayerId)> },
 }
@@ -24,7 +25,13 @@ pub(super) enum Touched {
 impl Edge {
     /// To be asked before the event is in the replica.
     pub(super) fn touched_by(&self, change: &Change) -> Touched {
-        let (Some(state), Some(_)) = (self.state(), self.sessions.host()) else { return Touched::Nothing };
+        let Some(state) = self.state() else { return Touched::Nothing };
+        if let Change::Left { player, .. } | Change::Returned { player, .. } = change {
+            return Touched::Presence(state.player(*player).is_some_and(|player| player.present));
+        }
+        if self.sessions.host().is_none() {
+            return Touched::Nothing;
+        }
         match change {
             Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
             _ if self.sessions.host_v1().is_none() => Touched::Nothing,
@@ -56,11 +63,12 @@ impl Edge {
         self.note_groups(event, &touched);
         match &event.change {
             Change::Joined { player, .. }
-            | Change::Left { player }
-            | Change::Returned { player }
-            | Change::Disconnected { player }
-            | Change::Connected { player }
+            | Change::Left { player, .. }
+            | Change::Returned { player, .. }
+            | Change::Disconnected { player, .. }
+            | Change::Connected { player, .. }
             | Change::JokerPlayed { player, .. } => self.pacing.room.player_changed(*player),
+            Change::DeviceAdded(added) => self.pacing.room.player_changed(added.player),
             Change::PlayerRemoved { player } => {
                 self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
@@ -107,23 +115,18 @@ impl Edge {
         }
     }
 
-    /// Sends the player what the own joker, or the own answer to a tie-break, is now, over a socket that has the message.
-    pub(super) fn send_own(
-        &mut self,
-        player: PlayerId,
-        change: &Change,
-        command_id: Option<CommandId>,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        let Some(connection) = self.sessions.of(Participant::Player(player)) else { return };
-        let message = match change {
+    /// Sends the player what the own joker, or the own answer to a tie-break, is now, over the sockets that have the message.
+    pub(super) fn send_own(&mut self, player: PlayerId, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        if let Some(connection) = self.sessions.of(sender_of(&event.change)) {
+            self.note_shown(connection, event.command_id);
+        }
+        let message = match event.change {
             Change::JokerPlayed { .. } => extension::joker_update,
             _ => wire::tie_break_answer,
         };
-        let has_extension = self.sessions.get(connection).is_some_and(Session::has_extension);
-        let frame = self.state().and_then(|state| message(state, player)).filter(|_| has_extension);
-        self.note_shown(connection, command_id);
-        effects.extend(frame.map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+        let Some(frame) = self.state().and_then(|state| message(state, player)) else { return };
+        let sockets = self.phones_v1(player);
+        effects.extend(sockets.map(|to| EdgeEffect::Send(to, frame.clone(), FrameKind::Queued)));
     }
 
     /// The scores came out and the standings are held: players of the extension receive their own results alone, or nothing while
@@ -168,7 +171,9 @@ impl Edge {
             Change::Answered { .. }
                 | Change::JokerPlayed { .. }
                 | Change::Appealed { .. }
+                | Change::Suggested { .. }
                 | Change::Joined { .. }
+                | Change::DeviceAdded(_)
                 | Change::Left { .. }
                 | Change::Returned { .. }
                 | Change::Disconnected { .. }

@@ -3,7 +3,7 @@
 use quizhall_rules::{Change, Event, State};
 
 use super::sessions::Session;
-use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known};
+use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known, sender_of};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
 use crate::wire::{self, Boards, CloseCode, Closing, FrameKind};
@@ -125,7 +125,7 @@ impl Edge {
         for (event, senders) in events.iter().zip(&mut senders) {
             if let Change::Answered { player, .. } = event.change {
                 state.read_ahead(player);
-                *senders = self.sessions.of(Participant::Player(player));
+                *senders = self.sessions.of(sender_of(&event.change));
             }
         }
         for connection in senders.into_iter().flatten() {
@@ -190,7 +190,7 @@ impl Edge {
     /// Closes the sockets of players whom a state has as removed; they are sent nothing of it.
     fn close_removed(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
         let is_removed =
-            |session: &Session| matches!(session.participant, Participant::Player(player) if state.is_removed(player));
+            |session: &Session| session.participant.player().is_some_and(|player| state.is_removed(player));
         let removed = self.sessions.iter().filter(|(_, session)| is_removed(session)).map(|(connection, _)| connection);
         for connection in removed.collect::<Vec<_>>() {
             self.close(connection, CloseCode::Removed.into(), effects);

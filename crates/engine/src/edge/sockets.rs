@@ -34,7 +34,7 @@ impl Edge {
             if state.is_closed() {
                 return self.close(connection, CloseCode::GameClosed.into(), effects);
             }
-            if let Participant::Player(player) = participant
+            if let Some(player) = participant.player()
                 && state.is_removed(player)
             {
                 return self.close(connection, CloseCode::Removed.into(), effects);
@@ -58,8 +58,8 @@ impl Edge {
         }
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
-        let mut frames = match participant {
-            Participant::Player(player) if wire::is_withheld(state, participant, session.dialect) => {
+        let mut frames = match participant.player() {
+            Some(player) if wire::is_withheld(state, participant, session.dialect) => {
                 wire::sync_withheld(state, player, session.dialect)
             }
             _ => {
@@ -73,6 +73,7 @@ impl Edge {
             frames.extend(wire::extension::sync_suffix(state, participant));
             frames.extend(wire::appeals::sync(state, participant));
             frames.extend(wire::mending::sync(state, participant));
+            frames.extend(wire::teams::sync(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.mark_all_sent(state);
             }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use quizhall_rules::{Change, Event, Moment, QuestionId, State, TimeLeft};
+use quizhall_rules::{Change, Event, Moment, PlayerId, QuestionId, State, TimeLeft};
 
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, is_known};
@@ -126,9 +126,8 @@ impl Edge {
             }
             Change::TimeOver { left, .. } => self.send_time_left(now, |of| of == left.question, effects),
             Change::ExtraTimeSet { player, .. } => {
-                for participant in [Participant::Host, Participant::Player(*player)] {
-                    self.send_own_time_left(now, participant, effects);
-                }
+                self.send_own_time_left(now, None, effects);
+                self.send_own_time_left(now, Some(*player), effects);
             }
             Change::AutopilotSet { .. } => {
                 self.send_time_left(now, |_| true, effects);
@@ -156,10 +155,10 @@ impl Edge {
         }
     }
 
-    /// Sends the time left of every timer to one participant.
-    fn send_own_time_left(&self, now: Time, participant: Participant, effects: &mut Vec<EdgeEffect>) {
-        let socket = self.extension_sockets().into_iter().find(|(_, of)| *of == participant);
-        if let (Some(to), Some(state)) = (socket, self.state()) {
+    /// Sends the time left of every timer to one player, or to the host.
+    fn send_own_time_left(&self, now: Time, player: Option<PlayerId>, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        for to in self.extension_sockets().into_iter().filter(|(_, of)| of.player() == player) {
             send_updates(now, to, state, |_| true, effects);
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use quizhall_rules::{Actor, Change, Command, CommandId, Event, Origin, Phase, Refusal, decide};
 
 use super::Owner;
+use super::presence::connected_in;
 use crate::ids::{EdgeId, Participant};
 
 /// The outcome of a socket's command.
@@ -31,11 +32,10 @@ impl Owner {
         if let Some(refusal) = self.presence.refusal_of(participant, command_id) {
             return Verdict::Refused(refusal);
         }
-        let actor = match participant {
-            Participant::Host => Actor::Host,
-            Participant::Player(player) => Actor::Player(player),
-        };
-        let origin = Origin { actor, command_id: Some(command_id), at: self.now.into() };
+        if self.presence.was_done(participant, command_id) {
+            return Verdict::Done;
+        }
+        let origin = Origin { actor: participant.actor(), command_id: Some(command_id), at: self.now.into() };
         let event = match decide(&self.state, origin, command) {
             Err(refusal) => {
                 self.presence.refused(participant, command_id, refusal);
@@ -51,6 +51,7 @@ impl Owner {
             self.accept(event);
             return Verdict::Stored;
         }
+        self.presence.done(participant, command_id);
         Verdict::Done
     }
 
@@ -71,21 +72,28 @@ impl Owner {
     /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
     /// back somewhere could not be distinguished from what comes after this.
     fn restated(&self, participant: Participant, command_id: CommandId, command: &Command) -> Option<Event> {
-        let (Participant::Player(player), Command::SubmitAnswer { question, .. }) = (participant, command) else {
-            return None;
-        };
-        if self.state.last_command_of(player).is_none_or(|last| last.session == command_id.session) {
+        let (player, device) = participant.as_player()?;
+        if self.state.last_command_over(player, device).is_none_or(|last| last.session == command_id.session) {
             return None;
         }
-        let answer = self.state.answer_of(player, *question)?;
-        let change = Change::Answered {
-            player,
-            question: *question,
-            answer: Arc::clone(&answer.text),
-            correct: answer.marked_correct,
-            near_miss: answer.near_miss,
-            partial: answer.partial,
-            elapsed: answer.elapsed,
+        let change = match command {
+            Command::SubmitAnswer { question, .. } => {
+                let answer = self.state.answer_of(player, *question)?;
+                Change::Answered {
+                    player,
+                    device,
+                    question: *question,
+                    answer: Arc::clone(&answer.text),
+                    correct: answer.marked_correct,
+                    near_miss: answer.near_miss,
+                    partial: answer.partial,
+                    elapsed: answer.elapsed,
+                }
+            }
+            Command::SuggestAnswer { question, answer } => {
+                Change::Suggested { player, device, question: *question, answer: answer.as_str().into() }
+            }
+            _ => return None,
         };
         Some(Event { change, command_id: Some(command_id) })
     }
@@ -101,11 +109,11 @@ impl Owner {
     fn store_presence(&mut self, participant: Participant) {
         let Some(here) = self.presence.is_here(participant) else { return };
         let stored = self.building.events.len();
-        self.decide_for_service(&match (participant, here) {
-            (Participant::Player(player), true) => Command::Return { player },
-            (Participant::Player(player), false) => Command::Leave { player },
-            (Participant::Host, true) => Command::HostReturn,
-            (Participant::Host, false) => Command::HostLeave,
+        self.decide_for_service(&match (participant.as_player(), here) {
+            (Some((player, device)), true) => Command::Return { player, device },
+            (Some((player, device)), false) => Command::Leave { player, device },
+            (None, true) => Command::HostReturn,
+            (None, false) => Command::HostLeave,
         });
         if self.building.events.len() > stored {
             self.coalescing.stored(self.now, participant);
@@ -145,13 +153,15 @@ impl Owner {
     fn note_in_presence(&mut self, change: &Change) {
         match change {
             // What the phone before has on its way does nothing any more.
-            Change::SeatMoved { player, .. } => self.presence.unseat(self.now, Participant::Player(*player)),
+            Change::SeatMoved { player, device, .. } => {
+                self.presence.unseat(self.now, Participant::player_over(*player, *device));
+            }
             Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
                 self.presence.expect(self.now, Participant::Player(*player));
             }
             Change::Started => {
-                for player in self.state.players().filter(|player| player.connected) {
-                    self.presence.expect(self.now, Participant::Player(player.id));
+                for participant in connected_in(&self.state) {
+                    self.presence.expect(self.now, participant);
                 }
             }
             _ => {}

@@ -46,6 +46,8 @@ struct Session {
     prior: Option<u64>,
     /// The last command over it, if that was refused.
     refused: Option<(CommandId, Refusal)>,
+    /// The last command over it that had nothing to do.
+    done: Option<CommandId>,
 }
 
 /// A socket that was replaced or is closed.
@@ -63,6 +65,15 @@ pub(super) struct Attachment {
     pub edge: EdgeId,
     pub connection: ConnectionId,
     pub prior: Option<u64>,
+}
+
+/// The devices of players that count as connected.
+pub(super) fn connected_in(state: &State) -> impl Iterator<Item = Participant> {
+    let players = state.players().filter(|player| player.connected);
+    players.flat_map(|player| {
+        let devices = player.devices().filter(|device| player.is_device_connected(*device) == Some(true));
+        devices.map(|device| Participant::player_over(player.id, device))
+    })
 }
 
 impl Session {
@@ -112,8 +123,8 @@ impl Presence {
             leaving: BTreeSet::new(),
             leaving_at: BTreeMap::new(),
         };
-        for player in state.players().filter(|player| player.connected) {
-            presence.leave_at(now + grace, Participant::Player(player.id));
+        for participant in connected_in(state) {
+            presence.leave_at(now + grace, participant);
         }
         if state.is_host_present() {
             presence.leave_at(now + grace.max(HOST_GRACE), Participant::Host);
@@ -144,7 +155,7 @@ impl Presence {
         let number = (self.epoch << 32) | self.given;
         self.sessions.insert(
             participant,
-            Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None },
+            Session { edge: at.edge, connection: at.connection, number, prior: at.prior, refused: None, done: None },
         );
         self.stay(participant);
         AttachOutcome { session: Some(number), replaced: old }
@@ -167,7 +178,7 @@ impl Presence {
         }
         self.sessions.remove(&participant);
         // The host has time to load the page again, whatever the socket said.
-        let leaves = clean && matches!(participant, Participant::Player(_));
+        let leaves = clean && participant != Participant::Host;
         if !leaves {
             self.miss(now, participant);
         }
@@ -210,6 +221,19 @@ impl Presence {
     pub fn refusal_of(&self, participant: Participant, command_id: CommandId) -> Option<Refusal> {
         let (refused, refusal) = self.sessions.get(&participant)?.refused?;
         (refused == command_id).then_some(refusal)
+    }
+
+    /// Whether a command had nothing to do when it came first. A delayed duplicate of it has nothing to do either: it must not undo
+    /// what another phone of the team has sent since.
+    pub fn was_done(&self, participant: Participant, command_id: CommandId) -> bool {
+        let done = self.sessions.get(&participant).and_then(|session| session.done);
+        done.is_some_and(|done| done.session == command_id.session && command_id <= done)
+    }
+
+    pub fn done(&mut self, participant: Participant, command_id: CommandId) {
+        if let Some(session) = self.sessions.get_mut(&participant) {
+            session.done = Some(command_id);
+        }
     }
 
     pub fn refused(&mut self, participant: Participant, command_id: CommandId, refusal: Refusal) {
@@ -276,7 +300,7 @@ impl Presence {
     fn miss(&mut self, now: Time, participant: Participant) {
         let grace = match participant {
             Participant::Host => HOST_GRACE,
-            Participant::Player(_) => self.grace,
+            Participant::Player(_) | Participant::Device(..) => self.grace,
         };
         self.leave_at(now + grace, participant);
     }

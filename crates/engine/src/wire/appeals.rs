@@ -34,12 +34,10 @@ pub fn appeal_about(state: &State, question: QuestionId, player: PlayerId) -> By
 
 /// What a participant is sent on connecting; nothing before the first appeal, and nothing behind the end.
 pub fn sync(state: &State, participant: Participant) -> Vec<Bytes> {
-    match participant {
+    match participant.player() {
         _ if matches!(state.phase(), Phase::Lobby | Phase::Ended) => Vec::new(),
-        Participant::Host => updates(state.open_appeals()),
-        Participant::Player(player) => {
-            state.appeals_of(player).next().map(|_| appeal_status(state, player)).into_iter().collect()
-        }
+        None => updates(state.open_appeals()),
+        Some(player) => state.appeals_of(player).next().map(|_| appeal_status(state, player)).into_iter().collect(),
     }
 }
 
@@ -49,12 +47,12 @@ pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<
         return Vec::new();
     }
     let known = |player| before.appeals_of(player).map(|appeal| (appeal.question, appeal.status)).collect::<Vec<_>>();
-    match participant {
-        Participant::Host => updates(after.players().flat_map(|player| {
+    match participant.player() {
+        None => updates(after.players().flat_map(|player| {
             let known = if player.has_appealed() { known(player.id) } else { Vec::new() };
             after.appeals_of(player.id).filter(move |appeal| !known.contains(&(appeal.question, appeal.status)))
         })),
-        Participant::Player(player) => {
+        Some(player) => {
             let is_same = after.appeals_of(player).map(|appeal| (appeal.question, appeal.status)).eq(known(player));
             if is_same { Vec::new() } else { vec![appeal_status(after, player)] }
         }

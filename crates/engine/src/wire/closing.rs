@@ -21,6 +21,10 @@ pub fn close_for(refusal: Refusal) -> Close {
         | Refusal::Locked
         | Refusal::Full
         | Refusal::TooManyScreens
+        | Refusal::NoTeams
+        | Refusal::UnknownTeam
+        | Refusal::TeamCodeTaken
+        | Refusal::TeamFull
         | Refusal::UnknownSeatCode
         | Refusal::IdempotencyMismatch => CloseCode::WrongPhase.into(),
     }

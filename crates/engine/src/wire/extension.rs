@@ -60,7 +60,7 @@ pub fn joker_update(state: &State, player: PlayerId) -> Option<Bytes> {
 
 /// The same where the joker is played, and was not at an earlier state.
 pub fn joker_played(before: Option<&State>, state: &State, participant: Participant) -> Option<Bytes> {
-    let Participant::Player(player) = participant else { return None };
+    let player = participant.player()?;
     let joker = |state: &State| state.player(player)?.joker;
     joker(state).filter(|_| before.and_then(joker).is_none())?;
     joker_update(state, player)
@@ -108,6 +108,7 @@ fn room_player(state: &State, player: &Player) -> RoomPlayer {
         status,
         extra_time,
         joker,
+        devices: if status == PlayerStatus::Gone { Vec::new() } else { super::teams::devices(player) },
     }
 }
 
@@ -195,17 +196,17 @@ pub fn marking_update(state: &State) -> Bytes {
 /// `timer_update` of each timer that a participant may be sent of, as it is at a moment.
 pub fn timer_updates(state: &State, participant: Participant, at: Moment) -> Vec<(Option<QuestionId>, Bytes)> {
     let update = |(left, extra): (TimeLeft, u64)| (left.question, timer_update(state, left, extra));
-    match participant {
-        Participant::Host => state.time_left(at).map(update).collect(),
-        Participant::Player(player) => state.time_left_of(player, at).map(|left| update((left, 0))).collect(),
+    match participant.player() {
+        None => state.time_left(at).map(update).collect(),
+        Some(player) => state.time_left_of(player, at).map(|left| update((left, 0))).collect(),
     }
 }
 
 /// The questions that take no answers of a participant; for the host those that take none of any player.
 pub fn closed_for(state: &State, participant: Participant) -> Vec<QuestionId> {
-    match participant {
-        Participant::Host => state.closed_questions().collect(),
-        Participant::Player(player) => state.closed_questions_for(player).collect(),
+    match participant.player() {
+        None => state.closed_questions().collect(),
+        Some(player) => state.closed_questions_for(player).collect(),
     }
 }
 

@@ -117,6 +117,10 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
 pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> {
     let payload = match message {
         FromPlayer::SubmitAnswer(payload) => payload,
+        FromPlayer::SuggestAnswer(payload) => {
+            let answer = AnswerText::parse(&payload.answer).ok()?;
+            return Some(Command::SuggestAnswer { question: QuestionId::from(payload.question_id), answer });
+        }
         FromPlayer::PlayJoker => return Some(Command::PlayJoker),
         FromPlayer::AnswerTieBreak(payload) => return Some(Command::AnswerTieBreak { answer: payload.answer }),
         FromPlayer::Appeal(Appeal { question_id, text }) => {

@@ -50,7 +50,7 @@ pub(super) fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
 
 /// What a participant is sent on connecting: a player the name that the host gave.
 pub fn sync(state: &State, participant: Participant) -> Option<Bytes> {
-    let Participant::Player(player) = participant else { return None };
+    let player = participant.player()?;
     let is_renamed = state.phase() != Phase::Ended && state.player(player).is_some_and(|player| player.renamed);
     player_renamed(state, player).filter(|_| is_renamed)
 }

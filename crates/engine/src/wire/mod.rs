@@ -16,6 +16,7 @@ mod screen;
 mod slides;
 mod stated;
 mod sync;
+pub mod teams;
 mod ties;
 
 use quizhall_rules::QuestionId;
@@ -86,6 +87,12 @@ pub const BREAK_KEY: u64 = 6;
 
 /// The conflation key of the pictures of a screen.
 pub const PICTURE_KEY: u64 = 8;
+
+/// The conflation key of a team's phones.
+pub const TEAM_KEY: u64 = 10;
+
+/// The conflation key of a team's sheet.
+pub const SHEET_KEY: u64 = 12;
 
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {

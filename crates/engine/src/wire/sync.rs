@@ -14,6 +14,7 @@ use super::outgoing::{
     scores_of,
 };
 use super::stated::Stated;
+use super::teams;
 use crate::ids::Participant;
 
 /// The sync messages of the phase, in order; promises 8 and 9. With those of the extension, for a socket that speaks it.
@@ -26,13 +27,14 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     frames.extend(extension::sync_suffix(state, participant));
     frames.extend(appeals::sync(state, participant));
     frames.extend(mending::sync(state, participant));
+    frames.extend(teams::sync(state, participant));
     frames
 }
 
 /// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. There is no message to a socket without the
 /// extension that says so: it is sent what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
-    let of_player = matches!(participant, Participant::Player(_));
+    let of_player = participant != Participant::Host;
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
 }
 
@@ -43,7 +45,7 @@ pub fn sync_withheld(state: &State, player: PlayerId, dialect: Dialect) -> Vec<B
 }
 
 fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    if let (Participant::Player(player), true) = (participant, is_withheld(state, participant, dialect)) {
+    if let (Some(player), true) = (participant.player(), is_withheld(state, participant, dialect)) {
         return sync_withheld(state, player, dialect);
     }
     let mut frames = frames_of(&sync_shared(state), participant.recipient(dialect));
@@ -75,21 +77,15 @@ pub fn sync_shared(state: &State) -> Vec<Frames> {
 
 /// The part that is this participant's own; `boards` are those of a state that [has some](has_boards).
 pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    match (state.phase(), participant) {
-        (Phase::Question, Participant::Host) => {
-            state.released().map(|question| answer_count(state, question.id)).collect()
-        }
-        (Phase::Question, Participant::Player(player)) => {
-            state.answered_by(player).into_iter().map(answer_accepted).collect()
-        }
-        (Phase::RoundReview, Participant::Host) => round_review(state, dialect),
-        (Phase::Leaderboard, Participant::Player(player)) => {
+    match (state.phase(), participant.player()) {
+        (Phase::Question, None) => state.released().map(|question| answer_count(state, question.id)).collect(),
+        (Phase::Question, Some(player)) => state.answered_by(player).into_iter().map(answer_accepted).collect(),
+        (Phase::RoundReview, None) => round_review(state, dialect),
+        (Phase::Leaderboard, Some(player)) => {
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Whole)).into_iter().collect()
         }
         // `game_ended` has the rest.
-        (Phase::Ended, Participant::Player(player))
-            if dialect == Dialect::QuizhallV1 && boards::are_cut_for_players(state) =>
-        {
+        (Phase::Ended, Some(player)) if dialect == Dialect::QuizhallV1 && boards::are_cut_for_players(state) => {
             boards.map(|boards| scores_of(state, boards, (player, dialect), Scores::Standings)).into_iter().collect()
         }
         _ => Vec::new(),
@@ -114,6 +110,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(extension::sync_suffix(after, participant));
             frames.extend(appeals::catch_up(before, after, participant));
             frames.extend(mending::catch_up(before, after, participant));
+            frames.extend(teams::catch_up(before, after, participant));
         }
         return frames;
     }
@@ -137,15 +134,16 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         frames.extend(extension::of_player(Some(before), after, participant));
         frames.extend(appeals::catch_up(before, after, participant));
         frames.extend(mending::catch_up(before, after, participant));
+        frames.extend(teams::catch_up(before, after, participant));
     }
     frames
 }
 
 /// The boards that were kept from a player.
 fn shown_standings(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    match participant {
-        Participant::Host => Vec::new(),
-        Participant::Player(player) => {
+    match participant.player() {
+        None => Vec::new(),
+        Some(player) => {
             let mut frames = frames_of(&[round_leaderboard(state)], participant.recipient(dialect));
             frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::behind_hold(state)));
             frames
@@ -165,7 +163,7 @@ fn has_new_order(before: &State, after: &State) -> bool {
 }
 
 fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Option<Scores>) -> Option<Bytes> {
-    let Participant::Player(player) = participant else { return Some(extension::board_update(state)) };
+    let Some(player) = participant.player() else { return Some(extension::board_update(state)) };
     let part = part(state)?;
     Some(scores_of(state, &Boards::new(state), (player, Dialect::QuizhallV1), part))
 }
@@ -174,7 +172,9 @@ fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Op
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
         let player = |player: &quizhall_rules::Player| {
-            (player.is_removed(), player.present, player.connected, state.time_percent_of(player.id), player.joker)
+            let phones: Vec<_> = player.phones().map(|phone| phone.connected).collect();
+            let is_here = (player.is_removed(), player.present, player.connected, phones);
+            (is_here, state.time_percent_of(player.id), player.joker)
         };
         state.all_players().map(player).collect::<Vec<_>>()
     };

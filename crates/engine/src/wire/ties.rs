@@ -41,7 +41,7 @@ pub fn tie_break_answer(state: &State, player: PlayerId) -> Option<Bytes> {
 
 /// The same where there is an answer, and it is not that of an earlier state.
 pub fn newly_answered(before: Option<&State>, state: &State, participant: Participant) -> Option<Bytes> {
-    let Participant::Player(player) = participant else { return None };
+    let player = participant.player()?;
     let answer = answer_of(state, player)?;
     let is_new = before.and_then(|before| answer_of(before, player)) != Some(answer);
     is_new.then(|| tie_break_answer(state, player)).flatten()

@@ -158,7 +158,7 @@ fn the_end_of_a_game_stores_what_was_deferred() {
 
 fn subject(event: &Event) -> Option<PlayerId> {
     match event.change {
-        Change::Disconnected { player } | Change::Connected { player } => Some(player),
+        Change::Disconnected { player, .. } | Change::Connected { player, .. } => Some(player),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use quizhall_engine::wire::{CloseCode, FromHost, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
-use quizhall_rules::{Change, Event, Refusal, Setting, State};
+use quizhall_rules::{Change, Device, Event, Refusal, Setting, State};
 use serde_json::{Value, json};
 
 use crate::rim::Rim;
@@ -193,7 +193,11 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
 #[test]
 fn sync_messages_hold_the_whole_view() {
     let mut state = asking(2);
-    for event in [event(Change::HostReturned), event(Change::Disconnected { player: player(2) }), answered(2, 1, "x")] {
+    for event in [
+        event(Change::HostReturned),
+        event(Change::Disconnected { player: player(2), device: Device::FIRST }),
+        answered(2, 1, "x"),
+    ] {
         state.apply(&event);
     }
     let shown = to_host(&Rim::at(state).attach_v1(HOST, Participant::Host));
@@ -229,8 +233,8 @@ fn a_plain_socket_receives_none_of_it() {
             event(Change::Started),
             released,
             answered(1, 1, "same"),
-            event(Change::Disconnected { player: player(1) }),
-            event(Change::Connected { player: player(1) }),
+            event(Change::Disconnected { player: player(1), device: Device::FIRST }),
+            event(Change::Connected { player: player(1), device: Device::FIRST }),
             event(Change::HostLeft),
             event(Change::RoundEnded),
             event(marked(true)),
@@ -264,7 +268,7 @@ fn changes_of_the_room_are_sent_at_once_and_then_four_times_a_second() {
         let all = to_host(effects);
         all.into_iter().filter(|message| message["type"] == "room_update").collect::<Vec<_>>()
     };
-    let first = updates(&rim.commit(vec![event(Change::Left { player: player(1) })]).taken());
+    let first = updates(&rim.commit(vec![event(Change::Left { player: player(1), device: Device::FIRST })]).taken());
     assert_eq!(first[0]["payload"]["players"][0]["status"], "gone");
     assert_eq!((&first[0]["payload"]["total"], &first[0]["payload"]["connected"]), (&json!(3), &json!(2)));
     let more =

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, DisplayName, Expiry, Join, OnScreens, PlayerId,
-    QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TieQuestion, TimeLeft, TokenHash,
+    Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, Device, DeviceId, DisplayName,
+    Expiry, Join, OnScreens, PlayerId, QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide,
+    TeamCode, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,9 +33,10 @@ fn to_owner() -> Vec<ToOwner> {
         ToOwner::Detach { connection, participant: as_player(1), clean: true },
         command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
+        command(Participant::Device(player(1), Device(3)), None, submit(1, "ours")),
         ToOwner::Unsubscribe,
     ];
-    let actors = [Actor::Service, Actor::Host, Actor::Player(player(1))];
+    let actors = [Actor::Service, Actor::Host, Actor::Player(player(1)), Actor::Device(player(1), Device(2))];
     for (number, command) in (1..).zip(commands()) {
         let request = RequestId(number);
         frames.extend(actors.map(|actor| ToOwner::Request { request, actor, command: command.clone() }));
@@ -51,13 +53,14 @@ fn commands() -> Vec<Command> {
         token: hash,
         idempotency: Some(TokenHash([255; 32])),
         player_limit: u32::MAX,
+        team: TeamCode::parse("AB24"),
     };
     let texts: AnswerTexts = ["one", "zwei", ""].map(str::to_owned).into_iter().collect();
     vec![
         join(1),
         Command::Join(keyed.into()),
-        Command::Leave { player },
-        Command::Return { player },
+        Command::Leave { player, device: Device::FIRST },
+        Command::Return { player, device: Device::FIRST },
         Command::HostLeave,
         Command::HostReturn,
         Command::StartGame,
@@ -96,16 +99,11 @@ fn commands() -> Vec<Command> {
         Command::StartBreak { ms: 60_000, text: Some("Drinks".to_owned()) },
         Command::EndBreak,
         Command::PlayJoker,
-        Command::Set(Setting::Screens(OnScreens {
-            slide: Some(Slide::Standings(1)),
-            sound: true,
-            language: Some("de".to_owned()),
-        })),
         Command::Set(Setting::Spectators(true)),
         Command::AddScreen(added().into()),
         Command::RemoveScreen { screen: added().id },
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
-        Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2 }.into()),
+        Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2, device: Device::FIRST }.into()),
         Command::MoveSeat(SeatMove { code: TokenHash([6; 32]), token: TokenHash([7; 32]), at_ms: 3 }.into()),
     ]
     .into_iter()
@@ -113,8 +111,24 @@ fn commands() -> Vec<Command> {
     .collect()
 }
 
-fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 8] {
+fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 12] {
+    let answer = AnswerText::parse("perhaps").unwrap();
+    let asked = AddDevice {
+        team: TeamCode::parse("AB24").unwrap(),
+        device: DeviceId::from(player.uuid()),
+        display_name: DisplayName::parse("Zoë").unwrap(),
+        token: TokenHash([8; 32]),
+        idempotency: None,
+    };
     [
+        Command::Set(Setting::Screens(OnScreens {
+            slide: Some(Slide::Standings(1)),
+            sound: true,
+            language: Some("de".to_owned()),
+        })),
+        Command::AddDevice(asked.into()),
+        Command::SuggestAnswer { question, answer },
+        Command::Leave { player, device: Device(11) },
         Command::AnswerTieBreak { answer: 1 << 52 },
         Command::EndTieBreak,
         Command::CorrectPlayers { question, players: vec![player], correct: true },
@@ -154,7 +168,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 15] = [
+const REFUSALS: [Refusal; 19] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -170,6 +184,10 @@ const REFUSALS: [Refusal; 15] = [
     Refusal::KeyFull,
     Refusal::TooManyScreens,
     Refusal::UnknownSeatCode,
+    Refusal::NoTeams,
+    Refusal::UnknownTeam,
+    Refusal::TeamCodeTaken,
+    Refusal::TeamFull,
 ];
 
 fn added() -> Screen {
@@ -259,6 +277,8 @@ fn place_of_command(command: &Command) -> usize {
         Command::WithdrawQuestion { .. } => 47,
         Command::RenamePlayer { .. } => 48,
         Command::Set(Setting::Spectators(_)) => 49,
+        Command::AddDevice(_) => 50,
+        Command::SuggestAnswer { .. } => 51,
     }
 }
 
@@ -282,7 +302,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..50).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..52).collect::<Vec<_>>());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use quizhall_engine::{EdgeEffect, FrameKind, Participant, wire};
 use quizhall_protocol::to_all::LobbyUpdate;
 use quizhall_protocol::to_player::LobbyChanged;
 use quizhall_protocol::{Role, ServerMessage, ToAll, ToPlayer, frame, read_server_message};
-use quizhall_rules::{Change, PlayerId, State};
+use quizhall_rules::{Change, Device, PlayerId, State};
 use uuid::Uuid;
 
 use crate::rim::Rim;
@@ -75,11 +75,11 @@ fn rim(players: u64) -> (Rim, Phone) {
 }
 
 fn left(number: u64) -> quizhall_rules::Event {
-    event(Change::Left { player: player(number) })
+    event(Change::Left { player: player(number), device: Device::FIRST })
 }
 
 fn returned(number: u64) -> quizhall_rules::Event {
-    event(Change::Returned { player: player(number) })
+    event(Change::Returned { player: player(number), device: Device::FIRST })
 }
 
 /// Lets pass the twelve seconds in which everything that is pending goes out.
@@ -215,8 +215,8 @@ fn a_list_is_that_of_its_state_after_any_join_and_leave() {
     let mut state = lobby(0);
     let mut rim = Rim::at(state.clone());
     rim.attach(1, Participant::Host);
-    let left = |number| event(Change::Left { player: player(number) });
-    let returned = |number| event(Change::Returned { player: player(number) });
+    let left = |number| event(Change::Left { player: player(number), device: Device::FIRST });
+    let returned = |number| event(Change::Returned { player: player(number), device: Device::FIRST });
     let steps =
         [joined(1), joined(2), joined(3), left(1), joined(4), returned(1), left(4), left(3), joined(5), returned(4)];
     for step in steps {

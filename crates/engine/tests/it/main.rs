@@ -24,4 +24,5 @@ mod simulation;
 mod snapshots;
 mod speed;
 mod stage;
+mod teams;
 mod timers;

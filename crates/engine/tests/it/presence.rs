@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::{ConnectionId, EdgeId, OwnerInput, Participant, RequestId, ToOwner};
-use quizhall_rules::{Actor, Change, Command, CommandId, Event, State};
+use quizhall_rules::{Actor, Change, Command, CommandId, Device, Event, State};
 
 use crate::desk::{Desk, EDGE, GRACE, kinds};
 use crate::stage::{as_player, created, event, join, joined, player};
@@ -89,10 +89,11 @@ fn a_player_of_a_running_game_is_disconnected_and_stays_in_the_game() {
 /// In the lobby it is `left` and `returned`, as ever; who left the lobby is back with `returned` in any phase.
 #[test]
 fn who_left_the_lobby_returns_whatever_is_played() {
-    let mut desk = Desk::after(vec![created(), joined(1), event(Change::Left { player: player(1) })]);
+    let mut desk =
+        Desk::after(vec![created(), joined(1), event(Change::Left { player: player(1), device: Device::FIRST })]);
     desk.attach(1, as_player(1));
     assert_eq!(stored(&mut desk), ["returned"]);
-    let mut desk = running(vec![event(Change::Left { player: player(1) })]);
+    let mut desk = running(vec![event(Change::Left { player: player(1), device: Device::FIRST })]);
     desk.attach(1, Participant::Host);
     desk.attach(2, as_player(1));
     assert_eq!(stored(&mut desk), ["returned"]);
@@ -116,7 +117,7 @@ fn a_new_owner_gives_all_who_were_here_time_to_be_reported() {
 
 #[test]
 fn who_was_not_here_before_is_not_said_to_go_by_a_new_owner() {
-    let away = vec![event(Change::HostLeft), event(Change::Disconnected { player: player(1) })];
+    let away = vec![event(Change::HostLeft), event(Change::Disconnected { player: player(1), device: Device::FIRST })];
     let mut desk = running(away);
     assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0]);
 }
@@ -314,7 +315,9 @@ fn after_any_walk_those_are_here_who_have_a_socket() {
         for (who, socket) in &walk.open {
             let here = match who {
                 Participant::Host => state.is_host_present(),
-                Participant::Player(player) => state.player(*player).unwrap().connected,
+                Participant::Player(player) | Participant::Device(player, _) => {
+                    state.player(*player).unwrap().connected
+                }
             };
             assert_eq!(here, socket.is_some(), "{who:?} in seed {seed}");
         }

@@ -2,7 +2,7 @@
 
 use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{Head, LogRow, Reading, Snapshot, Wanted};
-use quizhall_rules::{Change, Event, Setting, State};
+use quizhall_rules::{Change, Device, Event, Setting, State};
 
 use crate::stage::{answered, created, event, joined, player, question};
 
@@ -36,8 +36,8 @@ fn log(rows: u64, history: u64) -> Vec<Row> {
 fn change(number: u64) -> Event {
     let player = player(1 + number % 3);
     event(match number % 4 {
-        0 => Change::Left { player },
-        1 => Change::Returned { player },
+        0 => Change::Left { player, device: Device::FIRST },
+        1 => Change::Returned { player, device: Device::FIRST },
         2 => Change::Set(Setting::Locked(number % 8 == 2)),
         _ => Change::HostReturned,
     })

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quizhall_engine::wire::{CloseCode, screen_update};
 use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, Participant, Viewer};
 use quizhall_protocol::frame;
-use quizhall_rules::{Change, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
+use quizhall_rules::{Change, Device, Moment, OnScreens, Phase, Screen, ScreenId, Setting, Slide, State, TokenHash};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -276,7 +276,7 @@ fn a_tie_break_shows_its_numbers_once_it_is_over() {
         event(Change::RoundEnded),
         event(Change::ScoresReleased { held: true }),
         event(Change::TieBreakStarted { players, text: "How many?".to_owned(), answer: 88 }),
-        event(Change::TieBreakAnswered { player: player(2), answer: 85 }),
+        event(Change::TieBreakAnswered { player: player(2), answer: 85, device: Device::FIRST }),
     ] {
         state.apply(&done);
     }

@@ -5,7 +5,7 @@ use quizhall_engine::{
     AppendOutcome, Head, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END, SNAPSHOT_EVERY,
     SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Event, Setting, State, TimeLeft};
+use quizhall_rules::{Actor, Change, Device, Event, Setting, State, TimeLeft};
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
@@ -19,7 +19,7 @@ fn rich() -> Snapshot {
     let changes = [
         Change::Claimed { epoch: 7, node: Uuid::nil() },
         Change::HostReturned,
-        Change::Left { player: player(4) },
+        Change::Left { player: player(4), device: Device::FIRST },
         Change::Started,
         Change::QuestionReleased { question: question(2) },
         Change::QuestionReleased { question: question(1) },
@@ -45,7 +45,7 @@ fn scored() -> Snapshot {
     for change in [
         Change::ScoresReleased { held: true },
         Change::TieBreakStarted { players: vec![player(1), player(2)], text: "How many?".to_owned(), answer: 88 },
-        Change::TieBreakAnswered { player: player(2), answer: 85 },
+        Change::TieBreakAnswered { player: player(2), answer: 85, device: Device::FIRST },
         Change::TieBreakEnded { places: vec![(player(2), 1), (player(1), 2)] },
     ] {
         state.apply(&event(change));

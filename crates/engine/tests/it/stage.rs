@@ -4,8 +4,8 @@ use bytes::Bytes;
 use quizhall_engine::Participant;
 use quizhall_engine::wire::{Frames, Recipient};
 use quizhall_rules::{
-    AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, PlayerId, Question,
-    QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
+    AnswerText, Change, Command, CommandId, Created, Device, DisplayName, Event, GameId, HostId, Join, PlayerId,
+    Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -44,6 +44,7 @@ pub fn created() -> Event {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        teams: None,
     };
     event(Change::Created(created.into()))
 }
@@ -54,6 +55,7 @@ pub fn joined(number: u64) -> Event {
         display_name: name(number),
         token: token(number),
         idempotency: None,
+        team: None,
     })
 }
 
@@ -64,6 +66,7 @@ pub fn join(number: u64) -> Command {
         token: token(number),
         idempotency: None,
         player_limit: 100_000,
+        team: None,
     };
     Command::Join(join.into())
 }
@@ -79,6 +82,7 @@ pub fn answered(number: u64, of: u64, text: &str) -> Event {
         near_miss: false,
         partial: 0,
         elapsed: None,
+        device: Device::FIRST,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Games: `/api/v1/games`.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -31,12 +32,44 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub follows: Option<Uuid>,
+    /// Whether several phones can play as a team, and how; absent when each player has one phone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub teams: Option<Teams>,
 }
 
 impl NewGame {
     /// A game of this quiz without options.
     pub fn new(quiz_id: Uuid) -> Self {
-        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false, follows: None }
+        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false, follows: None, teams: None }
+    }
+}
+
+/// How several phones play as a team.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Teams {
+    /// How many phones a team can have, 2 to 12. Absent: 6.
+    #[serde(default = "Teams::default_devices")]
+    #[ts(as = "Option<u8>", optional)]
+    #[schemars(range(min = 2, max = 12))]
+    #[schema(minimum = 2, maximum = 12)]
+    pub devices: u8,
+    /// Whether the first phone of a team answers alone, and the others suggest. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub captain_only: bool,
+}
+
+impl Teams {
+    fn default_devices() -> u8 {
+        Self::default().devices
+    }
+}
+
+impl Default for Teams {
+    fn default() -> Self {
+        Self { devices: 6, captain_only: false }
     }
 }
 
@@ -82,6 +115,10 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
+    /// How several phones play as a team, as the game was created; absent when they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub teams: Option<Teams>,
 }
 
 /// A line of the list of games.

@@ -6,6 +6,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::games::Teams;
+
 /// The body of `POST /join`.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -13,8 +15,23 @@ pub struct JoinRequest {
     /// The code the host shows, in any case. `code` is another name for this field.
     #[serde(alias = "code")]
     pub game_code: String,
-    /// 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes.
+    /// 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. With `teamCode` the name of the phone, unique in its team.
     pub display_name: String,
+    /// Whether this makes a team, which more phones can join, in a game that has teams; the name is the team's. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub team: bool,
+    /// The code of a team, in any case: this phone joins it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub team_code: Option<String>,
+}
+
+impl JoinRequest {
+    /// A player of their own.
+    pub fn new(game_code: impl Into<String>, display_name: impl Into<String>) -> Self {
+        Self { game_code: game_code.into(), display_name: display_name.into(), team: false, team_code: None }
+    }
 }
 
 /// A player's place in the game, with the token that opens the socket.
@@ -25,8 +42,28 @@ pub struct JoinResponse {
     pub session_token: String,
     /// The code, in upper case.
     pub game_code: String,
-    /// The player's id.
+    /// The player's id; for a phone of a team the team's.
     pub player_id: Uuid,
-    /// The name as the game shows it (trimmed, white space collapsed).
+    /// The name as the game shows it (trimmed, white space collapsed); for a phone that joined a team its own.
     pub display_name: String,
+    /// What more phones of the team join with: four symbols. Absent for a player who is no team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub team_code: Option<String>,
+    /// Which phone of the team this is. Absent for a player who is no team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub device_id: Option<Uuid>,
+}
+
+/// What the game with a code asks of a phone that wants to join.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinOptions {
+    /// The code, in upper case.
+    pub game_code: String,
+    /// How several phones play as a team; absent when they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub teams: Option<Teams>,
 }

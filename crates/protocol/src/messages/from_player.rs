@@ -27,6 +27,10 @@ crate::messages::inbound! {
         AnswerTieBreak(AnswerTieBreak = AnswerTieBreak { answer: 85 }):
             "answer_tie_break" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The player gets `tie_break_answer`; after a first answer every socket with `quizhall.v1` receives `tie_breaks`.";
+        /// Suggests an answer to the captain of a team; a later one to the same question replaces an earlier one. It is never counted, and goes when the captain answers the question.
+        SuggestAnswer(SuggestAnswer = SuggestAnswer { question_id: QUESTION, answer: "Trombone".to_owned() }):
+            "suggest_answer" since QuizhallV1, in "question",
+            "Every phone of the team with `quizhall.v1` gets `team_sheet`. From a captain, and where the captain does not answer alone: 4004.";
     }
 }
 
@@ -70,5 +74,15 @@ crate::messages::payload! {
         /// A whole number of at most 1,000,000,000,000,000 with either sign.
         #[ts(type = "number")]
         answer: i64 = "number",
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `suggest_answer`.
+    SuggestAnswer {
+        /// Which open question.
+        question_id: Uuid = "questionId",
+        /// 1 to 200 code points; otherwise as in `submit_answer`.
+        answer: String = "answer" in 1..=200,
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, ANN, BEN, QUESTION};
 use super::to_all::Leaderboard;
-use crate::shapes::{AppealOutcome, ReviewAnswer, is_zero};
+use crate::shapes::{AppealOutcome, ReviewAnswer, TeamDevice, is_zero};
 
 crate::messages::messages! {
     /// A message that only the host receives.
@@ -38,15 +38,15 @@ crate::messages::messages! {
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2) },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2), devices: Vec::new() },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None, devices: Vec::new() },
             ],
             total: 2,
             connected: 1,
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "A player joined, left, came back, lost the connection or was removed; `lock_game`, `remove_player`, `set_extra_time`, `play_joker`.";
+            "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `play_joker`.";
         /// Players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
@@ -162,6 +162,10 @@ pub struct RoomPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub joker: Option<u32>,
+    /// The phones of a team, in order of joining (additive); absent for a player who is no team.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<TeamDevice>>", optional)]
+    pub devices: Vec<TeamDevice>,
 }
 
 /// Whether a player is here.

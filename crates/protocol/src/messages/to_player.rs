@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::example::{self, QUESTION};
 use super::to_all::Leaderboard;
-use crate::shapes::{AppealOutcome, Player, QuestionResult};
+use crate::shapes::{AppealOutcome, Player, QuestionResult, TeamDevice};
 
 crate::messages::messages! {
     /// A message that one player receives.
@@ -51,6 +51,23 @@ crate::messages::messages! {
         /// What this player has answered to the open tie-break. On connecting, only once there is an answer.
         TieBreakAnswer(TieBreakAnswer = TieBreakAnswer { number: Some(85) }):
             "tie_break_answer" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`answer_tie_break` of this player.";
+        /// The phones of this player's team, to each of them; on connecting, too.
+        TeamUpdate(TeamUpdate = TeamUpdate {
+            team_code: "K7QM".to_owned(),
+            device_id: example::BEN,
+            devices: vec![
+                TeamDevice { device_id: example::ANN, display_name: "The Larks".to_owned(), connected: true },
+                TeamDevice { device_id: example::BEN, display_name: "Ben".to_owned(), connected: true },
+            ],
+            captain: None,
+        }):
+            "team_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A phone joins the team, connects, or loses its connection.";
+        /// What the team has answered in this round, to each of its phones. On connecting, once there is something; a client forgets it when a round begins.
+        TeamSheet(TeamSheet = TeamSheet {
+            answers: vec![SheetAnswer { question_id: QUESTION, answer: "Trombone".to_owned(), by: example::BEN }],
+            suggestions: Vec::new(),
+        }):
+            "team_sheet" since QuizhallV1, in "question, round_review", "`submit_answer` and `suggest_answer` of a phone of the team.";
     }
 }
 
@@ -121,4 +138,43 @@ pub struct TieBreakAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub number: Option<i64>,
+}
+
+/// Payload of `team_update`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TeamUpdate {
+    /// What more phones join the team with: four symbols.
+    pub team_code: String,
+    /// The phone of this socket.
+    pub device_id: Uuid,
+    /// All phones of the team, in order of joining.
+    pub devices: Vec<TeamDevice>,
+    /// The phone that answers alone; absent in games where each phone answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub captain: Option<Uuid>,
+}
+
+/// Payload of `team_sheet`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct TeamSheet {
+    /// The answers that count, in order of release of their questions.
+    pub answers: Vec<SheetAnswer>,
+    /// The last suggestion of each phone to each question that the captain has not answered since, in order of arrival; absent without one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SheetAnswer>>", optional)]
+    pub suggestions: Vec<SheetAnswer>,
+}
+
+/// An answer of a team, or a suggestion, with the phone that sent it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SheetAnswer {
+    /// To which question.
+    pub question_id: Uuid,
+    /// As written.
+    pub answer: String,
+    /// The phone that sent it last.
+    pub by: Uuid,
 }

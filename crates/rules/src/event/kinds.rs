@@ -57,6 +57,8 @@ impl Change {
             Self::QuestionEdited(_) => "question_edited",
             Self::QuestionWithdrawn { .. } => "question_withdrawn",
             Self::PlayerRenamed { .. } => "player_renamed",
+            Self::DeviceAdded(_) => "device_added",
+            Self::Suggested { .. } => "suggested",
         }
     }
 }

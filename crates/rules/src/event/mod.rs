@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `k` hash of a token or a seat code, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, DisplayName, GameId, HostId, PlayerId, QuestionEdit, QuestionId, Quiz, Screen, ScreenId,
-    SeatCode, Setting, TimeLeft, TimerLength, TokenHash,
+    AutopilotPlan, CommandId, Device, DeviceId, DisplayName, GameId, HostId, PlayerId, QuestionEdit, QuestionId, Quiz,
+    Screen, ScreenId, SeatCode, Setting, TeamCode, Teams, TimeLeft, TimerLength, TokenHash,
 };
 
 /// One entry of a game's log.
@@ -58,30 +58,45 @@ pub enum Change {
         /// Hash of the idempotency key of the join.
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
+        /// What more phones join with, of a player who is a team.
+        #[serde(rename = "tc", default, skip_serializing_if = "Option::is_none")]
+        team: Option<TeamCode>,
     },
     /// A player left the lobby, and has no socket; the player stays in the game.
     Left {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// With which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
     /// A player who had left the lobby is back.
     Returned {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// With which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
     /// A player has no socket any more; only after the lobby.
     Disconnected {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// With which device; another one may be connected.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
     /// A player who had none has a socket again; only after the lobby.
     Connected {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// With which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
     },
     /// The host has had no socket for a while.
     HostLeft,
@@ -100,6 +115,9 @@ pub enum Change {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Over which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
         /// What.
         #[serde(rename = "q")]
         question: QuestionId,
@@ -208,6 +226,9 @@ pub enum Change {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Over which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
         /// The answer to which question.
         #[serde(rename = "q")]
         question: QuestionId,
@@ -301,6 +322,9 @@ pub enum Change {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Over which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
         /// For which round, from 0.
         #[serde(rename = "r")]
         round: u32,
@@ -330,6 +354,9 @@ pub enum Change {
         /// Who.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Over which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
         /// With which number.
         #[serde(rename = "no")]
         answer: i64,
@@ -347,6 +374,9 @@ pub enum Change {
         /// Whose seat.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Of which device.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
         /// Hash of the new token.
         #[serde(rename = "k")]
         token: TokenHash,
@@ -368,6 +398,43 @@ pub enum Change {
         #[serde(rename = "n")]
         display_name: DisplayName,
     },
+    /// Another phone joined a team.
+    DeviceAdded(Box<AddedDevice>),
+    /// A phone of a team suggests an answer to its captain; it is never counted.
+    Suggested {
+        /// Which team.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// Which phone of it.
+        #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+        device: Device,
+        /// To which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// As written.
+        #[serde(rename = "a")]
+        answer: Arc<str>,
+    },
+}
+
+/// A phone that joined a team.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct AddedDevice {
+    /// Which team.
+    #[serde(rename = "p")]
+    pub player: PlayerId,
+    /// The phone's id.
+    #[serde(rename = "di")]
+    pub device: DeviceId,
+    /// The name shown to the team.
+    #[serde(rename = "n")]
+    pub display_name: DisplayName,
+    /// Hash of the session token.
+    #[serde(rename = "k")]
+    pub token: TokenHash,
+    /// Hash of the idempotency key of the join.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub idempotency: Option<TokenHash>,
 }
 
 /// How a game begins.
@@ -389,6 +456,9 @@ pub struct Created {
     /// Whether phones are shown nothing of held scores until the host shows them on the screen.
     #[serde(default, skip_serializing_if = "is_false")]
     pub phones_after_screen: bool,
+    /// How several phones play as a team, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teams: Option<Teams>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -399,4 +469,18 @@ pub(crate) fn is_false(flag: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 pub(crate) fn is_zero(points: &u32) -> bool {
     *points == 0
+}
+
+impl Change {
+    /// Which player sent the message that caused it, over which device; none for what the host or the service did.
+    pub const fn sender(&self) -> Option<(PlayerId, Device)> {
+        match self {
+            Self::Answered { player, device, .. }
+            | Self::Suggested { player, device, .. }
+            | Self::JokerPlayed { player, device, .. }
+            | Self::Appealed { player, device, .. }
+            | Self::TieBreakAnswered { player, device, .. } => Some((*player, *device)),
+            _ => None,
+        }
+    }
 }

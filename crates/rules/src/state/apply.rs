@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use super::board::Board;
-use super::roster::Player;
+use super::roster::{Player, PlayerSlot};
 use super::sheet::{Answer, Played, Sheet};
 use super::streaks::Streak;
+use super::teams::Team;
 use super::timers::NOMINAL;
 use super::{State, autopilot, breaks};
-use crate::{Change, CommandId, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
+use crate::{Change, CommandId, Device, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
     /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
@@ -33,13 +34,14 @@ impl State {
                 self.epoch = *epoch;
                 self.timers.continue_at(at);
             }
-            Change::Joined { player, display_name, token, idempotency } => {
-                self.roster.add(Player::joined((*player, display_name.clone()), (*token, *idempotency)));
+            Change::Joined { player, display_name, token, idempotency, team } => {
+                let joined = Player::joined((*player, display_name.clone()), (*token, *idempotency));
+                self.roster.add(Player { team: team.map(|code| Team::new(code).into()), ..joined });
             }
-            Change::Left { player } => self.set_present(*player, false),
-            Change::Returned { player } => self.set_present(*player, true),
-            Change::Disconnected { player } => self.set_connected(*player, false),
-            Change::Connected { player } => self.set_connected(*player, true),
+            Change::Left { player, device } => self.set_present((*player, *device), false),
+            Change::Returned { player, device } => self.set_present((*player, *device), true),
+            Change::Disconnected { player, device } => self.set_connected((*player, *device), false),
+            Change::Connected { player, device } => self.set_connected((*player, *device), true),
             Change::HostLeft | Change::HostReturned => self.host_present = matches!(event.change, Change::HostReturned),
             Change::Started | Change::NextRoundStarted => self.begin_round(at),
             Change::QuestionReleased { question } => self.release(*question, at),
@@ -55,7 +57,7 @@ impl State {
             }
             Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
             Change::MarksCorrected { question, players, correct } => self.correct_marks(*question, players, *correct),
-            Change::Appealed { player, question, text } => self.appeal(*player, *question, text.as_deref()),
+            Change::Appealed { player, question, text, .. } => self.appeal(*player, *question, text.as_deref()),
             Change::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
             Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
@@ -72,13 +74,14 @@ impl State {
             Change::AnswerRevealed { question } => self.reveal(*question),
             Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
             Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
-            Change::JokerPlayed { player, round } => self.play_joker(*player, *round),
+            Change::JokerPlayed { player, round, .. } => self.play_joker(*player, *round),
             Change::ScreenAdded(screen) => self.add_screen(screen),
             Change::SeatCodeIssued(issued) => self.seats.issue(*issued),
-            Change::SeatMoved { player, token } => self.move_seat(*player, *token),
             Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
                 self.mend(&event.change);
             }
+            Change::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
+            Change::DeviceAdded(_) | Change::Suggested { .. } => self.apply_to_team(&event.change),
             Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
             Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
                 self.tie_break(&event.change);
@@ -92,17 +95,16 @@ impl State {
         if command_id.is_none() {
             return;
         }
-        let last = match change {
-            Change::Answered { player, .. }
-            | Change::JokerPlayed { player, .. }
-            | Change::Appealed { player, .. }
-            | Change::TieBreakAnswered { player, .. } => match self.roster.find_player(*player) {
-                Some(slot) => &mut self.roster.player_mut(slot).command_id,
-                None => return,
-            },
-            _ => &mut self.last_host_command,
+        let last = match change.sender() {
+            Some((player, device)) => {
+                let slot = self.roster.find_player(player);
+                slot.and_then(|slot| self.roster.player_mut(slot).last_command_mut(device))
+            }
+            None => Some(&mut self.last_host_command),
         };
-        *last = command_id.max(*last);
+        if let Some(last) = last {
+            *last = command_id.max(*last);
+        }
     }
 
     fn end(&mut self) {
@@ -115,18 +117,25 @@ impl State {
         self.board = Arc::new(Board::of(&self.roster));
     }
 
-    fn set_present(&mut self, player: PlayerId, present: bool) {
-        if let Some(slot) = self.roster.find_player(player) {
+    fn set_present(&mut self, who: (PlayerId, Device), present: bool) {
+        if let Some((slot, present)) = self.connect(who, present) {
             self.roster.set_present(slot, present);
             self.roster.set_connected(slot, present);
             self.restage_timers();
         }
     }
 
-    fn set_connected(&mut self, player: PlayerId, connected: bool) {
-        if let Some(slot) = self.roster.find_player(player) {
+    fn set_connected(&mut self, who: (PlayerId, Device), connected: bool) {
+        if let Some((slot, connected)) = self.connect(who, connected) {
             self.roster.set_connected(slot, connected);
         }
+    }
+
+    /// Notes whether a device is connected; with its player, and whether any device of that is now.
+    fn connect(&mut self, (player, device): (PlayerId, Device), connected: bool) -> Option<(PlayerSlot, bool)> {
+        let slot = self.roster.find_player(player)?;
+        let any = self.roster.player_mut(slot).connect(device, connected)?;
+        Some((slot, any))
     }
 
     fn begin_round(&mut self, at: Moment) {
@@ -137,6 +146,7 @@ impl State {
             self.shown_tally = None;
             self.revealed.clear();
             self.drop_tie_break();
+            self.forget_suggestions();
             let limit = self.quiz().rounds[self.round()].time_limit;
             self.start_timer(None, limit, at);
         }
@@ -186,7 +196,7 @@ impl State {
     }
 
     fn answered(&mut self, change: &Change) {
-        let Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } = change else {
+        let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
             return;
         };
         let ruled = self.ruling_of(*question, answer);
@@ -201,8 +211,12 @@ impl State {
             partial: *partial,
             elapsed: *elapsed,
             time_percent,
+            by: *device,
             slot,
         });
+        if self.teams.is_some_and(|teams| teams.captain_only) {
+            self.decide_suggestions(*player, *question);
+        }
     }
 
     fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {

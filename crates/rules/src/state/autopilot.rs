@@ -115,6 +115,7 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
     let is_of_course = !matches!(
         event.change,
         Change::Answered { .. }
+            | Change::Suggested { .. }
             | Change::JokerPlayed { .. }
             | Change::Appealed { .. }
             | Change::TieBreakAnswered { .. }

@@ -25,6 +25,7 @@ mod sheet;
 mod speed;
 mod streaks;
 mod tally;
+mod teams;
 mod tie_break;
 mod timers;
 mod views;
@@ -49,6 +50,7 @@ pub use seats::{SEAT_CODE_KEPT_MS, SeatCode};
 pub use sheet::{Answer, MarkedBy};
 pub use streaks::Earned;
 pub use tally::{Tally, TallyEntry};
+pub use teams::{Suggestion, TeamPhone, Teams};
 pub use tie_break::TieBreak;
 pub use timers::{Expiry, TimeLeft, TimerLength};
 pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
@@ -121,6 +123,9 @@ pub struct State {
     tie_breaks: Vec<TieBreak>,
     #[serde(default, skip_serializing_if = "Seats::are_unused")]
     seats: Seats,
+    /// How several phones play as a team, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    teams: Option<Teams>,
 }
 
 /// Why a log cannot be replayed.
@@ -163,6 +168,7 @@ impl State {
             screens: Vec::new(),
             tie_breaks: Vec::new(),
             seats: Seats::default(),
+            teams: created.teams,
         }
     }
 

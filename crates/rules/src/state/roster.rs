@@ -9,7 +9,8 @@ use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::appeals::Appealed;
-use crate::{CommandId, DisplayName, PlayerId, TokenHash};
+use super::teams::{Phone, Team};
+use crate::{CommandId, Device, DisplayName, PlayerId, TokenHash};
 
 /// A player's number: the place in order of joining.
 pub(crate) type PlayerSlot = u32;
@@ -48,6 +49,9 @@ pub struct Player {
     /// The place in each tie-break since the latest scores, up to the last one that asked the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ties: Vec<u32>,
+    /// What a player has who is a team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) team: Option<Box<Team>>,
 }
 
 impl Player {
@@ -72,6 +76,7 @@ impl Player {
             renamed: false,
             appeals: Vec::new(),
             ties: Vec::new(),
+            team: None,
         }
     }
 
@@ -211,6 +216,10 @@ impl Roster {
         if let Some(key) = player.idempotency {
             self.by_idempotency.insert(key, slot);
         }
+        for phone in player.team.iter().flat_map(|team| team.phones()) {
+            self.by_token.insert(phone.token, slot);
+            self.by_idempotency.extend(phone.idempotency.map(|key| (key, slot)));
+        }
         if !player.removed {
             self.count_looks(&player.display_name);
             self.count += 1;
@@ -240,6 +249,26 @@ impl Roster {
         let before = std::mem::replace(&mut player.display_name, name.clone());
         self.free_looks(&before);
         self.count_looks(name);
+    }
+
+    /// Adds a phone to a team; a player who is none gets none.
+    pub fn add_phone(&mut self, slot: PlayerSlot, phone: Phone) {
+        let Some(team) = &mut self.players[slot as usize].team else { return };
+        if team.has_room() {
+            self.by_token.insert(phone.token, slot);
+            self.by_idempotency.extend(phone.idempotency.map(|key| (key, slot)));
+            team.add(phone);
+        }
+    }
+
+    /// Gives a phone behind the first another token; whether there is one.
+    pub fn set_phone_token(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
+        let team = self.players[slot as usize].team.as_mut();
+        let Some(phone) = team.and_then(|team| team.phone_mut(device)) else { return false };
+        self.by_token.remove(&phone.token);
+        phone.set_token(token);
+        self.by_token.insert(token, slot);
+        true
     }
 
     /// Marks a player as present or as having left.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::{PlayerId, TokenHash};
+use crate::{Device, PlayerId, TokenHash};
 
 /// How long a seat code lives, in milliseconds.
 pub const SEAT_CODE_KEPT_MS: i64 = 5 * 60 * 1_000;
@@ -16,6 +16,9 @@ pub struct SeatCode {
     /// Whose seat.
     #[serde(rename = "p")]
     pub player: PlayerId,
+    /// Which device of the player has it.
+    #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
+    pub device: Device,
     /// Hash of the code, keyed with the secret of the game.
     #[serde(rename = "k")]
     pub code: TokenHash,
@@ -39,16 +42,22 @@ impl Seats {
 
     /// A seat has one code: an earlier one is good for nothing any more.
     pub fn issue(&mut self, issued: SeatCode) {
-        self.forget(|code| code.player == issued.player || code.code == issued.code);
+        let has_seat = |code: &SeatCode| (code.player, code.device) == (issued.player, issued.device);
+        self.forget(|code| has_seat(code) || code.code == issued.code);
         self.codes.push(issued);
     }
 
     fn note_move(&mut self, player: PlayerId) {
-        self.forget(|code| code.player == player);
+        self.forget_codes_of(player, Device::FIRST);
         match self.moves.iter_mut().find(|(moved, _)| *moved == player) {
             Some((_, times)) => *times += 1,
             None => self.moves.push((player, 1)),
         }
+    }
+
+    /// The seat of a device has moved.
+    pub fn forget_codes_of(&mut self, player: PlayerId, device: Device) {
+        self.forget(|code| (code.player, code.device) == (player, device));
     }
 
     fn forget(&mut self, is_over: impl Fn(&SeatCode) -> bool) {
@@ -57,14 +66,14 @@ impl Seats {
 }
 
 impl State {
-    /// Whose seat a code is good for at this time.
-    pub fn seat_of_code(&self, code: &TokenHash, now_ms: i64) -> Option<PlayerId> {
+    /// The seat of which player's device a code is good for at this time.
+    pub fn seat_of_code(&self, code: &TokenHash, now_ms: i64) -> Option<(PlayerId, Device)> {
         let lives = |known: &&SeatCode| known.code == *code && now_ms < known.at_ms + SEAT_CODE_KEPT_MS;
-        let player = self.seats.codes.iter().find(lives)?.player;
-        self.player(player).map(|player| player.id)
+        let SeatCode { player, device, .. } = *self.seats.codes.iter().find(lives)?;
+        self.player(player).map(|player| (player.id, device))
     }
 
-    /// How often a seat has moved to another phone: a token that was good before the last move opens nothing.
+    /// How often the seat of a player's first device has moved to another phone: a token that was good before the last move opens nothing.
     pub fn moves_of(&self, player: PlayerId) -> u32 {
         self.seats.moves.iter().find(|(moved, _)| *moved == player).map_or(0, |(_, times)| *times)
     }
@@ -74,7 +83,10 @@ impl State {
         self.seats.codes.contains(code)
     }
 
-    pub(super) fn move_seat(&mut self, player: PlayerId, token: TokenHash) {
+    pub(super) fn move_seat(&mut self, player: PlayerId, device: Device, token: TokenHash) {
+        if !device.is_first() {
+            return self.move_phone(player, device, token);
+        }
         let Some(slot) = self.roster.find_player(player) else { return };
         self.roster.set_token(slot, token);
         self.seats.note_move(player);

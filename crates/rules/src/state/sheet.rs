@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::roster::PlayerSlot;
 use super::timers::{NOMINAL, is_nominal, nominal};
+use crate::Device;
 
 /// In place of an index: this player has not answered.
 const NONE: u32 = u32::MAX;
@@ -34,6 +35,9 @@ pub struct Answer {
     /// How long the player took for it, milliseconds; none where that earns nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed: Option<u32>,
+    /// The device that sent it last.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    pub by: Device,
     /// Which percent of the time limit the player had when it was given; 100 where no time is stored.
     #[serde(rename = "of", default = "nominal", skip_serializing_if = "is_nominal")]
     pub(crate) time_percent: u16,
@@ -212,6 +216,7 @@ impl Sheet {
                 partial,
                 elapsed,
                 time_percent,
+                by: Device::FIRST,
                 slot,
             });
         }

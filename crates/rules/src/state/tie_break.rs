@@ -72,7 +72,7 @@ impl State {
                 let (answer, answers) = (*answer, BTreeMap::new());
                 self.tie_breaks.push(TieBreak { round, text, answer, players, answers, places: None });
             }
-            Change::TieBreakAnswered { player, answer } => {
+            Change::TieBreakAnswered { player, answer, .. } => {
                 if let Some(open) = self.tie_breaks.last_mut().filter(|last| last.places.is_none()) {
                     open.answers.insert(*player, *answer);
                 }

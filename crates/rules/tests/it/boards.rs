@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
-use quizhall_rules::{Change, Command, DisplayName, Event, Phase, PlayerId, State, TokenHash};
+use quizhall_rules::{Change, Command, Device, DisplayName, Event, Phase, PlayerId, State, TokenHash};
 use uuid::Uuid;
 
 use crate::stage::{Game, created, player, question, quiz, release};
@@ -59,8 +59,8 @@ fn scores_add_up_over_rounds_and_count_only_when_released() {
 #[test]
 fn who_left_is_listed_only_with_an_answer() {
     let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1) });
-    game.service(Command::Leave { player: player(2) });
+    game.service(Command::Leave { player: player(1), device: Device::FIRST });
+    game.service(Command::Leave { player: player(2), device: Device::FIRST });
     game.host(Command::StartGame);
     game.host(release(1));
     game.answers(2, 1, "wrong");
@@ -112,6 +112,7 @@ fn scored(points: &[Vec<bool>]) -> State {
                 near_miss,
                 partial: 0,
                 elapsed: None,
+                device: Device::FIRST,
             });
         }
     }
@@ -127,7 +128,7 @@ fn joined(at: usize) -> Change {
     let mut token = [0; 32];
     token[..8].copy_from_slice(&at.to_le_bytes());
     let display_name = DisplayName::parse(&format!("P {at}")).unwrap();
-    Change::Joined { player: id(at), display_name, token: TokenHash(token), idempotency: None }
+    Change::Joined { player: id(at), display_name, token: TokenHash(token), idempotency: None, team: None }
 }
 
 proptest! {

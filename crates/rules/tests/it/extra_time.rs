@@ -1,8 +1,8 @@
 //! Extra time: a timer is over for each player after that player's part of it, and closes with the last.
 
 use quizhall_rules::{
-    Actor, Change, Command, Event, Expiry, Moment, Origin, Phase, PlayerId, Refusal, State, TimeLeft, TimerLength,
-    decide,
+    Actor, Change, Command, Device, Event, Expiry, Moment, Origin, Phase, PlayerId, Refusal, State, TimeLeft,
+    TimerLength, decide,
 };
 use uuid::Uuid;
 
@@ -169,16 +169,16 @@ fn who_left_in_the_lobby_counts_once_they_are_back() {
     let mut game = Game::of_two();
     game.now = Moment(NOW);
     give(&mut game, BOB, 200);
-    game.service(Command::Leave { player: player(BOB) });
+    game.service(Command::Leave { player: player(BOB), device: Device::FIRST });
     game.host(Command::StartGame);
     game.host(release(1));
     game.host(set(Some(1), 10_000));
-    game.service(Command::Return { player: player(BOB) });
+    game.service(Command::Return { player: player(BOB), device: Device::FIRST });
     assert_eq!(expire(&mut game).1, over(Some(1), 100, (200, 9_000)));
     let mut game = Game::of_two();
     game.now = Moment(NOW);
     give(&mut game, BOB, 200);
-    game.service(Command::Leave { player: player(BOB) });
+    game.service(Command::Leave { player: player(BOB), device: Device::FIRST });
     game.host(Command::StartGame);
     game.host(release(1));
     game.host(set(Some(1), 10_000));

@@ -1,6 +1,6 @@
 //! Joining, leaving, removal.
 
-use quizhall_rules::{Actor, Change, Command, Event, Join, Phase, Refusal, Setting, State, decide};
+use quizhall_rules::{Actor, Change, Command, Device, Event, Join, Phase, Refusal, Setting, State, decide};
 
 use crate::stage::{Game, from, join, player, quiz, token};
 
@@ -56,6 +56,7 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
         display_name: alike.display_name,
         token: alike.token,
         idempotency: None,
+        team: None,
     };
     log.push(Event { change, command_id: None });
     let verdict = |log: &[Event], number| {
@@ -72,7 +73,7 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
 #[test]
 fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
     let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1) });
+    game.service(Command::Leave { player: player(1), device: Device::FIRST });
     assert_eq!(ask(&mut game, join(3, "Ann")), Err(Refusal::NameTaken));
     game.host(Command::Remove { player: player(1) });
     assert_eq!(ask(&mut game, join(3, "Ann")), Ok(true));
@@ -101,33 +102,42 @@ fn a_locked_or_full_game_refuses_joins() {
 #[test]
 fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
     let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(1) });
+    game.service(Command::Leave { player: player(1), device: Device::FIRST });
     let lobby = |game: &Game| game.state.lobby().map(|player| player.display_name.as_str().to_owned()).collect();
     let names: Vec<String> = lobby(&game);
     assert_eq!(names, ["Bob"]);
     assert_eq!((game.state.player_count(), game.state.present_count()), (2, 1));
     game.host(Command::StartGame);
-    assert_eq!(game.service(Command::Leave { player: player(2) }), Change::Disconnected { player: player(2) });
+    assert_eq!(
+        game.service(Command::Leave { player: player(2), device: Device::FIRST }),
+        Change::Disconnected { player: player(2), device: Device::FIRST }
+    );
     assert_eq!((game.state.present_count(), game.state.connected_count()), (1, 0));
-    assert_eq!(game.service(Command::Return { player: player(1) }), Change::Returned { player: player(1) });
+    assert_eq!(
+        game.service(Command::Return { player: player(1), device: Device::FIRST }),
+        Change::Returned { player: player(1), device: Device::FIRST }
+    );
     // Order is that of joining, not of coming back.
     let names: Vec<String> = lobby(&game);
     assert_eq!(names, ["Ann", "Bob"]);
-    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1) }), Ok(None));
-    assert_eq!(game.service(Command::Return { player: player(2) }), Change::Connected { player: player(2) });
+    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1), device: Device::FIRST }), Ok(None));
+    assert_eq!(
+        game.service(Command::Return { player: player(2), device: Device::FIRST }),
+        Change::Connected { player: player(2), device: Device::FIRST }
+    );
     assert_eq!((game.state.present_count(), game.state.connected_count()), (2, 2));
 }
 
 #[test]
 fn no_player_comes_back_after_the_end() {
     let mut game = Game::of_two();
-    game.service(Command::Leave { player: player(2) });
+    game.service(Command::Leave { player: player(2), device: Device::FIRST });
     for step in [Command::StartGame, Command::EndRound, Command::ReleaseScores, Command::EndGame] {
         game.host(step);
     }
     assert_eq!(game.state.phase(), Phase::Ended);
-    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(2) }), Ok(None));
-    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(1) }), Ok(None));
+    assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(2), device: Device::FIRST }), Ok(None));
+    assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(1), device: Device::FIRST }), Ok(None));
     // Who was there is on the board with nothing; who had left is not.
     assert_eq!(game.board(), [("Ann".into(), 0, 0, 1)]);
 }

@@ -1,6 +1,6 @@
 //! Jokers: when one can be played, that it is one a game, and what it doubles.
 
-use quizhall_rules::{Actor, Change, Command, Phase, Quiz, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Device, Phase, Quiz, Refusal, State};
 
 use crate::stage::{Game, command_id, overrule, player, quiz, release};
 
@@ -42,7 +42,7 @@ fn a_joker_doubles_its_round_and_no_other() {
     let mut game = of_two(with_jokers(2, 2, &[0, 1]));
     game.host(Command::StartGame);
     plays_round(&mut game, [1, 2]);
-    assert_eq!(plays(&mut game, 1), Some(Change::JokerPlayed { player: player(1), round: 1 }));
+    assert_eq!(plays(&mut game, 1), Some(Change::JokerPlayed { player: player(1), round: 1, device: Device::FIRST }));
     game.host(Command::StartNextRound);
     plays_round(&mut game, [3, 4]);
     assert_eq!(game.board(), [("Ann".into(), 600, 400, 1), ("Bob".into(), 400, 200, 2)]);

@@ -1,14 +1,15 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AutopilotPlan, Change, Command, CommandId, Event, OnScreens, Phase, QuestionEdit, QuestionId, ReplayError,
-    SeatCode, Setting, Slide, State, TimeLeft, TimerLength, TokenHash,
+    AddedDevice, AutopilotPlan, Change, Command, CommandId, Device, Event, OnScreens, Phase, PlayerId, QuestionEdit,
+    QuestionId, ReplayError, SeatCode, Setting, Slide, State, TeamCode, TimeLeft, TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
 use crate::screens::{added, screen};
 use crate::seats::code;
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
+use crate::teams::added_phone;
 
 const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
 
@@ -19,11 +20,11 @@ fn every_change() -> Vec<Change> {
     vec![
         Change::Created(created(quiz(1, 1)).into()),
         Change::Claimed { epoch: 3, node: Uuid::from_u128(9) },
-        Change::Joined { player: who, display_name, token: token(1), idempotency: Some(token(2)) },
-        Change::Left { player: who },
-        Change::Returned { player: who },
-        Change::Disconnected { player: who },
-        Change::Connected { player: who },
+        Change::Joined { player: who, display_name, token: token(1), idempotency: Some(token(2)), team: None },
+        Change::Left { player: who, device: Device::FIRST },
+        Change::Returned { player: who, device: Device::FIRST },
+        Change::Disconnected { player: who, device: Device::FIRST },
+        Change::Connected { player: who, device: Device::FIRST },
         Change::HostLeft,
         Change::HostReturned,
         Change::Started,
@@ -36,6 +37,7 @@ fn every_change() -> Vec<Change> {
             near_miss: true,
             partial: 0,
             elapsed: None,
+            device: Device::FIRST,
         },
         Change::QuestionClosed { question: what },
         Change::TimerSet(TimeLeft { question: Some(what), ms: 30_000 }.into()),
@@ -47,7 +49,7 @@ fn every_change() -> Vec<Change> {
         Change::AnswersMarked { question: what, texts: vec!["x".into()], correct: true, partial: 0 },
         Change::KeyChanged { question: what, texts: vec!["x".into()], correct: true },
         Change::MarksCorrected { question: what, players: vec![who], correct: true },
-        Change::Appealed { player: who, question: what, text: Some("It was".into()) },
+        Change::Appealed { player: who, question: what, text: Some("It was".into()), device: Device::FIRST },
         Change::AppealDismissed { player: who, question: what },
         Change::MarkingUndone,
         Change::ScoresReleased { held: false },
@@ -63,19 +65,21 @@ fn every_change() -> Vec<Change> {
         Change::BreakStarted { ms: 60_000, text: Some("Drinks".into()) },
         Change::BreakMark { ms: 1 },
         Change::BreakEnded,
-        Change::JokerPlayed { player: who, round: 0 },
+        Change::JokerPlayed { player: who, round: 0, device: Device::FIRST },
         Change::ScreenAdded(added(1)),
         Change::ScreenRemoved { screen: screen(1) },
         Change::SeatCodeIssued(code(1, 0)),
-        Change::SeatMoved { player: who, token: token(9) },
+        Change::SeatMoved { player: who, token: token(9), device: Device::FIRST },
         Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
         Change::Set(Setting::Spectators(true)),
         Change::TieBreakStarted { players: vec![who], text: "How many?".into(), answer: -88 },
-        Change::TieBreakAnswered { player: who, answer: 85 },
+        Change::TieBreakAnswered { player: who, answer: 85, device: Device::FIRST },
         Change::TieBreakEnded { places: vec![(who, 1)] },
         Change::QuestionEdited(edited(what).into()),
         Change::QuestionWithdrawn { question: what },
         Change::PlayerRenamed { player: who, display_name: join(1, "Anna").display_name },
+        Change::DeviceAdded(added_phone(1).into()),
+        Change::Suggested { player: who, device: Device(1), question: what, answer: "x".into() },
     ]
 }
 
@@ -93,7 +97,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 51);
+    assert_eq!(changes.len(), 53);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -118,6 +122,7 @@ fn the_stored_form_is_pinned() {
         near_miss,
         partial: 0,
         elapsed: None,
+        device: Device::FIRST,
     };
     let decided_with_id = Event { change: answered(true, false), command_id: Some(command_id(7, 3)) };
     assert_eq!(
@@ -138,8 +143,20 @@ fn the_stored_form_is_pinned() {
     assert_eq!(event(Change::MarkingUndone), r#"{"c":{"t":"marking_undone"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: false }), r#"{"c":{"t":"scores_released"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: true }), r#"{"c":{"t":"scores_released","held":true}}"#);
-    assert_eq!(event(Change::Disconnected { player: p }), format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#));
-    assert_eq!(event(Change::Connected { player: p }), format!(r#"{{"c":{{"t":"connected","p":"{p}"}}}}"#));
+}
+
+#[test]
+fn the_stored_form_of_presence_and_timers_is_pinned() {
+    let (p, q) = (player(1), question(1));
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    assert_eq!(
+        event(Change::Disconnected { player: p, device: Device::FIRST }),
+        format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#)
+    );
+    assert_eq!(
+        event(Change::Connected { player: p, device: Device::FIRST }),
+        format!(r#"{{"c":{{"t":"connected","p":"{p}"}}}}"#)
+    );
     assert_eq!(
         event(Change::QuestionClosed { question: q }),
         format!(r#"{{"c":{{"t":"question_closed","q":"{q}"}}}}"#)
@@ -170,8 +187,13 @@ fn the_stored_form_is_pinned() {
     );
     assert_eq!(event(Change::HostLeft), r#"{"c":{"t":"host_left"}}"#);
     assert_eq!(event(Change::HostReturned), r#"{"c":{"t":"host_returned"}}"#);
-    let joined =
-        Change::Joined { player: p, display_name: join(1, "Ann").display_name, token: token(0xab), idempotency: None };
+    let joined = Change::Joined {
+        player: p,
+        display_name: join(1, "Ann").display_name,
+        token: token(0xab),
+        idempotency: None,
+        team: None,
+    };
     assert_eq!(event(joined), format!(r#"{{"c":{{"t":"joined","p":"{p}","n":"Ann","k":"{}"}}}}"#, "ab".repeat(32)));
 }
 
@@ -186,12 +208,12 @@ fn the_stored_form_of_what_is_between_rounds_is_pinned() {
     assert_eq!(pause(Some("Drinks")), r#"{"c":{"t":"break_started","ms":9,"tx":"Drinks"}}"#);
     assert_eq!(event(Change::BreakMark { ms: 9 }), r#"{"c":{"t":"break_mark","ms":9}}"#);
     assert_eq!(event(Change::BreakEnded), r#"{"c":{"t":"break_ended"}}"#);
-    let joker = Change::JokerPlayed { player: player(1), round: 2 };
+    let joker = Change::JokerPlayed { player: player(1), round: 2, device: Device::FIRST };
     assert_eq!(event(joker), format!(r#"{{"c":{{"t":"joker_played","p":"{}","r":2}}}}"#, player(1)));
     let p = player(1);
     let asked = event(Change::TieBreakStarted { players: vec![p], text: "?".to_owned(), answer: -8 });
     assert_eq!(asked, format!(r#"{{"c":{{"t":"tie_break_started","ps":["{p}"],"tx":"?","no":-8}}}}"#));
-    let answered = event(Change::TieBreakAnswered { player: p, answer: 7 });
+    let answered = event(Change::TieBreakAnswered { player: p, answer: 7, device: Device::FIRST });
     assert_eq!(answered, format!(r#"{{"c":{{"t":"tie_break_answered","p":"{p}","no":7}}}}"#));
     let ended = event(Change::TieBreakEnded { places: vec![(p, 1)] });
     assert_eq!(ended, format!(r#"{{"c":{{"t":"tie_break_ended","pl":[["{p}",1]]}}}}"#));
@@ -221,8 +243,25 @@ fn the_stored_form_of_moving_seats_is_pinned() {
     let (who, hash) = (player(1), "09".repeat(32));
     let issued = format!(r#"{{"c":{{"t":"seat_code_issued","p":"{who}","k":"{hash}","at_ms":5}}}}"#);
     assert_eq!(event(Change::SeatCodeIssued(SeatCode { code: token(9), ..code(1, 5) })), issued);
-    let moved = Change::SeatMoved { player: who, token: token(9) };
+    let moved = Change::SeatMoved { player: who, token: token(9), device: Device::FIRST };
     assert_eq!(event(moved), format!(r#"{{"c":{{"t":"seat_moved","p":"{who}","k":"{hash}"}}}}"#));
+}
+
+#[test]
+fn the_stored_form_of_teams_is_pinned() {
+    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let (who, what, hash) = (player(1), question(1), "01".repeat(32));
+    let team = TeamCode::parse("AB24");
+    let display_name = join(1, "Ann").display_name;
+    let joined = Change::Joined { player: who, display_name, token: token(1), idempotency: None, team };
+    assert_eq!(event(joined), format!(r#"{{"c":{{"t":"joined","p":"{who}","n":"Ann","k":"{hash}","tc":"AB24"}}}}"#));
+    let AddedDevice { device, .. } = added_phone(1);
+    let added = format!(r#"{{"c":{{"t":"device_added","p":"{who}","di":"{device}","n":"Cem","k":"{hash}"}}}}"#);
+    assert_eq!(event(Change::DeviceAdded(added_phone(1).into())), added);
+    let suggested = Change::Suggested { player: who, device: Device(1), question: what, answer: "x".into() };
+    assert_eq!(event(suggested), format!(r#"{{"c":{{"t":"suggested","p":"{who}","d":1,"q":"{what}","a":"x"}}}}"#));
+    let left = Change::Left { player: who, device: Device(2) };
+    assert_eq!(event(left), format!(r#"{{"c":{{"t":"left","p":"{who}","d":2}}}}"#));
 }
 
 #[test]
@@ -290,6 +329,11 @@ fn a_state_moves_between_nodes_whole() {
     assert_eq!(moved, game.state);
 }
 
+fn of_answer(player: PlayerId, question: QuestionId) -> Change {
+    let (device, answer, correct, near_miss) = (Device::FIRST, "x".into(), true, false);
+    Change::Answered { player, device, question, answer, correct, near_miss, partial: 0, elapsed: None }
+}
+
 /// A log entry that points at nothing changes nothing, whatever the state.
 #[test]
 fn events_that_fit_nowhere_are_harmless() {
@@ -297,39 +341,23 @@ fn events_that_fit_nowhere_are_harmless() {
         let mut game = Game::in_phase(phase);
         let before = game.state.clone();
         let (ghost, nowhere) = (player(99), question(99));
-        let (answer, correct, near_miss) = (String::from("x"), true, false);
+        let correct = true;
         for change in [
             Change::Created(created(quiz(1, 1)).into()),
-            Change::Left { player: ghost },
-            Change::Returned { player: ghost },
+            Change::Left { player: ghost, device: Device::FIRST },
+            Change::Returned { player: ghost, device: Device::FIRST },
             Change::QuestionReleased { question: nowhere },
-            Change::Answered {
-                player: player(1),
-                question: nowhere,
-                answer: answer.clone().into(),
-                correct,
-                near_miss,
-                partial: 0,
-                elapsed: None,
-            },
-            Change::Answered {
-                player: ghost,
-                question: question(1),
-                answer: answer.into(),
-                correct,
-                near_miss,
-                partial: 0,
-                elapsed: None,
-            },
+            of_answer(player(1), nowhere),
+            of_answer(ghost, question(1)),
             Change::AnswerOverridden { player: ghost, question: question(1), correct },
             Change::PlayerRemoved { player: ghost },
-            Change::Disconnected { player: ghost },
-            Change::Connected { player: ghost },
+            Change::Disconnected { player: ghost, device: Device::FIRST },
+            Change::Connected { player: ghost, device: Device::FIRST },
             Change::AnswersMarked { question: nowhere, texts: vec!["right".into()], correct: false, partial: 0 },
             Change::MarksCorrected { question: question(1), players: vec![ghost], correct },
             Change::MarksCorrected { question: nowhere, players: vec![ghost], correct },
-            Change::Appealed { player: ghost, question: question(1), text: None },
-            Change::Appealed { player: player(1), question: nowhere, text: None },
+            Change::Appealed { player: ghost, question: question(1), text: None, device: Device::FIRST },
+            Change::Appealed { player: player(1), question: nowhere, text: None, device: Device::FIRST },
             Change::AppealDismissed { player: ghost, question: question(1) },
             Change::AppealDismissed { player: player(1), question: nowhere },
             Change::MarkingUndone,
@@ -343,14 +371,21 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::AnswerRevealed { question: nowhere },
             Change::BreakMark { ms: 1 },
             Change::BreakEnded,
-            Change::JokerPlayed { player: ghost, round: 0 },
+            Change::JokerPlayed { player: ghost, round: 0, device: Device::FIRST },
             Change::ScreenRemoved { screen: screen(9) },
-            Change::TieBreakAnswered { player: ghost, answer: 1 },
+            Change::TieBreakAnswered { player: ghost, answer: 1, device: Device::FIRST },
             Change::TieBreakEnded { places: vec![(ghost, 1)] },
-            Change::SeatMoved { player: ghost, token: token(9) },
             Change::QuestionEdited(edited(nowhere).into()),
             Change::QuestionWithdrawn { question: nowhere },
             Change::PlayerRenamed { player: ghost, display_name: join(9, "Zoe").display_name },
+            Change::SeatMoved { player: ghost, token: token(9), device: Device::FIRST },
+            Change::SeatMoved { player: player(1), device: Device(1), token: token(9) },
+            Change::Left { player: player(1), device: Device(1) },
+            Change::Connected { player: player(1), device: Device(1) },
+            Change::DeviceAdded(added_phone(99).into()),
+            Change::DeviceAdded(added_phone(1).into()),
+            Change::Suggested { player: ghost, device: Device(1), question: question(1), answer: "x".into() },
+            Change::Suggested { player: player(1), device: Device(1), question: question(1), answer: "x".into() },
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

@@ -30,6 +30,7 @@ mod speed;
 mod stage;
 mod streaks;
 mod table;
+mod teams;
 mod tie_breaks;
 mod timers;
 mod views;

@@ -1,7 +1,7 @@
 //! The marking tables: messages.md#marking.
 
 use proptest::prelude::{ProptestConfig, proptest};
-use quizhall_rules::{Change, Command, Event, Mark, Phase, Question, QuestionKind, State, mark};
+use quizhall_rules::{Change, Command, Device, Event, Mark, Phase, Question, QuestionKind, State, mark};
 
 use crate::stage::{Game, player, question, quiz, release, text_question};
 
@@ -276,8 +276,16 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     game.answers(1, 1, "1,665");
     // As an earlier version marked it.
     let (player, question, answer) = (player(2), question(1), "1,665".into());
-    let stored =
-        Change::Answered { player, question, answer, correct: false, near_miss: false, partial: 0, elapsed: None };
+    let stored = Change::Answered {
+        player,
+        question,
+        answer,
+        correct: false,
+        near_miss: false,
+        partial: 0,
+        elapsed: None,
+        device: Device::FIRST,
+    };
     let stored = Event { change: stored, command_id: None };
     game.state.apply(&stored);
     game.log.push(stored);

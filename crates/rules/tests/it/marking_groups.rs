@@ -1,6 +1,6 @@
 //! Marking many answers at once, and taking markings back: to the bit, after any mixture, and by replay of the log.
 
-use quizhall_rules::{Actor, Change, Command, Event, Phase, Refusal, State};
+use quizhall_rules::{Actor, Change, Command, Device, Event, Phase, Refusal, State};
 
 use crate::stage::{Game, mark_all, overrule, player, question, quiz, release};
 
@@ -82,7 +82,7 @@ fn undoing_restores_each_state_to_the_bit() {
 #[test]
 fn an_answer_that_a_marking_made_goes_with_it() {
     let mut game = in_review();
-    game.service(Command::Leave { player: player(5) });
+    game.service(Command::Leave { player: player(5), device: Device::FIRST });
     game.host(overrule(5, 1, true));
     game.host(overrule(4, 1, true));
     assert_eq!(game.state.answer_count(question(1)), 5);
@@ -146,14 +146,14 @@ fn only_the_latest_thousand_can_be_taken_back() {
 fn who_is_here_is_no_matter_of_a_game_that_is_over() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.service(Command::HostReturn);
-    game.service(Command::Leave { player: player(1) });
+    game.service(Command::Leave { player: player(1), device: Device::FIRST });
     game.host(Command::EndGame);
     let before = game.state.clone();
     for command in [
         Command::HostLeave,
         Command::HostReturn,
-        Command::Leave { player: player(2) },
-        Command::Return { player: player(1) },
+        Command::Leave { player: player(2), device: Device::FIRST },
+        Command::Return { player: player(1), device: Device::FIRST },
     ] {
         assert_eq!(game.ask(Actor::Service, &command), Ok(None), "{command:?}");
     }

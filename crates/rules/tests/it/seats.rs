@@ -1,7 +1,7 @@
 //! Seats that move to another phone.
 
 use quizhall_rules::{
-    Actor, Change, Command, Erasure, Phase, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State, erase,
+    Actor, Change, Command, Device, Erasure, Phase, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State, erase,
 };
 
 use rand::rngs::StdRng;
@@ -11,7 +11,7 @@ use crate::stage::{Game, player, token};
 
 /// The code of this player's seat, issued then.
 pub fn code(who: u8, at_ms: i64) -> SeatCode {
-    SeatCode { player: player(who), code: token(100 + who), at_ms }
+    SeatCode { player: player(who), device: Device::FIRST, code: token(100 + who), at_ms }
 }
 
 pub fn issue(who: u8, at_ms: i64) -> Command {
@@ -31,7 +31,10 @@ fn take_with(code: SeatCode, number: u8, at_ms: i64) -> Command {
 fn the_new_phone_has_the_seat_and_the_old_token_is_nobodys() {
     let mut game = Game::in_phase(Phase::Question);
     game.host(issue(1, 0));
-    assert_eq!(game.service(take(1, 1_000)), Change::SeatMoved { player: player(1), token: token(200) });
+    assert_eq!(
+        game.service(take(1, 1_000)),
+        Change::SeatMoved { player: player(1), token: token(200), device: Device::FIRST }
+    );
     assert_eq!(game.state.player_by_token(&token(1)), None);
     assert_eq!(game.state.player_by_token(&token(200)).map(|player| player.id), Some(player(1)));
     assert_eq!((game.state.moves_of(player(1)), game.state.moves_of(player(2))), (1, 0));
@@ -129,7 +132,7 @@ fn random_moves_end_where_a_plain_model_ends() {
                         codes.retain(|(player, known, _)| *player != who && *known != code);
                         codes.push((who, code, now));
                     }
-                    let issued = SeatCode { player: player(who), code: token(code), at_ms: now };
+                    let issued = SeatCode { player: player(who), code: token(code), at_ms: now, device: Device::FIRST };
                     (
                         Command::IssueSeatCode(issued.into()),
                         if is_there { Ok(true) } else { Err(Refusal::UnknownPlayer) },

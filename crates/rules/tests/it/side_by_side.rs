@@ -1,7 +1,8 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
 use quizhall_rules::{
-    Actor, AppealStatus, Command, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion, TimeLeft,
+    Actor, AppealStatus, Command, Device, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion,
+    TimeLeft,
 };
 
 use crate::model::{Model, Tie};
@@ -108,8 +109,8 @@ pub fn command(what: What) -> Command {
             let player_limit = u32::try_from(limit).unwrap();
             Command::Join(Join { token, idempotency, player_limit, ..join(id, name) }.into())
         }
-        What::Leave(id) => Command::Leave { player: player(id) },
-        What::Return(id) => Command::Return { player: player(id) },
+        What::Leave(id) => Command::Leave { player: player(id), device: Device::FIRST },
+        What::Return(id) => Command::Return { player: player(id), device: Device::FIRST },
         What::Start => Command::StartGame,
         What::Release(number) => release(number),
         What::EndRound => Command::EndRound,

@@ -54,6 +54,7 @@ pub fn created(quiz: Quiz) -> Created {
         join_secret: [7; 32],
         created_at_ms: 1_700_000_000_000,
         phones_after_screen: false,
+        teams: None,
     }
 }
 
@@ -64,6 +65,7 @@ pub fn join(number: u8, name: &str) -> Join {
         token: token(number),
         idempotency: None,
         player_limit: 100,
+        team: None,
     }
 }
 

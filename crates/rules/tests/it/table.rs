@@ -1,7 +1,7 @@
 //! The whole table of phase × actor × command.
 
 use quizhall_rules::{
-    Actor, AutopilotPlan, Change, Command, Expiry, Phase, Refusal, Setting, Slide, TieQuestion, TimeLeft,
+    Actor, AutopilotPlan, Change, Command, Device, Expiry, Phase, Refusal, Setting, Slide, TieQuestion, TimeLeft,
 };
 
 use crate::screens::{add_screen, screen, show};
@@ -9,10 +9,11 @@ use crate::seats::{issue, take};
 use crate::stage::{
     Game, accept, correct_marks, credit, edit, join, mark_all, overrule, player, question, release, submit,
 };
+use crate::teams::{phone, suggest};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
-/// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 58] = [
+/// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
+const TABLE: [(&str, &[(&str, &str)]); 60] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -71,6 +72,8 @@ const TABLE: [(&str, &[(&str, &str)]); 58] = [
     ("withdraw question 2", &[("host", "puuup")]),
     ("rename", &[("host", "EEEEp")]),
     ("rename to the same", &[("host", "....p")]),
+    ("add a phone", &[("service", "ttttx")]),
+    ("suggest an answer", &[("player", "prppp")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -86,6 +89,7 @@ fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
         Err(Refusal::UnknownQuestion) => 'u',
         Err(Refusal::Ended) => 'x',
         Err(Refusal::UnknownSeatCode) => 's',
+        Err(Refusal::NoTeams) => 't',
         Err(other) => panic!("{command:?} by {actor:?}: {other}"),
     }
 }
@@ -193,7 +197,10 @@ fn strangers_and_removed_players_are_unknown() {
     for number in [2, 77] {
         let verdict = game.ask(Actor::Player(player(number)), &submit(1, "right"));
         assert_eq!(verdict, Err(Refusal::UnknownPlayer));
-        for presence in [Command::Leave { player: player(number) }, Command::Return { player: player(number) }] {
+        for presence in [
+            Command::Leave { player: player(number), device: Device::FIRST },
+            Command::Return { player: player(number), device: Device::FIRST },
+        ] {
             assert_eq!(game.ask(Actor::Service, &presence), Ok(None));
         }
     }
@@ -207,8 +214,8 @@ fn strangers_and_removed_players_are_unknown() {
 fn command(name: &str) -> Command {
     match name {
         "join" => Command::Join(join(9, "Zoe").into()),
-        "leave" => Command::Leave { player: player(1) },
-        "return" => Command::Return { player: player(1) },
+        "leave" => Command::Leave { player: player(1), device: Device::FIRST },
+        "return" => Command::Return { player: player(1), device: Device::FIRST },
         "start game" => Command::StartGame,
         "release question 1" => release(1),
         "release question 2" => release(2),
@@ -269,6 +276,8 @@ fn command(name: &str) -> Command {
         "withdraw question 2" => Command::WithdrawQuestion { question: question(2) },
         "rename" => Command::RenamePlayer { player: player(2), name: "Rob".into() },
         "rename to the same" => Command::RenamePlayer { player: player(2), name: "Bob".into() },
+        "add a phone" => phone(1, "Cem"),
+        "suggest an answer" => suggest(1, "right"),
         _ => panic!("no command {name}"),
     }
 }

@@ -1,5 +1,6 @@
-//! Game codes: six symbols that cannot be mistaken for one another, drawn at random (promise 30).
+//! Codes of games and of their teams: six symbols, or four, that cannot be mistaken for one another, drawn at random (promise 30).
 
+use quizhall_rules::TeamCode;
 use rand::RngExt as _;
 
 /// No 0 and O, no 1, I and L.
@@ -10,18 +11,36 @@ const LENGTH: usize = 6;
 
 /// A fresh code; whether a game holds it already is for the store to say.
 pub fn random_code() -> String {
-    let mut rng = rand::rng();
-    (0..LENGTH).map(|_| char::from(ALPHABET[rng.random_range(0..ALPHABET.len())])).collect()
+    random(LENGTH)
 }
 
 /// The code as games hold it: upper case, without the spaces and hyphens people put in. `None` when it cannot be one.
 pub fn tidy_code(typed: &str) -> Option<String> {
+    tidy(typed, LENGTH)
+}
+
+/// A fresh code of a team, from the same symbols; whether a team of the game holds it already is for the game to decide.
+pub fn random_team_code() -> TeamCode {
+    TeamCode::parse(&random(TeamCode::LENGTH)).expect("the symbols are ASCII, and as many as asked for")
+}
+
+/// The code as teams hold it; `None` when it cannot be one.
+pub fn tidy_team_code(typed: &str) -> Option<TeamCode> {
+    TeamCode::parse(&tidy(typed, TeamCode::LENGTH)?)
+}
+
+fn random(length: usize) -> String {
+    let mut rng = rand::rng();
+    (0..length).map(|_| char::from(ALPHABET[rng.random_range(0..ALPHABET.len())])).collect()
+}
+
+fn tidy(typed: &str, length: usize) -> Option<String> {
     if typed.len() > 64 {
         return None;
     }
     let code: String = typed.trim().chars().filter(|symbol| !matches!(symbol, ' ' | '-')).collect();
     let code = code.to_ascii_uppercase();
-    let fits = code.len() == LENGTH && code.bytes().all(|symbol| ALPHABET.contains(&symbol));
+    let fits = code.len() == length && code.bytes().all(|symbol| ALPHABET.contains(&symbol));
     fits.then_some(code)
 }
 

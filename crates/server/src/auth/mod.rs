@@ -26,7 +26,7 @@ mod token;
 pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
 pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
-pub use game_code::{random_code, tidy_code};
+pub use game_code::{random_code, random_team_code, tidy_code, tidy_team_code};
 pub use hosts::{AccountError, HostGrant, HostSession, Hosts, NewPassword, Notify, Sample, Shared, SignedIn};
 pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;

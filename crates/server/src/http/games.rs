@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody};
+use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody, Teams};
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Quiz, Setting, State as GameState};
 use rand::Rng as _;
@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::body::JsonBody;
 use super::game_access::{self, OwnGame};
 use super::idempotency::{self, KeyedBody};
+use super::join::teams_body;
 use super::paging::Paging;
 use super::path::Id;
 use super::problem::{Kind, Refused};
@@ -63,6 +64,9 @@ pub(super) async fn create_game(
     if let Some(before) = body.follows {
         game_access::own(&app, session.host, before).await.map_err(|refused| refused.at("follows"))?;
     }
+    if body.teams.is_some_and(|teams| !(2..=12).contains(&teams.devices)) {
+        return Err(Refused::invalid("teams.devices", "A team has 2 to 12 phones."));
+    }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
     let quiz = quiz.ok_or_else(|| Refused::not_found().at("quizId"))?;
     let mut frozen = quiz_form::stored_quiz(&quiz)?;
@@ -103,7 +107,7 @@ async fn open(
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
-    let is_too_new = asked.phones_after_screen || is_of_this_version_only(&frozen);
+    let is_too_new = asked.phones_after_screen || asked.teams.is_some() || is_of_this_version_only(&frozen);
     if is_too_new && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
@@ -118,6 +122,7 @@ async fn open(
         join_secret,
         created_at_ms: clock::unix_ms(),
         phones_after_screen: asked.phones_after_screen,
+        teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
     };
     for _ in 0..DRAWS {
         let follows = asked.follows.map(GameId::from);
@@ -317,6 +322,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         created_at: clock::rfc3339(row.created_at_ms),
         damaged: Some(true),
         phones_after_screen: false,
+        teams: None,
     }
 }
 
@@ -342,5 +348,6 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         created_at: clock::rfc3339(state.created_at_ms()),
         damaged: None,
         phones_after_screen: state.are_phones_after_screen(),
+        teams: state.teams().map(teams_body),
     }
 }

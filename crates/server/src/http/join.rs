@@ -1,28 +1,39 @@
-//! `POST /join`: adds a player to a game.
+//! `POST /join`: adds a player to a game, or a phone to a team.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use quizhall_protocol::http::join::{JoinRequest, JoinResponse};
-use quizhall_rules::{Actor, Command, DisplayName, Join, PlayerId, Refusal};
+use quizhall_protocol::http::games::Teams;
+use quizhall_protocol::http::join::{JoinOptions, JoinRequest, JoinResponse};
+use quizhall_rules::{
+    Actor, AddDevice, Command, Device, DeviceId, DisplayName, Join, Player, PlayerId, Refusal, State as GameState,
+    TeamCode,
+};
 use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::game_access;
 use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
+use super::seats::found;
 use crate::app::App;
-use crate::auth::{IssuedToken, idempotency_hash, player_token, tidy_code};
-use crate::games::{CommandError, GameHandle};
+use crate::auth::{IssuedToken, idempotency_hash, player_token, random_team_code, tidy_code, tidy_team_code};
+use crate::games::{CommandError, GameError, GameHandle};
 use crate::telemetry::{Limit, metrics};
+
+/// How many codes of a team are drawn before giving up: with as many teams as a game has players, two in a row collide once in
+/// hundreds.
+const DRAWS: usize = 8;
 
 /// Join a game
 ///
 /// Adds a player to the game with this code, in every phase but the last, unless the host has locked the game. The
 /// session token opens the socket. With an `Idempotency-Key`, a repeated join returns the same player; use a random key
-/// (a UUID): a client that knows it receives the player's session token.
+/// (a UUID): a client that knows it receives the player's session token. In a game with `teams`, `team` makes a team, which answers
+/// with one voice from several phones, and `teamCode` adds a phone to one, also in a locked game.
 #[utoipa::path(
     post, path = "/join", tag = "players", operation_id = "join",
     params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
@@ -30,9 +41,9 @@ use crate::telemetry::{Limit, metrics};
     responses(
         (status = 201, description = "The player", body = JoinResponse),
         (status = 400, description = "Not JSON, or a bad key"),
-        (status = 404, description = "No game has this code"),
+        (status = 404, description = "No game has this code, or no team of it"),
         (status = 408, description = "The body did not arrive within 5 s"),
-        (status = 409, description = "The name is taken, the game is full, the host removed this player, or another phone has the seat"),
+        (status = 409, description = "The name is taken, the game or the team is full, the game has no teams, the host removed this player, or another phone has the seat; or a node of an earlier version serves as well"),
         (status = 410, description = "The game has ended"),
         (status = 413, description = "The body is larger than 4 KiB"),
         (status = 415, description = "The body is not application/json"),
@@ -66,29 +77,76 @@ async fn answer(
     request: JoinRequest,
 ) -> Result<JoinResponse, Refused> {
     let key = idempotency_key(headers)?;
-    let code = tidy_code(&request.game_code)
-        .ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))?;
+    let code = tidied(&request.game_code)?;
     let name = DisplayName::parse(&request.display_name)
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
+    let wanted = wanted(&request)?;
     let game = app.joins.find(&app.registry, &code, address).await?;
-    enter(app, game, name, key).await
+    if wanted != Wanted::Player {
+        game_access::refuse_older_nodes(app, "teams")?;
+    }
+    let attempt = JoinAttempt { game, name, key, wanted, player_limit: app.config.game.max_players };
+    if let Wanted::Phone(team) = wanted
+        && attempt.earlier_join().await?.is_none()
+    {
+        find_team(app, &attempt.game, (&code, team), address).await?;
+    }
+    attempt.enter(app).await
 }
 
-/// Adds a player with this name to a game, or finds the one that the key has added before.
-pub(super) async fn enter(
+/// Lets a player of the game before in, or a phone of a team; with the same key it is the same each time.
+pub(super) async fn go_on(
     app: &App,
     game: GameHandle,
-    name: DisplayName,
-    key: Option<String>,
+    (name, wanted): (DisplayName, Wanted),
+    key: String,
 ) -> Result<JoinResponse, Refused> {
-    // Held until the player is stored. A client that closes the connection drops this future, and with it the place.
-    let _turn = app.joins.enter(game.id()).await?;
-    let attempt = JoinAttempt { game, name, key, player_limit: app.config.game.max_players };
-    if let Some(response) = attempt.earlier_join().await? {
-        return Ok(response);
+    let (key, player_limit) = (Some(key), app.config.game.max_players);
+    JoinAttempt { game, name, key, wanted, player_limit }.enter(app).await
+}
+
+fn tidied(typed: &str) -> Result<String, Refused> {
+    let tidy = tidy_code(typed);
+    tidy.ok_or_else(|| Refused::invalid("gameCode", "A code has six letters and numbers, such as ABC234."))
+}
+
+/// What a request asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A player of their own.
+    Player,
+    /// A new team.
+    Team,
+    /// A place in the team with this code.
+    Phone(TeamCode),
+}
+
+fn wanted(request: &JoinRequest) -> Result<Wanted, Refused> {
+    match (request.team, &request.team_code) {
+        (false, None) => Ok(Wanted::Player),
+        (true, None) => Ok(Wanted::Team),
+        (true, Some(_)) => Err(Refused::invalid("teamCode", "Send team to make a team, or teamCode to join one.")),
+        (false, Some(typed)) => tidy_team_code(typed).map(Wanted::Phone).ok_or_else(|| {
+            Refused::invalid("teamCode", "The code of a team has four letters and numbers, such as AB24.")
+        }),
     }
-    app.joins.pace(attempt.game.id()).await?;
-    attempt.join().await
+}
+
+/// Refuses a code that no team has; an address pays for it as for the wrong code of a game.
+async fn find_team(
+    app: &App,
+    game: &GameHandle,
+    (code, team): (&str, TeamCode),
+    address: std::net::IpAddr,
+) -> Result<(), Refused> {
+    let is_known = move |state: &GameState| match state.teams() {
+        None => Some(Err(Refusal::NoTeams)),
+        Some(_) => state.team_of(team).map(|_| Ok(())),
+    };
+    let look = async { found(game, is_known).await };
+    let name = format!("{code} team {}", team.as_str());
+    let known = app.joins.find_named(name, address, look).await?;
+    known.unwrap_or(Err(Refusal::UnknownTeam)).map_err(Refused::from)
 }
 
 /// A valid join request for a game that exists.
@@ -96,28 +154,49 @@ struct JoinAttempt {
     game: GameHandle,
     name: DisplayName,
     key: Option<String>,
+    wanted: Wanted,
     player_limit: u32,
 }
 
 /// What the game knows about an idempotency key.
 enum Earlier {
     Nothing,
-    Player { player: PlayerId, same_name: bool },
+    Joined(Joined),
+    Other,
     Removed,
     Moved,
 }
 
+/// A player, or a phone of a team, that has joined.
+struct Joined {
+    player: PlayerId,
+    team: Option<(TeamCode, DeviceId)>,
+}
+
 impl JoinAttempt {
+    async fn enter(&self, app: &App) -> Result<JoinResponse, Refused> {
+        // Held until the player is stored. A client that closes the connection drops this future, and with it the place.
+        let _turn = app.joins.enter(self.game.id()).await?;
+        if let Some(response) = self.earlier_join().await? {
+            return Ok(response);
+        }
+        app.joins.pace(self.game.id()).await?;
+        self.join().await
+    }
+
     /// The answer to the join that this key made before, if it did.
     async fn earlier_join(&self) -> Result<Option<JoinResponse>, Refused> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };
-        let (hash, name) = (idempotency_hash(key), self.name.clone());
+        let (hash, name, wanted) = (idempotency_hash(key), self.name.clone(), self.wanted);
         let issued = self.token().await?;
         let token = issued.token_hash;
-        let earlier = self.game.view(move |state| match state.player_by_idempotency(&hash) {
+        let earlier = self.game.view(move |state| match state.device_by_idempotency(&hash) {
             _ if state.is_removed_token(&token) => Earlier::Removed,
-            Some(player) if player.token() != token => Earlier::Moved,
-            Some(player) => Earlier::Player { player: player.id, same_name: player.display_name == name },
+            Some((_, _, now)) if now != token => Earlier::Moved,
+            Some((player, device, _)) if is_of(player, device, (wanted, &name)) => {
+                Earlier::Joined(joined(player, device))
+            }
+            Some(_) => Earlier::Other,
             None => Earlier::Nothing,
         });
         match earlier.await? {
@@ -128,22 +207,22 @@ impl JoinAttempt {
                 Err(Refused::new(Kind::SEAT_MOVED, "Another phone has taken this seat. Join with a new key."))
             }
             Earlier::Nothing => Ok(None),
-            Earlier::Player { same_name: false, .. } => Err(Refusal::IdempotencyMismatch.into()),
-            Earlier::Player { player, .. } => Ok(Some(self.response(player, &issued))),
+            Earlier::Other => Err(Refusal::IdempotencyMismatch.into()),
+            Earlier::Joined(joined) => Ok(Some(self.response(&joined, &issued))),
         }
     }
 
     async fn join(&self) -> Result<JoinResponse, Refused> {
-        let (issued, player) = (self.token().await?, PlayerId::from(Uuid::now_v7()));
-        let join = Join {
-            player,
-            display_name: self.name.clone(),
-            token: issued.token_hash,
-            idempotency: issued.idempotency,
-            player_limit: self.player_limit,
-        };
-        match self.game.command(Actor::Service, Command::Join(join.into())).await {
-            Ok(()) => Ok(self.response(player, &issued)),
+        let issued = self.token().await?;
+        let mut outcome = self.try_once(&issued).await;
+        for _ in 1..DRAWS {
+            if !matches!(outcome, Err(CommandError::Refused(Refusal::TeamCodeTaken))) {
+                break;
+            }
+            outcome = self.try_once(&issued).await;
+        }
+        match outcome {
+            Ok(joined) => Ok(self.response(&joined, &issued)),
             // The same join may have come twice at once: then the player of the first is the answer to both.
             Err(CommandError::Refused(refusal)) => {
                 if let Some(response) = self.earlier_join().await? {
@@ -158,19 +237,86 @@ impl JoinAttempt {
         }
     }
 
-    async fn token(&self) -> Result<IssuedToken, Refused> {
+    /// A team gets another code each time.
+    async fn try_once(&self, issued: &IssuedToken) -> Result<Joined, CommandError> {
+        let (display_name, token, idempotency) = (self.name.clone(), issued.token_hash, issued.idempotency);
+        if let Wanted::Phone(team) = self.wanted {
+            let device = DeviceId::from(Uuid::now_v7());
+            let asked = AddDevice { team, device, display_name, token, idempotency };
+            self.game.command(Actor::Service, Command::AddDevice(asked.into())).await?;
+            let phone = move |state: &GameState| state.device_by_token(&token).map(|(player, at)| joined(player, at));
+            return self.game.view(phone).await?.ok_or(CommandError::Refused(Refusal::UnknownTeam));
+        }
+        let player = PlayerId::from(Uuid::now_v7());
+        let team = (self.wanted == Wanted::Team).then(random_team_code);
+        let join = Join { player, display_name, token, idempotency, player_limit: self.player_limit, team };
+        self.game.command(Actor::Service, Command::Join(join.into())).await?;
+        Ok(Joined { player, team: team.map(|code| (code, DeviceId::from(player.uuid()))) })
+    }
+
+    async fn token(&self) -> Result<IssuedToken, GameError> {
         let secret = self.game.view(|state| *state.join_secret()).await?;
         Ok(player_token(self.game.id(), &secret, self.key.as_deref()))
     }
 
-    fn response(&self, player: PlayerId, issued: &IssuedToken) -> JoinResponse {
+    fn response(&self, joined: &Joined, issued: &IssuedToken) -> JoinResponse {
         JoinResponse {
             session_token: issued.token.expose().to_owned(),
             game_code: self.game.code().to_owned(),
-            player_id: player.uuid(),
+            player_id: joined.player.uuid(),
             display_name: self.name.as_str().to_owned(),
+            team_code: joined.team.map(|(code, _)| code.as_str().to_owned()),
+            device_id: joined.team.map(|(_, device)| device.uuid()),
         }
     }
+}
+
+fn joined(player: &Player, device: Device) -> Joined {
+    let phone = player.phones().find(|phone| phone.device == device);
+    let team = player.team_code().zip(phone.map(|phone| phone.id));
+    Joined { player: player.id, team }
+}
+
+/// Whether a device of a player is what a request asks for.
+fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)) -> bool {
+    let (own, kind) = match (player.team_code(), device.is_first()) {
+        (None, _) => (Some(&player.display_name), Wanted::Player),
+        (Some(_), true) => (Some(&player.display_name), Wanted::Team),
+        (Some(code), false) => {
+            let phone = player.phones().find(|phone| phone.device == device);
+            (phone.map(|phone| phone.display_name), Wanted::Phone(code))
+        }
+    };
+    (own, kind) == (Some(name), wanted)
+}
+
+/// Ask how a game is joined
+///
+/// Before a phone joins: whether several phones can play as a team. Unknown codes are limited as those of joins are.
+#[utoipa::path(
+    get, path = "/api/v1/join/{gameCode}", tag = "players", operation_id = "readJoinOptions",
+    params(("gameCode" = String, Path, description = "The code the host shows, in any case")),
+    responses(
+        (status = 200, description = "What the game asks", body = JoinOptions),
+        (status = 404, description = "No game has this code"),
+        (status = 422, description = "No code has this form"),
+        (status = 429, description = "Too many unknown codes from this address"),
+        (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
+    )
+)]
+pub(super) async fn join_options(
+    State(app): State<Arc<App>>,
+    Client(address): Client,
+    Path(typed): Path<String>,
+) -> Result<Json<JoinOptions>, Refused> {
+    let game = app.joins.find(&app.registry, &tidied(&typed)?, address).await?;
+    let teams = game.view(GameState::teams).await?;
+    Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
+}
+
+/// How several phones play as a team, as the interface has it.
+pub(super) fn teams_body(teams: quizhall_rules::Teams) -> Teams {
+    Teams { devices: teams.devices, captain_only: teams.captain_only }
 }
 
 /// The rules' words as a sentence of their own.

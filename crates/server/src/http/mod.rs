@@ -88,6 +88,7 @@ pub fn documented_answers() -> Vec<(String, &'static str, u16)> {
 fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(docs::base())
         .routes(routes!(join::join))
+        .routes(routes!(join::join_options))
         .routes(routes!(host_accounts::list_hosts, hosts::create_host))
         .routes(routes!(host_accounts::change_host, host_accounts::remove_host))
         .routes(routes!(hosts::sign_in))

@@ -10,15 +10,19 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::screens::NewScreen;
-use quizhall_rules::{Actor, Command, Screen, State as GameState, TokenHash};
+use quizhall_rules::{Actor, Command, Device, DisplayName, Player, PlayerId, Screen, State as GameState, TokenHash};
 
 use super::address::Client;
+use super::join::Wanted;
 use super::problem::Refused;
 use super::{join, screens, seats};
 use crate::app::App;
-use crate::auth::{Presented, ScreenToken};
+use crate::auth::{Presented, ScreenToken, idempotency_hash};
 use crate::clock;
 use crate::games::GameHandle;
+
+/// Phones that a team can have.
+const MOST_PHONES: u8 = 12;
 
 /// Go on in the next game
 ///
@@ -43,15 +47,58 @@ pub(super) async fn next_seat(
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let find = |state: &GameState, token: &TokenHash| {
-        state.player_by_token(token).map(|player| (player.id, player.display_name.clone()))
-    };
-    let (before, (player, name)) = seats::of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let find =
+        |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, at)| Leaving::of(player, at));
+    let (before, leaving) = seats::of_token(&app, (&headers, address), Presented::as_player, find).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
-    // No client can send such a key: it would get the seat of a player whose id it knows.
-    let key = format!("\0next {}", player.uuid());
-    let seat: JoinResponse = join::enter(&app, next, name, Some(key)).await?;
+    let key = leaving.key(leaving.device);
+    let seat = next.view(move |state| leaving.seat_in(state)).await?;
+    let seat: JoinResponse = join::go_on(&app, next, seat, key).await?;
     Ok((StatusCode::CREATED, Json(seat)).into_response())
+}
+
+/// A player of the game before, or a phone of a team.
+struct Leaving {
+    player: PlayerId,
+    device: Device,
+    is_team: bool,
+    name: DisplayName,
+    /// What the phone is called in its team; the first is called as the team is.
+    own: DisplayName,
+}
+
+impl Leaving {
+    fn of(player: &Player, device: Device) -> Self {
+        let phone = player.phones().find(|phone| phone.device == device);
+        let name = player.display_name.clone();
+        let own = phone.map_or_else(|| name.clone(), |phone| phone.display_name.clone());
+        Self { player: player.id, device, is_team: player.team_code().is_some(), name, own }
+    }
+
+    /// No client can send such a key: it would get the seat of a player whose id it knows.
+    fn key(&self, device: Device) -> String {
+        format!("\0next {} {}", self.player.uuid(), device.0)
+    }
+
+    /// The first phone of a team that goes on makes the team, under its name; the others join it.
+    fn seat_in(&self, next: &GameState) -> (DisplayName, Wanted) {
+        if !self.is_team || next.teams().is_none() {
+            return (self.own.clone(), Wanted::Player);
+        }
+        let there = |device| next.device_by_idempotency(&idempotency_hash(&self.key(device)));
+        let has_made_it = there(self.device).is_some_and(|(_, device, _)| device.is_first());
+        let made = (0..=MOST_PHONES).find_map(|number| there(Device(number))).and_then(|(team, ..)| team.team_code());
+        match made {
+            Some(code) if !has_made_it => (self.name_beside_the_first(), Wanted::Phone(code)),
+            _ => (self.name.clone(), Wanted::Team),
+        }
+    }
+
+    /// The phone that was the first is called as the team is, and so is the one that is the first now.
+    fn name_beside_the_first(&self) -> DisplayName {
+        let another = || DisplayName::parse(&format!("{} 2", self.name.as_str())).ok();
+        if self.own == self.name { another().unwrap_or_else(|| self.own.clone()) } else { self.own.clone() }
+    }
 }
 
 /// Show the next game

@@ -78,11 +78,14 @@ kinds! {
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";
     NO_SUCH_SEAT = 404, "no-such-seat", "No seat has this code";
+    NO_SUCH_TEAM = 404, "no-such-team", "No team has this code";
     METHOD_NOT_ALLOWED = 405, "method-not-allowed", "Method not allowed";
     TIMEOUT = 408, "timeout", "The request took too long to arrive";
     CONFLICT = 409, "conflict", "Not possible now";
     NAME_TAKEN = 409, "name-taken", "The name is taken";
     GAME_FULL = 409, "game-full", "The game is full";
+    NO_TEAMS = 409, "no-teams", "The game has no teams";
+    TEAM_FULL = 409, "team-full", "The team is full";
     SEAT_REMOVED = 409, "seat-removed", "The host removed this seat";
     SEAT_MOVED = 409, "seat-moved", "The seat has moved to another phone";
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
@@ -285,6 +288,13 @@ impl From<Refusal> for Refused {
                 Self::new(Kind::NO_SUCH_SEAT, "The code was used, or is older than five minutes. Ask for a new one.")
                     .at("seatCode")
             }
+            Refusal::NoTeams => Self::new(Kind::NO_TEAMS, "Every player of this game has one phone."),
+            Refusal::UnknownTeam => {
+                Self::new(Kind::NO_SUCH_TEAM, "No team of this game has this code. Check it on a phone of the team.")
+                    .at("teamCode")
+            }
+            Refusal::TeamFull => Self::new(Kind::TEAM_FULL, "The team has as many phones as allowed."),
+            Refusal::TeamCodeTaken => busy("No free code of a team was found. Try again."),
             Refusal::IdempotencyMismatch => Self::new(Kind::KEY_REUSED, "Use a new Idempotency-Key for another name."),
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
             Refusal::Closed => Self::no_such_game(),

@@ -7,20 +7,24 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::seats::{NewSeatCode, TakeSeat};
 use quizhall_rules::{
-    Actor, Command, GameId, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove, State as GameState, TokenHash,
+    Actor, Command, Device, DeviceId, GameId, Player, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove,
+    State as GameState, TokenHash,
 };
+use serde::Deserialize;
+use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
 use super::game_access;
 use super::idempotency::idempotency_key;
 use super::path::Ids;
-use super::problem::{Refused, two_tokens};
+use super::problem::{Kind, Refused, two_tokens};
 use super::session::Host;
 use crate::app::App;
 use crate::auth::{Carrier, Presented, moved_token, random_code, seat_code_hash, tidy_code};
@@ -29,15 +33,20 @@ use crate::games::GameHandle;
 /// Issue a seat code
 ///
 /// For a player whose phone is dead or lost: another phone takes the seat with the code, once, within five minutes. The token of the
-/// phone before opens nothing from then on, and its socket is closed (4401). A later code replaces an earlier one.
+/// phone before opens nothing from then on, and its socket is closed (4401). A later code replaces an earlier one. Of a team it moves one phone.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/players/{playerId}/seat-code", tag = "games", operation_id = "issueSeatCode",
     security(("hostToken" = [])),
-    params(("id" = Uuid, Path, description = "The game"), ("playerId" = Uuid, Path, description = "The player")),
+    params(
+        ("id" = Uuid, Path, description = "The game"),
+        ("playerId" = Uuid, Path, description = "The player"),
+        ("deviceId" = Option<Uuid>, Query, description = "Which phone of a team; without it the first"),
+    ),
     responses(
         (status = 201, description = "The code", body = NewSeatCode),
+        (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
-        (status = 404, description = "No game of this host, or no player of the game"),
+        (status = 404, description = "No game of this host, or no player or phone of the game"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
@@ -46,11 +55,24 @@ pub(super) async fn issue_seat_code(
     State(app): State<Arc<App>>,
     Host(session): Host,
     Ids(id, player): Ids,
+    which: Result<Query<Which>, QueryRejection>,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
+    let Ok(Query(which)) = which else { return Err(Refused::new(Kind::BAD_REQUEST, "deviceId is an id.")) };
     let own = game_access::own(&app, session.host, id).await?;
     own.refuse_past()?;
-    let game = app.registry.by_id(own.id()).await?.ok_or_else(Refused::not_found)?;
-    issue(&app, &game, player.into(), Actor::Host).await
+    let (game, player) = (app.registry.by_id(own.id()).await?.ok_or_else(Refused::not_found)?, player.into());
+    let device = match which.device_id.map(DeviceId::from) {
+        None => Some(Device::FIRST),
+        Some(named) => found(&game, move |state| state.device_with_id(player, named)).await?,
+    };
+    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), Actor::Host).await
+}
+
+/// Which phone of a team.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Which {
+    device_id: Option<Uuid>,
 }
 
 /// Issue a code of the own seat
@@ -73,10 +95,11 @@ pub(super) async fn issue_own_seat_code(
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
-    let find = |state: &GameState, token: &TokenHash| state.player_by_token(token).map(|player| player.id);
-    let (game, player) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let find =
+        |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, device)| (player.id, device));
+    let (game, seat) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
     app.joins.pace(game.id()).await?;
-    issue(&app, &game, player, Actor::Service).await
+    issue(&app, &game, seat, Actor::Service).await
 }
 
 /// The game that the bearer token of a request names, and what it finds there. A token that is not genuine is charged to its address as a
@@ -105,12 +128,13 @@ pub(super) async fn of_token<T: Send + 'static>(
 async fn issue(
     app: &App,
     game: &GameHandle,
-    player: PlayerId,
+    (player, device): (PlayerId, Device),
     actor: Actor,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     game_access::refuse_older_nodes(app, "seat codes")?;
     let (secret, seat_code) = (game.view(|state| *state.join_secret()).await?, random_code());
-    let issued = SeatCode { player, code: seat_code_hash(&secret, &seat_code), at_ms: app.store.now_ms().await? };
+    let (code, at_ms) = (seat_code_hash(&secret, &seat_code), app.store.now_ms().await?);
+    let issued = SeatCode { player, device, code, at_ms };
     game.command(actor, Command::IssueSeatCode(issued.into())).await?;
     let url = format!("{}/?code={}#seat={seat_code}", app.config.public_url(), game.code());
     let expires_in = u32::try_from(SEAT_CODE_KEPT_MS / 1_000).unwrap_or(u32::MAX);
@@ -160,12 +184,24 @@ pub(super) async fn take_seat(
     app.joins.pace(game.id()).await?;
     let hash = moved.token;
     game.command(Actor::Service, Command::MoveSeat(moved.into())).await?;
-    let named = |player: &quizhall_rules::Player| (player.id.uuid(), player.display_name.as_str().to_owned());
-    let seat = game.view(move |state| state.player_by_token(&hash).map(named)).await?;
-    let (player_id, display_name) = seat.ok_or(Refusal::UnknownSeatCode)?;
-    let session_token = token.expose().to_owned();
-    let game_code = game.code().to_owned();
-    Ok((StatusCode::CREATED, Json(JoinResponse { session_token, game_code, player_id, display_name })))
+    let seat = game.view(move |state| state.device_by_token(&hash).map(|(player, device)| seat_of(player, device)));
+    let seat = seat.await?.ok_or(Refusal::UnknownSeatCode)?;
+    let (session_token, game_code) = (token.expose().to_owned(), game.code().to_owned());
+    Ok((StatusCode::CREATED, Json(JoinResponse { session_token, game_code, ..seat })))
+}
+
+/// A seat as the phone that takes it is shown it, without token and code of the game.
+fn seat_of(player: &Player, device: Device) -> JoinResponse {
+    let phone = player.phones().find(|phone| phone.device == device);
+    let name = phone.map_or(&player.display_name, |phone| phone.display_name);
+    JoinResponse {
+        session_token: String::new(),
+        game_code: String::new(),
+        player_id: player.id.uuid(),
+        display_name: name.as_str().to_owned(),
+        team_code: player.team_code().map(|code| code.as_str().to_owned()),
+        device_id: phone.map(|phone| phone.id.uuid()),
+    }
 }
 
 /// Refuses a code that no seat has; an address pays for it as for the wrong code of a game. A repeated request names a code that
@@ -186,7 +222,7 @@ async fn find_seat(
 }
 
 /// Looks into the state that is here, and then into the log: what is looked for may have come over another node a moment ago.
-async fn found<T: Send + 'static>(
+pub(super) async fn found<T: Send + 'static>(
     game: &GameHandle,
     look: impl Fn(&GameState) -> Option<T> + Clone + Send + 'static,
 ) -> Result<Option<T>, Refused> {

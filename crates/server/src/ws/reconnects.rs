@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quizhall_rules::GameId;
+use quizhall_rules::{GameId, PlayerId};
 
 use crate::games::{Holder, Participant, Seat};
 
@@ -113,8 +113,9 @@ impl Reconnects {
 
     fn shard(&self, key: ParticipantKey) -> MutexGuard<'_, Participants> {
         let id = match key.seat {
-            Seat::Participant(Holder { participant: Participant::Host, .. }) => key.game.uuid(),
-            Seat::Participant(Holder { participant: Participant::Player(player), .. }) => player.uuid(),
+            Seat::Participant(Holder { participant, .. }) => {
+                participant.player().map_or(key.game.uuid(), PlayerId::uuid)
+            }
             Seat::Viewer(viewer) => viewer.uuid(),
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);

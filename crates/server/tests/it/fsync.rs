@@ -45,7 +45,7 @@ async fn answer_one_by_one(server: &Server) {
     let quiz = api.create_quiz(&QuizBody { title: "Synced".to_owned(), rounds: vec![round] }).await.unwrap();
     let question_id = quiz.rounds[0].questions[0].id.unwrap();
     let game = api.create_game(quiz.id).await.unwrap();
-    let request = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
+    let request = JoinRequest::new(game.game_code.clone(), "Ann".to_owned());
     let joined = api.join(&request, None).await.unwrap();
     let credentials = |token: &str, role| Seat { code: game.game_code.clone(), token: Token::new(token), role };
     let mut host =

@@ -50,6 +50,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         join_secret: [0; 32],
         created_at_ms,
         phones_after_screen: false,
+        teams: None,
     };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
     let head = Head { seq: 0, batch: row.batch };
@@ -59,6 +60,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         display_name: DisplayName::parse("Ann").unwrap(),
         token: TokenHash([1; 32]),
         idempotency: None,
+        team: None,
     };
     let events = [joined, Change::HostReturned, Change::Started].map(event);
     let mut row = next(id, head, 1);

@@ -29,6 +29,7 @@ pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), Comma
         token: TokenHash([number; 32]),
         idempotency: None,
         player_limit: 10,
+        team: None,
     };
     game.command(Actor::Service, Command::Join(join.into())).await
 }

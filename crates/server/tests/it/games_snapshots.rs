@@ -11,8 +11,8 @@ use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
-    Actor, Change, Command, Created, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId, QuestionKind,
-    Quiz, Round, Setting, State, TokenHash,
+    Actor, Change, Command, Created, Device, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId,
+    QuestionKind, Quiz, Round, Setting, State, TokenHash,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -46,13 +46,18 @@ fn joined(number: u64) -> Change {
         display_name: DisplayName::parse(&format!("Player {number}")).unwrap(),
         token: TokenHash(token),
         idempotency: None,
+        team: None,
     }
 }
 
 /// Players 1 to 4 in turn lose their socket and are back.
 fn presence(number: u64) -> Event {
     let player = player(1 + number / 2 % 4);
-    event(if number.is_multiple_of(2) { Change::Disconnected { player } } else { Change::Connected { player } })
+    event(if number.is_multiple_of(2) {
+        Change::Disconnected { player, device: Device::FIRST }
+    } else {
+        Change::Connected { player, device: Device::FIRST }
+    })
 }
 
 /// A game with a log that can be continued, and its state.
@@ -80,6 +85,7 @@ impl Game {
             join_secret: [0; 32],
             created_at_ms,
             phones_after_screen: false,
+            teams: None,
         };
         let events = [event(Change::Created(created.into()))];
         row.body = serde_json::to_string(&events).unwrap();
@@ -248,8 +254,8 @@ async fn an_owner_leaves_a_snapshot_behind() {
     let registry = registry(&store);
     let handle = registry.by_id(game.id).await.unwrap().unwrap();
     let joins = (5..300).map(|number| {
-        let Change::Joined { player, display_name, token, idempotency } = joined(number) else { unreachable!() };
-        let join = Join { player, display_name, token, idempotency, player_limit: 10_000 };
+        let Change::Joined { player, display_name, token, idempotency, .. } = joined(number) else { unreachable!() };
+        let join = Join { player, display_name, token, idempotency, player_limit: 10_000, team: None };
         handle.command(Actor::Service, Command::Join(join.into()))
     });
     for joined in futures_util::future::join_all(joins).await {

@@ -101,3 +101,37 @@ async fn a_game_of_another_host_cannot_be_followed() {
     let refused = stage.send(Ask::post("/api/v1/games", &body).bearer(&other)).await;
     assert_eq!((refused.status, refused.field().1.as_deref()), (404, Some("follows")), "{}", refused.text());
 }
+
+#[tokio::test]
+async fn the_phones_of_a_team_find_each_other_again() {
+    let stage = Stage::new().await;
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["x"]}])).await;
+    let open = async |follows: Option<&str>| {
+        let body = json!({"quizId": quiz, "teams": {"devices": 3}, "follows": follows});
+        let reply = stage.send(Ask::post("/api/v1/games", &body).bearer(SCRIPT)).await;
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        let text = |field: &str| reply.json()[field].as_str().unwrap().to_owned();
+        (text("id"), text("gameCode"))
+    };
+    let (before, code) = open(None).await;
+    let larks = stage.send(Ask::post("/join", &json!({"gameCode": code, "displayName": "Larks", "team": true}))).await;
+    let team = larks.json()["teamCode"].clone();
+    let ben = stage.send(Ask::post("/join", &json!({"gameCode": code, "displayName": "Ben", "teamCode": team}))).await;
+    assert_eq!((larks.status, ben.status), (201, 201), "{} {}", larks.text(), ben.text());
+    let (next, next_code) = open(Some(&before)).await;
+    let first = next_seat(&stage, &token_of(&ben)).await;
+    assert_eq!((&first.json()["gameCode"], &first.json()["displayName"]), (&json!(next_code), &json!("Larks")));
+    let second = next_seat(&stage, &token_of(&larks)).await;
+    assert_eq!(second.status, 201, "{}", second.text());
+    let both = [&first, &second].map(|reply| (reply.json()["playerId"].clone(), reply.json()["teamCode"].clone()));
+    assert_eq!(both[0], both[1], "one team");
+    assert_ne!(first.json()["deviceId"], second.json()["deviceId"]);
+    for (token, reply) in [(&ben, &first), (&larks, &second)] {
+        assert_eq!(
+            next_seat(&stage, &token_of(token)).await.json(),
+            reply.json(),
+            "the same phone, if the answer was lost"
+        );
+    }
+    assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1);
+}

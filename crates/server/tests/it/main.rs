@@ -93,4 +93,5 @@ mod ws_reconnects;
 mod ws_screens;
 mod ws_seats;
 mod ws_stage;
+mod ws_teams;
 mod ws_wire;

@@ -172,7 +172,7 @@ async fn a_join_into_a_full_game_is_counted_as_a_limit() {
     let company = Company::open(&server, &[1], &["Ann"]).await;
     let full = r#"quizhall_limits_reached_total{kind="players_per_game"}"#;
     assert_eq!(metric(&server, full).await, 0);
-    let request = JoinRequest { game_code: company.code.clone(), display_name: "Bob".to_owned() };
+    let request = JoinRequest::new(company.code.clone(), "Bob".to_owned());
     assert!(server.api().join(&request, None).await.is_err());
     assert_eq!(metric(&server, full).await, 1);
 }

@@ -47,7 +47,7 @@ impl TimedGame {
         let body = QuizBody { title: "Timed".to_owned(), rounds: vec![RoundBody::new("Only", vec![question])] };
         let quiz = api.create_quiz(&body).await.unwrap();
         let game = api.create_game(quiz.id).await.unwrap();
-        let request = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
+        let request = JoinRequest::new(game.game_code.clone(), "Ann".to_owned());
         let joined = api.join(&request, None).await.unwrap();
         let question = quiz.rounds[0].questions[0].id.unwrap();
         Self { code: game.game_code, question, player: Token::new(joined.session_token), player_id: joined.player_id }

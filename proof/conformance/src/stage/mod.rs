@@ -240,6 +240,9 @@ impl Stage {
             (Viewer::Player(player), Command::Either(FromAny::Ping)) => {
                 Ok(Effects::default().and(To::Player(player, None), PONG))
             }
+            (Viewer::Phone(..), _) | (Viewer::Player(_), Command::Player(FromPlayer::SuggestAnswer(_))) => {
+                bail!("a row with a message of a team, which the stage does not play")
+            }
             (Viewer::Host, Command::Player(_)) => bail!("a row of the host with a message of a player"),
         };
         effects.with_context(|| format!("not legal here: {}", command.text()))

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 38] = [
+pub const MESSAGES: [Message; 39] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -95,6 +95,15 @@ pub const MESSAGES: [Message; 38] = [
     v1(Message {
         sender: Some(Role::Player),
         ..of_host("appeal", &[Question, Review, Leaderboard], &[OPEN, field("text", Kind::Other, r#""Look again""#)])
+    }),
+    // No player of these tables has a captain.
+    v1(Message {
+        sender: Some(Role::Player),
+        ..of_host(
+            "suggest_answer",
+            &[Question],
+            &[field("questionId", Kind::Other, r#""$OPEN""#), field("answer", Kind::Other, r#""a second thought""#)],
+        )
     }),
     v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
@@ -219,6 +228,7 @@ impl Message {
         let code = match (self.name, state) {
             _ if self.sender.is_some_and(|only| only != role) => CloseCode::WrongRole,
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
+            ("suggest_answer", _) => CloseCode::WrongRole,
             (
                 "submit_answer" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question",
                 SubState::NoneOpen,

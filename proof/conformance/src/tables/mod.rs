@@ -80,6 +80,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_TIES,
     stories::V1_SEATS,
     stories::V1_SPECTATORS,
+    stories::V1_TEAMS,
     stories::V1_ROOM,
     stories::V1_MARKING,
     stories::V1_APPEALS,

@@ -148,6 +148,14 @@ pub const V1_SPECTATORS: Group = Group {
     rows: || rows("v1_spectators", stories::v1::spectators::STORIES),
 };
 
+/// Teams.
+pub const V1_TEAMS: Group = Group {
+    name: "v1_teams",
+    title: "v1, stories: several phones on one sheet",
+    about: "`team` and `teamCode` of `POST /join`, `team_update`, `team_sheet` and `suggest_answer`. A team is one player to everyone else.",
+    rows: || rows("v1_teams", stories::v1::teams::STORIES),
+};
+
 /// The room, and who has answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",

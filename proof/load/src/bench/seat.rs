@@ -21,7 +21,7 @@ pub(super) async fn take<R: Reader>(
     number: usize,
     (reader, chance): (R, &mut SmallRng),
 ) -> anyhow::Result<Participant<R>> {
-    let request = JoinRequest { game_code: code.to_owned(), display_name: name(number) };
+    let request = JoinRequest::new(code.to_owned(), name(number));
     let joined = Api::new(endpoint.clone()).join_with_retries(&request, RetryPolicy::default(), chance).await?;
     let seat = Seat { code: joined.game_code, token: Token::new(joined.session_token), role: Role::Player };
     let options = Options {

@@ -104,7 +104,7 @@ impl VirtualUsers {
         let time_limit = RetryPolicy { give_up_after: TIMEOUT, ..RetryPolicy::default() };
         for _ in 0..NAMES {
             self.world.name_asked(&name);
-            let request = JoinRequest { game_code: self.code.clone(), display_name: name.clone() };
+            let request = JoinRequest::new(self.code.clone(), name.clone());
             let joined = self.api.join_with_retries(&request, time_limit, chance).await;
             match joined {
                 Err(error) if error.status() == Some(409) => name = another(&name, chance),
@@ -116,7 +116,7 @@ impl VirtualUsers {
                 Err(error) => return Err(error),
             }
         }
-        let request = JoinRequest { game_code: self.code.clone(), display_name: name };
+        let request = JoinRequest::new(self.code.clone(), name);
         self.api.join(&request, None).await
     }
 

@@ -140,7 +140,9 @@ impl Watcher {
                 ToPlayer::JokerUpdate(_)
                 | ToPlayer::AppealStatus(_)
                 | ToPlayer::LobbyChanged(_)
-                | ToPlayer::TieBreakAnswer(_),
+                | ToPlayer::TieBreakAnswer(_)
+                | ToPlayer::TeamUpdate(_)
+                | ToPlayer::TeamSheet(_),
             )
             | ServerMessage::Screen(_)
             | ServerMessage::Sender(_) => {}

@@ -122,7 +122,7 @@ impl Bot {
 
     async fn join(&mut self) -> anyhow::Result<JoinResponse> {
         for _ in 0..NAMES {
-            let request = JoinRequest { game_code: self.code.clone(), display_name: self.name.clone() };
+            let request = JoinRequest::new(self.code.clone(), self.name.clone());
             match self.api.join_with_retries(&request, RetryPolicy::default(), &mut self.chance).await {
                 Err(error) if error.status() == Some(409) => self.name = another(&self.name, &mut self.chance),
                 joined => return joined.context("joining"),

@@ -229,6 +229,6 @@ fn opening(member: &Member) -> io::Result<Opening> {
     if let Some(token) = &member.token {
         return bytes(Request::upgrade(&format!("/ws/{}", table.code), KEY).bearer(token)).map(Opening::Upgrade);
     }
-    let body = JoinRequest { game_code: table.code.clone(), display_name: answers::name(member.number) };
+    let body = JoinRequest::new(table.code.clone(), answers::name(member.number));
     bytes(Request::new("POST", "/join").json(&body)).map(Opening::Call)
 }

@@ -10,7 +10,11 @@ const ROOM_PLAYER: &[super::Field] = &[
     must("status", Of::Word(&["connected", "disconnected", "gone"])),
     may("extraTime", Of::Number),
     may("joker", Of::Number),
+    may("devices", Of::List(DEVICE)),
 ];
+const DEVICE: &[super::Field] =
+    &[must("deviceId", Of::Uuid), must("displayName", Of::Text), must("connected", Of::Flag)];
+const SHEET_ANSWER: &[super::Field] = &[must("questionId", Of::Uuid), must("answer", Of::Text), must("by", Of::Uuid)];
 const MARK: &[super::Field] =
     &[must("playerId", Of::Uuid), must("correct", Of::Flag), may("partialPoints", Of::Number)];
 const GROUP: &[super::Field] = &[
@@ -133,6 +137,21 @@ pub(super) const OTHERS: &[Shape] = &[
         "lobby_changed",
         Some(Role::Player),
         &[may("joined", Of::List(PLAYER)), may("left", Of::Uuids), must("total", Of::Number)],
+    ),
+    shape(
+        "team_update",
+        Some(Role::Player),
+        &[
+            must("teamCode", Of::Text),
+            must("deviceId", Of::Uuid),
+            must("devices", Of::List(DEVICE)),
+            may("captain", Of::Uuid),
+        ],
+    ),
+    shape(
+        "team_sheet",
+        Some(Role::Player),
+        &[must("answers", Of::List(SHEET_ANSWER)), may("suggestions", Of::List(SHEET_ANSWER))],
     ),
     shape("tie_break_answer", Some(Role::Player), &[may("number", Of::Signed)]),
     shape("pong", None, &[]),

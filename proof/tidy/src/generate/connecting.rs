@@ -7,7 +7,7 @@ use quizhall_engine::wire::sync;
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::frame;
 use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, Round};
-use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, Phase, PlayerId, State, TokenHash};
+use quizhall_rules::{Change, Created, Device, DisplayName, Event, GameId, HostId, Phase, PlayerId, State, TokenHash};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -83,10 +83,11 @@ fn states() -> Vec<(Phase, State)> {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        teams: None,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");
     let steps = [
-        vec![Change::Joined { player, display_name, token: TokenHash([0; 32]), idempotency: None }],
+        vec![Change::Joined { player, display_name, token: TokenHash([0; 32]), idempotency: None, team: None }],
         vec![
             Change::Started,
             Change::QuestionReleased { question },
@@ -98,6 +99,7 @@ fn states() -> Vec<(Phase, State)> {
                 near_miss: false,
                 partial: 0,
                 elapsed: None,
+                device: Device::FIRST,
             },
         ],
         vec![Change::RoundEnded],

@@ -40,6 +40,8 @@ pub fn page() -> String {
         "QuestionResult",
         "RoomPlayer",
         "PlayerStatus",
+        "TeamDevice",
+        "SheetAnswer",
         "AnswerMark",
     ] {
         let shape = &schemas.definitions[name];

@@ -98,7 +98,7 @@ fn declarations() -> impl Iterator<Item = String> {
     }
     visit![all:
         http::join::JoinRequest,
-        http::join::JoinResponse,
+        http::join::JoinResponse, http::join::JoinOptions,
         http::nodes::NodeList,
         http::problem::Problem,
         http::health::Health,

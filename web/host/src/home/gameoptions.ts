@@ -5,6 +5,7 @@ import type { NewGame } from '$sdk';
 import { remember, remembered } from '../run/device.ts';
 
 const PHONES = 'quizhall.games.phones';
+const TEAMS = 'quizhall.games.teams';
 
 /** Whether phones wait for the screen in games to come. */
 export const phonesWait = (): boolean => remembered(PHONES) === 'wait';
@@ -13,7 +14,33 @@ export function setPhonesWait(wait: boolean): void {
   remember(PHONES, wait ? 'wait' : 'follow');
 }
 
+/** How several phones play as a team, in games to come. */
+export interface TeamOptions {
+  readonly on: boolean;
+  readonly devices: number;
+  readonly captainOnly: boolean;
+}
+
+/** How many phones a team can have. */
+export const DEVICES = { least: 2, most: 12 } as const;
+const AT_FIRST: TeamOptions = { on: false, devices: 6, captainOnly: false };
+
+export function teamOptions(): TeamOptions {
+  const kept = /^(on|off) (\d+)( first)?$/.exec(remembered(TEAMS) ?? '');
+  const devices = Number(kept?.[2]);
+  if (kept === null || devices < DEVICES.least || devices > DEVICES.most) return AT_FIRST;
+  return { on: kept[1] === 'on', devices, captainOnly: kept[3] !== undefined };
+}
+
+export function setTeamOptions({ on, devices, captainOnly }: TeamOptions): void {
+  remember(TEAMS, `${on ? 'on' : 'off'} ${String(devices)}${captainOnly ? ' first' : ''}`);
+}
+
 /** What a game is started with. */
 export function gameOptions(): Omit<NewGame, 'quizId'> {
-  return phonesWait() ? { phonesAfterScreen: true } : {};
+  const { on, devices, captainOnly } = teamOptions();
+  return {
+    ...(phonesWait() && { phonesAfterScreen: true }),
+    ...(on && { teams: { devices, ...(captainOnly && { captainOnly }) } }),
+  };
 }

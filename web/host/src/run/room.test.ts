@@ -15,6 +15,16 @@ test('each player is answered, thinking or offline while questions are open', ()
   ]);
 });
 
+test('a team has its phones', () => {
+  const [ann, ...others] = seats('Larks', 'Bob').room;
+  const devices = [
+    { deviceId: 'd1', displayName: 'Larks', connected: true },
+    { deviceId: 'd2', displayName: 'Ben', connected: false },
+  ];
+  const all = [ann && { ...ann, devices }, ...others].filter((seat) => seat !== undefined);
+  expect(peopleOf(view({ room: all, playerTotal: 2, connectedTotal: 2 })).map((person) => person.devices)).toEqual([devices, []]);
+});
+
 test('jokers are those of the round that comes next, then of the round that is played', () => {
   const [ann, bob, ...others] = seats('Ann', 'Bob', 'Cid').room.map((seat, at) => ({ ...seat, ...(at < 2 && { joker: at + 1 }) }));
   const seated = { ...seats('Ann', 'Bob', 'Cid'), room: [ann, bob, ...others].filter((seat) => seat !== undefined) };

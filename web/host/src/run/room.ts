@@ -1,6 +1,6 @@
 // Who is in the room and what they are doing: each seat's state, the counts, and the filter. Pure; drawn by Room.svelte.
 
-import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer } from '$sdk';
+import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer, TeamDevice } from '$sdk';
 
 /** What a player is doing now. In phases without open questions all who are connected are `here`. */
 export type Doing = 'answered' | 'thinking' | 'here' | 'offline';
@@ -14,6 +14,8 @@ export interface Person {
   readonly answered: number;
   /** Whether the player has played the joker for the round that is played or comes next. */
   readonly joker: boolean;
+  /** The phones of a team, in order of joining; none for a player with one phone. */
+  readonly devices: readonly TeamDevice[];
 }
 
 /** The round, from 1, for which jokers can be played now, or that is played; how many have played theirs for it. */
@@ -122,7 +124,8 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
 
 function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
-  return { id: seat.id, displayName: seat.displayName, doing: doingOf(seat, open.length, answered), answered };
+  const { id, displayName, devices = [] } = seat;
+  return { id, displayName, doing: doingOf(seat, open.length, answered), answered, devices };
 }
 
 function doingOf(seat: RoomPlayer, open: number, answered: number): Doing {

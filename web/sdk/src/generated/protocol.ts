@@ -309,6 +309,8 @@ export type Game = {
   damaged?: boolean,
   /** Whether phones wait for the screen, as the game was created; absent when not. */
   phonesAfterScreen?: boolean,
+  /** How several phones play as a team, as the game was created; absent when they do not. */
+  teams?: Teams,
 };
 
 /** The body of `PATCH /api/v1/games/{id}`. */
@@ -424,12 +426,24 @@ export type HostStatus = {
   connected: boolean,
 };
 
+/** What the game with a code asks of a phone that wants to join. */
+export type JoinOptions = {
+  /** The code, in upper case. */
+  gameCode: string,
+  /** How several phones play as a team; absent when they do not. */
+  teams?: Teams,
+};
+
 /** The body of `POST /join`. */
 export type JoinRequest = {
   /** The code the host shows, in any case. `code` is another name for this field. */
   gameCode: string,
-  /** 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. */
+  /** 1 to 40 characters, unique in the game; at most 96 code points and 256 bytes. With `teamCode` the name of the phone, unique in its team. */
   displayName: string,
+  /** Whether this makes a team, which more phones can join, in a game that has teams; the name is the team's. Absent: false. */
+  team?: boolean,
+  /** The code of a team, in any case: this phone joins it. */
+  teamCode?: string,
 };
 
 /** A player's place in the game, with the token that opens the socket. */
@@ -438,10 +452,14 @@ export type JoinResponse = {
   sessionToken: string,
   /** The code, in upper case. */
   gameCode: string,
-  /** The player's id. */
+  /** The player's id; for a phone of a team the team's. */
   playerId: string,
-  /** The name as the game shows it (trimmed, white space collapsed). */
+  /** The name as the game shows it (trimmed, white space collapsed); for a phone that joined a team its own. */
   displayName: string,
+  /** What more phones of the team join with: four symbols. Absent for a player who is no team. */
+  teamCode?: string,
+  /** Which phone of the team this is. Absent for a player who is no team. */
+  deviceId?: string,
 };
 
 /** Payload of `joker_round`. */
@@ -587,6 +605,8 @@ export type NewGame = {
   phonesAfterScreen?: boolean,
   /** The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
   follows?: string,
+  /** Whether several phones can play as a team, and how; absent when each player has one phone. */
+  teams?: Teams,
 };
 
 /** The body of `POST /api/v1/hosts`: a new account. */
@@ -1145,6 +1165,8 @@ export type RoomPlayer = {
   extraTime?: number,
   /** The round, from 1, for which they have played their joker (additive); absent while it is not played. */
   joker?: number,
+  /** The phones of a team, in order of joining (additive); absent for a player who is no team. */
+  devices?: Array<TeamDevice>,
 };
 
 /** Payload of `room_update`. */
@@ -1485,6 +1507,16 @@ export type SharedStanding = {
   score: number,
 };
 
+/** An answer of a team, or a suggestion, with the phone that sent it. */
+export type SheetAnswer = {
+  /** To which question. */
+  questionId: string,
+  /** As written. */
+  answer: string,
+  /** The phone that sent it last. */
+  by: string,
+};
+
 /** The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens. */
 export type ShowOnScreens = {
   /** Which slide, once the scores are out. Absent: where the slides begin. The release of scores and the end of the game begin anew. */
@@ -1620,6 +1652,14 @@ export type SubmitAnswer = {
   answer: string,
 };
 
+/** Payload of `suggest_answer`. */
+export type SuggestAnswer = {
+  /** Which open question. */
+  questionId: string,
+  /** 1 to 200 code points; otherwise as in `submit_answer`. */
+  answer: string,
+};
+
 /** The body of `POST /api/v1/seats`. */
 export type TakeSeat = {
   /** The code of the game, in any case. */
@@ -1642,6 +1682,44 @@ export type TallyEntry = {
   answer: string,
   /** How many players gave it. */
   count: number,
+};
+
+/** A phone of a team. */
+export type TeamDevice = {
+  /** The phone's id. */
+  deviceId: string,
+  /** Its name, unique in the team; the first phone has the team's. */
+  displayName: string,
+  /** Whether it is connected. */
+  connected: boolean,
+};
+
+/** Payload of `team_sheet`. */
+export type TeamSheet = {
+  /** The answers that count, in order of release of their questions. */
+  answers: Array<SheetAnswer>,
+  /** The last suggestion of each phone to each question that the captain has not answered since, in order of arrival; absent without one. */
+  suggestions?: Array<SheetAnswer>,
+};
+
+/** Payload of `team_update`. */
+export type TeamUpdate = {
+  /** What more phones join the team with: four symbols. */
+  teamCode: string,
+  /** The phone of this socket. */
+  deviceId: string,
+  /** All phones of the team, in order of joining. */
+  devices: Array<TeamDevice>,
+  /** The phone that answers alone; absent in games where each phone answers. */
+  captain?: string,
+};
+
+/** How several phones play as a team. */
+export type Teams = {
+  /** How many phones a team can have, 2 to 12. Absent: 6. */
+  devices?: number,
+  /** Whether the first phone of a team answers alone, and the others suggest. Absent: false. */
+  captainOnly?: boolean,
 };
 
 /** Payload of `tie_break`. */
@@ -1766,7 +1844,7 @@ export type ToPlayer = { "type": "answer_accepted", "payload": AnswerAccepted } 
 export type FromHostV1 = { "type": "mark_answers", "payload": MarkAnswers } | { "type": "accept_answer", "payload": AcceptAnswer } | { "type": "correct_marks", "payload": CorrectMarks } | { "type": "dismiss_appeal", "payload": DismissAppeal } | { "type": "open_desk", "payload": OpenDesk } | { "type": "undo_marking" } | { "type": "lock_game", "payload": LockGame } | { "type": "remove_player", "payload": RemovePlayer } | { "type": "release_own_scores" } | { "type": "show_standings" } | { "type": "show_tally", "payload": ShowTally } | { "type": "set_timer", "payload": SetTimer } | { "type": "add_time", "payload": AddTime } | { "type": "pause_timer" } | { "type": "resume_timer" } | { "type": "start_autopilot", "payload": AutopilotPlan } | { "type": "stop_autopilot" } | { "type": "set_extra_time", "payload": SetExtraTime } | { "type": "reveal_answer", "payload": RevealAnswer } | { "type": "start_break", "payload": StartBreak } | { "type": "end_break" } | { "type": "tie_break", "payload": TieBreak } | { "type": "edit_question", "payload": EditQuestion } | { "type": "withdraw_question", "payload": WithdrawQuestion } | { "type": "rename_player", "payload": RenamePlayer } | { "type": "end_tie_break" };
 
 /** Extension quizhall.v1: player to server. */
-export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak };
+export type FromPlayerV1 = { "type": "play_joker" } | { "type": "appeal", "payload": Appeal } | { "type": "answer_tie_break", "payload": AnswerTieBreak } | { "type": "suggest_answer", "payload": SuggestAnswer };
 
 /** Extension quizhall.v1: host, player or screen to server. */
 export type FromAnyV1 = { "type": "ping" };
@@ -1778,7 +1856,7 @@ export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
-export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer };
+export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet };
 
 /** Extension quizhall.v1: server to a screen only. */
 export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };

@@ -3,7 +3,7 @@
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{EdgeEffect, Message};
 use quizhall_protocol::from_player::Appeal;
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Device, Event, State};
 use serde_json::{Value, json};
 
 use super::{OTHER, PLAIN, V1, by_host, to, to_host, types};
@@ -19,7 +19,12 @@ fn scored() -> State {
 }
 
 fn appealed() -> Change {
-    Change::Appealed { player: player(1), question: question(1), text: Some("It is so".to_owned()) }
+    Change::Appealed {
+        player: player(1),
+        question: question(1),
+        text: Some("It is so".to_owned()),
+        device: Device::FIRST,
+    }
 }
 
 fn dismissed() -> Change {

@@ -2,7 +2,7 @@
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{ConnectionId, Message, ToEdge};
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Device, Event, State};
 use serde_json::{Value, json};
 
 use super::{OTHER, PLAIN, V1, by_host, to, to_host, types};
@@ -18,7 +18,7 @@ fn lobby() -> State {
 }
 
 fn played(number: u64) -> Event {
-    let change = Change::JokerPlayed { player: player(1), round: 0 };
+    let change = Change::JokerPlayed { player: player(1), round: 0, device: Device::FIRST };
     Event { change, command_id: Some(command_id(100 + V1, number)) }
 }
 
@@ -71,7 +71,7 @@ fn the_round_is_offered_until_its_first_question() {
 fn who_connects_or_missed_the_event_is_sent_it_as_well() {
     let mut rim = Rim::beside(lobby());
     let mut state = lobby();
-    state.apply(&event(Change::JokerPlayed { player: player(1), round: 0 }));
+    state.apply(&event(Change::JokerPlayed { player: player(1), round: 0, device: Device::FIRST }));
     let effects = rim.catch_up(11, state).taken();
     assert_eq!(to(&effects, V1), [update()]);
     assert_eq!((to(&effects, PLAIN), to(&effects, OTHER)), (vec![], vec![]));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quizhall_engine::wire::Recipient;
 use quizhall_engine::{EdgeEffect, EdgeInput, FrameKind, Participant, ToEdge};
-use quizhall_rules::{Change, Event, Phase};
+use quizhall_rules::{Change, Device, Event, Phase};
 
 use super::marked;
 use crate::rim::Rim;
@@ -40,8 +40,8 @@ fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -
     match (dice.below(12), *phase) {
         (0, _) => Step::Open(Participant::Host),
         (1 | 2, _) => Step::Open(as_player(who)),
-        (3, Phase::Lobby) => Step::Commit(vec![event(Change::Left { player: player(who) })]),
-        (4, Phase::Lobby) => Step::Commit(vec![event(Change::Returned { player: player(who) })]),
+        (3, Phase::Lobby) => Step::Commit(vec![event(Change::Left { player: player(who), device: Device::FIRST })]),
+        (4, Phase::Lobby) => Step::Commit(vec![event(Change::Returned { player: player(who), device: Device::FIRST })]),
         (5, Phase::Lobby | Phase::Question) => {
             *next += 1;
             Step::Commit(vec![joined(*next)])
@@ -65,8 +65,8 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
     let changes = match dice.below(10) {
         0 => vec![Change::HostReturned],
         1 => vec![Change::HostLeft],
-        2 if phase != Phase::Lobby => vec![Change::Disconnected { player: player(who) }],
-        3 if phase != Phase::Lobby => vec![Change::Connected { player: player(who) }],
+        2 if phase != Phase::Lobby => vec![Change::Disconnected { player: player(who), device: Device::FIRST }],
+        3 if phase != Phase::Lobby => vec![Change::Connected { player: player(who), device: Device::FIRST }],
         7 if rim.edge.state().unwrap().are_standings_held() => vec![Change::ScoresReleased { held: false }],
         4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone],
         5 => {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
-use quizhall_rules::{Change, Event, Setting, State};
+use quizhall_rules::{Change, Device, Event, Setting, State};
 use serde_json::{Value, json};
 
 use super::{HOST, NOTHING, by_host, marked, received, to_host, types};
@@ -27,7 +27,11 @@ fn over_a_gap(from: State, missed: &[Event]) -> (Vec<Value>, Vec<Value>) {
 
 #[test]
 fn a_gap_is_caught_up_with() {
-    let away = [event(Change::HostReturned), event(Change::Disconnected { player: player(2) }), answered(3, 1, "x")];
+    let away = [
+        event(Change::HostReturned),
+        event(Change::Disconnected { player: player(2), device: Device::FIRST }),
+        answered(3, 1, "x"),
+    ];
     let (host, player_1) = over_a_gap(asking(3), &away);
     assert_eq!(types(&host), ["host_status", "players_answered", "scoreboard_update", "room_update"]);
     assert_eq!((&host[3]["payload"]["whole"], &host[3]["payload"]["connected"]), (&json!(true), &json!(2)));
@@ -99,13 +103,13 @@ fn shared_sync_messages_are_encoded_once() {
         state.apply(&event(change));
     }
     for number in 1..=3 {
-        state.apply(&event(Change::Disconnected { player: player(number) }));
+        state.apply(&event(Change::Disconnected { player: player(number), device: Device::FIRST }));
     }
     let mut rim = Rim::at(state);
     let mut board_for = |number: u64| {
         let shown = rim.attach(10 + number, as_player(number));
         let EdgeEffect::Send(_, frame, _) = &shown[0] else { panic!("{shown:?}") };
-        rim.commit(vec![event(Change::Connected { player: player(number) })]).taken();
+        rim.commit(vec![event(Change::Connected { player: player(number), device: Device::FIRST })]).taken();
         frame.as_ptr()
     };
     let first = board_for(1);

@@ -6,7 +6,7 @@ use quizhall_engine::wire::{Boards, FromHost, FromPlayer, Scores};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, Message, Participant, wire};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_player::AnswerTieBreak;
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Device, Event, State};
 use serde_json::{Value, json};
 
 use super::{HOST, by_host, received, to_host, types};
@@ -43,7 +43,7 @@ fn started() -> Change {
 }
 
 fn answered(number: u64, answer: i64) -> Event {
-    let change = Change::TieBreakAnswered { player: player(1), answer };
+    let change = Change::TieBreakAnswered { player: player(1), answer, device: Device::FIRST };
     Event { change, command_id: Some(command_id(100 + V1, number)) }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::wire::CloseCode;
 use quizhall_engine::{Dialect, EdgeInput, Participant, RequestId, Time};
-use quizhall_rules::{Actor, Command, Join, Phase, PlayerId, Refusal, Setting, TokenHash};
+use quizhall_rules::{Actor, Command, DeviceId, Join, Phase, PlayerId, Refusal, Setting, TokenHash};
 
 use super::agenda::{HttpCommand, What};
 use super::coverage::Kind;
@@ -17,6 +17,8 @@ use super::{BusIs, Socket, World};
 #[derive(Debug)]
 pub struct Client {
     pub who: Participant,
+    /// The id of a phone that joins a team.
+    pub phone: Option<DeviceId>,
     /// Whether it asks for the extension.
     pub dialect: Dialect,
     /// The newest.
@@ -47,24 +49,30 @@ impl World {
             let start_at = if late { self.dice.millis(2_000, 9_000) } else { self.dice.millis(5, 900) };
             let who =
                 if number == 0 { Participant::Host } else { Participant::Player(PlayerId::from(self.dice.uuid())) };
-            let extension = self.dice.chance(if number == 0 { 700 } else { 400 });
-            self.clients.push(Client {
-                who,
-                dialect: if extension { Dialect::QuizhallV1 } else { Dialect::Interface },
-                socket: None,
-                retry_at: Time::ZERO,
-                joined: number == 0,
-                seated: false,
-                gone: false,
-                moves: 0,
-                moving: None,
-                home_at: None,
-                asked_at: None,
-                tries: 0,
-                awaiting: None,
-            });
-            self.agenda.at(start_at, What::Act(self.clients.len() - 1));
+            self.bring(who, None, start_at);
         }
+        self.invite_phones();
+    }
+
+    pub fn bring(&mut self, who: Participant, phone: Option<DeviceId>, start_at: Time) {
+        let extension = self.dice.chance(if who == Participant::Host { 700 } else { 400 });
+        self.clients.push(Client {
+            who,
+            phone,
+            dialect: if extension { Dialect::QuizhallV1 } else { Dialect::Interface },
+            socket: None,
+            retry_at: Time::ZERO,
+            joined: who == Participant::Host,
+            seated: false,
+            gone: false,
+            moves: 0,
+            moving: None,
+            home_at: None,
+            asked_at: None,
+            tries: 0,
+            awaiting: None,
+        });
+        self.agenda.at(start_at, What::Act(self.clients.len() - 1));
     }
 
     pub fn act(&mut self, client: usize) {
@@ -96,7 +104,7 @@ impl World {
         }
         match self.clients[client].who {
             Participant::Host => self.host_acts(socket),
-            Participant::Player(player) => self.player_acts(socket, player),
+            who => self.player_acts(socket, who),
         }
     }
 
@@ -196,7 +204,7 @@ impl World {
         let (actor, command) = match asked {
             HttpCommand::Join(_) => (Actor::Service, self.join_of(client)),
             HttpCommand::Remove(other) => {
-                let Participant::Player(player) = self.clients[other].who else { return };
+                let Some(player) = self.clients[other].who.player() else { return };
                 (Actor::Host, Command::Remove { player })
             }
             HttpCommand::IssueCode(other, number) => (Actor::Host, self.code_of(other, number)),
@@ -217,6 +225,9 @@ impl World {
 
     /// The same player, token and key in every request.
     fn join_of(&self, client: usize) -> Command {
+        if self.clients[client].phone.is_some() {
+            return self.phone_join_of(client);
+        }
         let Participant::Player(player) = self.clients[client].who else { return Command::Close };
         let mut secret = [0; 32];
         secret[..16].copy_from_slice(player.uuid().as_bytes());
@@ -226,6 +237,7 @@ impl World {
             token: TokenHash(secret),
             idempotency: Some(TokenHash(secret)),
             player_limit: 100,
+            team: self.team_code_of(client),
         };
         Command::Join(join.into())
     }
@@ -240,8 +252,9 @@ impl World {
     }
 
     fn join_answered(&mut self, client: usize, result: Result<(), RequestError>) {
-        let Participant::Player(player) = self.clients[client].who else { return };
+        let Some(player) = self.clients[client].who.player() else { return };
         match result {
+            Ok(()) if self.clients[client].phone.is_some() => self.phone_joined(client),
             Ok(()) => {
                 self.clients[client].joined = true;
                 self.ledger.joined.insert(player);
@@ -250,8 +263,14 @@ impl World {
                 }
             }
             Err(RequestError::Refused(Refusal::Ended)) => self.clients[client].gone = true,
-            Err(RequestError::Refused(Refusal::IdempotencyMismatch)) if self.was_removed(player) => {
+            Err(RequestError::Refused(Refusal::IdempotencyMismatch | Refusal::UnknownTeam))
+                if self.was_removed(player) =>
+            {
                 self.clients[client].gone = true;
+            }
+            // Its first phone has not joined, or not as far as this node knows.
+            Err(RequestError::Refused(Refusal::UnknownTeam)) if self.clients[client].phone.is_some() => {
+                self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));
             }
             Err(RequestError::Refused(Refusal::Locked) | RequestError::Unavailable) => {
                 self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));

@@ -6,7 +6,7 @@ use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::Phase;
 use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
-use quizhall_protocol::to_player::AppealStatus;
+use quizhall_protocol::to_player::{AppealStatus, TeamSheet};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
@@ -37,9 +37,22 @@ pub struct Received {
     /// The messages about the words and the withdrawals of questions, the latest of each.
     mended: BTreeMap<(Uuid, bool), ServerMessage>,
     names: BTreeMap<Uuid, String>,
+    /// The phones of the team, and its sheet.
+    team: [Option<ServerMessage>; 2],
 }
 
 impl Received {
+    /// The phones of the own team.
+    pub fn team(&self) -> Option<&ServerMessage> {
+        self.team[0].as_ref()
+    }
+
+    /// Whether it was sent this sheet of its team, or none while that is empty.
+    pub fn knows_sheet(&self, sheet: &ServerMessage) -> bool {
+        let none = ServerMessage::Player(ToPlayer::TeamSheet(TeamSheet::default()));
+        self.team[1].as_ref().unwrap_or(&none) == sheet
+    }
+
     pub fn apply(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::All(ToAll::HostStatus(status)) => self.host_here = status.connected,
@@ -47,7 +60,7 @@ impl Received {
                 self.answered.clear();
                 self.marks.clear();
                 self.standings_held = false;
-                (self.tally, self.ties) = (None, None);
+                (self.tally, self.ties, self.team[1]) = (None, None, None);
                 self.revealed.clear();
                 self.mended.clear();
             }
@@ -72,6 +85,8 @@ impl Received {
             ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
             ServerMessage::All(ToAll::JokerRound(update)) => self.jokers[0] = update.round,
             ServerMessage::Player(ToPlayer::JokerUpdate(update)) => self.jokers[1] = update.round,
+            ServerMessage::Player(ToPlayer::TeamUpdate(_)) => self.team[0] = Some(message.clone()),
+            ServerMessage::Player(ToPlayer::TeamSheet(_)) => self.team[1] = Some(message.clone()),
             ServerMessage::Player(ToPlayer::AppealStatus(_)) => self.own_appeals = Some(message.clone()),
             ServerMessage::All(ToAll::TieBreaks(ties)) => {
                 self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());
@@ -120,13 +135,13 @@ impl Received {
 
     /// Whether a participant who has received this knows of appeals what is so.
     fn knows_appeals(&self, truth: &Reference, who: Participant) -> bool {
-        match who {
-            Participant::Host => {
+        match who.player() {
+            None => {
                 let open = truth.open_appeals().map(|appeal| (appeal.player, appeal.question));
                 let known = self.appeals.iter().copied().filter(|(player, _)| truth.player(*player).is_some());
                 open.collect::<BTreeSet<_>>() == known.collect()
             }
-            Participant::Player(player) => {
+            Some(player) => {
                 let none = ServerMessage::Player(ToPlayer::AppealStatus(AppealStatus { appeals: Vec::new() }));
                 *self.own_appeals.as_ref().unwrap_or(&none) == truth.appeal_status(player.uuid())
             }
@@ -137,10 +152,7 @@ impl Received {
     fn knows_what_is_mended(&self, truth: &Reference, who: Participant) -> bool {
         let mended = truth.questions_mended();
         let knows = |message: &ServerMessage| self.mended.values().any(|known| known == message);
-        let name = match who {
-            Participant::Host => None,
-            Participant::Player(player) => truth.player(player.uuid()).filter(|player| player.renamed),
-        };
+        let name = who.player().and_then(|player| truth.player(player.uuid())).filter(|player| player.renamed);
         let has_name = name.is_none_or(|player| self.names.get(&player.id) == Some(&player.name));
         has_name && mended.iter().all(knows) && (who == Participant::Host || mended.len() == self.mended.len())
     }
@@ -260,7 +272,16 @@ impl World {
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
             let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
-            if wrong_host || wrong_room || wrong_tally || wrong_round || wrong_joker || wrong_appeals || wrong_words {
+            let wrong_team = self.is_wrong_of_team(socket);
+            if wrong_host
+                || wrong_room
+                || wrong_tally
+                || wrong_round
+                || wrong_joker
+                || wrong_appeals
+                || wrong_words
+                || wrong_team
+            {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));
             }
@@ -270,9 +291,6 @@ impl World {
 
 /// What a participant must know of jokers: the round for which one can be played, and that of the own.
 fn jokers_of(truth: &Reference, who: Participant) -> [Option<u32>; 2] {
-    let own = match who {
-        Participant::Host => None,
-        Participant::Player(player) => truth.player(player.uuid()).and_then(|player| player.joker),
-    };
+    let own = who.player().and_then(|player| truth.player(player.uuid())?.joker);
     [truth.joker_round(), own].map(|round| round.map(|round| u32::try_from(round + 1).expect("few rounds")))
 }

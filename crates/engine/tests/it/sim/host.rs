@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::FromHost;
-use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
+use quizhall_engine::{Dialect, EdgeInput, Message};
 use quizhall_protocol::from_host::{
     AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
     ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak, TieBreak,
@@ -385,7 +385,7 @@ impl World {
             40..55 => {
                 let client = self.dice.index(self.clients.len());
                 let remove = self.clients[client].joined && client > 1;
-                if let (true, Participant::Player(player)) = (remove, self.clients[client].who) {
+                if let (true, Some(player)) = (remove, self.clients[client].who.player()) {
                     self.coverage.note(Kind::PlayerRemoved);
                     if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
                         let removed = RemovePlayer { player_id: player.uuid() };

@@ -122,6 +122,9 @@ impl World {
             EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
+                    if self.is_mutant(Mutation::SheetsLost) && is_sheet(&bytes) && self.dice.chance(500) {
+                        return;
+                    }
                     let mut some = vec![socket];
                     if self.mutation == Some(Mutation::BoardsForAll) && is_board(&bytes) {
                         some = self.attached(slot);
@@ -205,9 +208,11 @@ impl World {
                 }
                 self.advance(slot, slot.reference.events + 1);
             }
+            // A sheet has what the team wrote itself.
             let has_key = matches!(
                 &*message,
-                ServerMessage::Player(ToPlayer::RoundScores(_)) | ServerMessage::All(ToAll::AnswerRevealed(_))
+                ServerMessage::Player(ToPlayer::RoundScores(_) | ToPlayer::TeamSheet(_))
+                    | ServerMessage::All(ToAll::AnswerRevealed(_))
             );
             if (role == Role::Player && !has_key && text.contains(CANARY)) || text.contains(HOST_CANARY) {
                 return self.fail(format!("8: a key or a note in {text}"));
@@ -223,6 +228,7 @@ impl World {
                 }
                 if receiver.1 == Dialect::QuizhallV1 && !during_sync {
                     self.check_jokers(&slot.reference, *socket, &message);
+                    self.check_sheet(&slot.reference, *socket, &message);
                 }
                 let down = Down::Message { message: Rc::clone(&message), during_sync };
                 self.queue(*socket, Out { kind, down });
@@ -258,6 +264,7 @@ impl World {
                     | Change::QuestionEdited(_)
                     | Change::QuestionWithdrawn { .. }
                     | Change::PlayerRenamed { .. }
+                    | Change::Suggested { .. }
                     | Change::TieBreakStarted { .. }
                     | Change::TieBreakAnswered { .. }
                     | Change::TieBreakEnded { .. }
@@ -317,10 +324,10 @@ impl World {
         self.closed_at = self.agenda.now;
         let healthy = self.is_healthy(self.sockets[socket].node);
         match (close.code, self.sockets[socket].who) {
-            (CloseCode::Removed, Participant::Player(player)) if !self.was_removed(player) => {
+            (CloseCode::Removed, who) if !who.player().is_some_and(|player| self.was_removed(player)) => {
                 self.fail("11: a player is lost: the close code says removed".to_owned());
             }
-            (CloseCode::Unauthorized, Participant::Player(player)) if !self.has_moved_on(socket, player) => {
+            (CloseCode::Unauthorized, _) if !self.has_moved_on(socket) => {
                 self.fail("13: the phone that has the seat is closed as one that lost it".to_owned());
             }
             (CloseCode::StorageUnavailable, _) if healthy => {
@@ -374,6 +381,10 @@ fn revealed(question: &quizhall_rules::Question) -> ToAll {
         explanation: question.explanation.clone(),
         tally: Vec::new(),
     })
+}
+
+fn is_sheet(run: &Bytes) -> bool {
+    texts(run).iter().any(|text| text.contains("team_sheet"))
 }
 
 fn is_board(run: &Bytes) -> bool {

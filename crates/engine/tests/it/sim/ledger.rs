@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quizhall_engine::Participant;
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{Change, CommandId, PlayerId, QuestionId};
+use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId};
 
 use super::World;
 
@@ -16,14 +16,23 @@ pub struct Sent {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// Per player and question, in the order in which the player sent them, over whichever socket.
-    pub answers: BTreeMap<(PlayerId, QuestionId), Vec<Sent>>,
+    /// Per device of a player and question, in the order in which it sent them, over whichever socket.
+    pub answers: BTreeMap<Asked, Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
     /// Command ids of refused commands; with the epoch in which, where the sender got no reply.
     pub refused: Vec<(CommandId, Option<u64>)>,
     /// How often the seat had moved when the socket of a session got its token.
     pub moves: BTreeMap<u64, u32>,
+}
+
+/// A device of a player, and a question.
+pub type Asked = (Participant, QuestionId);
+
+/// Over which device an event's answer came, and the answer.
+fn answered(event: &Event) -> Option<(Asked, &str)> {
+    let Change::Answered { player, device, question, answer, .. } = &event.change else { return None };
+    Some(((Participant::player_over(*player, *device), *question), answer))
 }
 
 impl World {
@@ -56,8 +65,8 @@ impl World {
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
                 let question = QuestionId::from(accepted.question_id);
                 self.must_be_open(socket, question);
-                if let Participant::Player(player) = who {
-                    self.acknowledged(socket, (player, question), during_sync);
+                if who != Participant::Host {
+                    self.acknowledged(socket, (who, question), during_sync);
                 }
             }
             _ => {}
@@ -84,7 +93,7 @@ impl World {
     }
 
     /// The n-th acknowledgement on a socket answers the n-th message on it.
-    fn acknowledged(&mut self, socket: usize, key: (PlayerId, QuestionId), during_sync: bool) {
+    fn acknowledged(&mut self, socket: usize, key: Asked, during_sync: bool) {
         if during_sync || self.sockets[socket].strays.contains(&key.1) {
             return;
         }
@@ -96,25 +105,20 @@ impl World {
         answer.acked = true;
         let text = answer.text.clone();
         self.trace.detail(|| format!("answer {sent} of {key:?} acknowledged on {socket}: `{text}`"));
-        let durable = self.store.events.iter().any(|event| match &event.change {
-            Change::Answered { player, question, answer, .. } => (*player, *question) == key && **answer == *text,
-            _ => false,
-        });
-        if !durable {
+        let durable = self.store.events.iter().filter_map(answered);
+        if !durable.into_iter().any(|(given, answer)| given == key && *answer == *text) {
             self.fail(format!("2: `{text}` was acknowledged and is not in the log"));
         }
     }
 
     /// Promise 2 at the end: a message takes effect once, however often its frames came.
     pub fn check_effects(&mut self) {
-        let mut stored: BTreeMap<(PlayerId, QuestionId, &str), usize> = BTreeMap::new();
-        for event in &self.store.events {
-            if let Change::Answered { player, question, answer, .. } = &event.change {
-                *stored.entry((*player, *question, answer)).or_default() += 1;
-            }
+        let mut stored: BTreeMap<(Asked, &str), usize> = BTreeMap::new();
+        for given in self.store.events.iter().filter_map(answered) {
+            *stored.entry(given).or_default() += 1;
         }
-        let more = stored.into_iter().find_map(|((player, question, text), stored)| {
-            let answers = self.ledger.answers.get(&(player, question));
+        let more = stored.into_iter().find_map(|((key, text), stored)| {
+            let answers = self.ledger.answers.get(&key);
             let sent = answers.map_or(0, |answers| answers.iter().filter(|answer| answer.text == text).count());
             (stored > sent).then(|| format!("2: `{text}` was sent {sent} times and stored {stored} times"))
         });
@@ -125,12 +129,7 @@ impl World {
 
     /// Invariant 2 at the end: what was acknowledged last is what counts, or something the player sent later.
     pub fn check_ledger(&mut self) {
-        let mut last: BTreeMap<(PlayerId, QuestionId), &str> = BTreeMap::new();
-        for event in &self.store.events {
-            if let Change::Answered { player, question, answer, .. } = &event.change {
-                last.insert((*player, *question), answer);
-            }
-        }
+        let last: BTreeMap<Asked, &str> = self.store.events.iter().filter_map(answered).collect();
         let mut missing = None;
         for (key, answers) in &self.ledger.answers {
             let Some(acked) = answers.iter().rposition(|answer| answer.acked) else { continue };

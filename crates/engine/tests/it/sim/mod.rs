@@ -29,6 +29,7 @@ mod socket;
 mod speed;
 mod store;
 mod takeover;
+mod teams;
 mod timing;
 mod trace;
 mod verdict;
@@ -38,6 +39,7 @@ use std::time::Duration;
 
 use quizhall_engine::{EdgeOptions, Head, Liveness, Time};
 use quizhall_oracle::Phase;
+use quizhall_rules::Teams;
 
 use agenda::{Agenda, What};
 use bus::Bus;
@@ -101,6 +103,8 @@ struct Setting {
     mixed: bool,
     /// Questions and rounds have time limits, and the host uses timers.
     timed: bool,
+    /// How several phones play as a team, if they do.
+    teams: Option<Teams>,
 }
 
 fn edge_options() -> EdgeOptions {
@@ -155,7 +159,7 @@ impl World {
         let mut store = Store::default();
         let nodes = [1, 1, 2, 2, 3, 3, 3, 4, 5][dice.index(9)];
         let setting = Setting::draw(&mut dice, nodes, mutation);
-        store.begin(quiz::first_row(&mut dice, setting.timed));
+        store.begin(quiz::first_row(&mut dice, setting));
         let players = dice.range(2, 9);
         let grace = dice.millis(500, 4_000);
         let (snapshot_every, page) = (dice.range(5, 60), 2 + dice.index(40));
@@ -304,6 +308,10 @@ impl Setting {
         let mixed = nodes > 1 && dice.chance(200);
         // The version before this one knows no timers.
         let timed = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_timers));
-        Self { bus, mixed, timed }
+        // Nor teams.
+        let has_teams = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_teams));
+        let captain_only = has_teams && dice.chance(400) && !mutation.is_some_and(Mutation::is_of_teams);
+        let teams = has_teams.then_some(Teams { devices: 6, captain_only });
+        Self { bus, mixed, timed, teams }
     }
 }

@@ -84,6 +84,8 @@ pub enum Mutation {
     OldTokensCount,
     /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
     SlowLineCosts,
+    /// Half of the sheets that go to the phones of a team are lost.
+    SheetsLost,
 }
 
 impl Mutation {
@@ -105,6 +107,11 @@ impl Mutation {
         of_extra || of_time || of_speed || self == Self::NoBreakFloor
     }
 
+    /// Whether it is looked for in games with teams.
+    pub fn is_of_teams(self) -> bool {
+        matches!(self, Self::SheetsLost)
+    }
+
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
     pub fn sleeps(self) -> bool {
         matches!(self, Self::BelatedCounts | Self::OftenAsleep)
@@ -122,7 +129,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -154,6 +161,7 @@ impl Mutation {
         Self::JokerUnknown,
         Self::SlowLineCosts,
         Self::OldTokensCount,
+        Self::SheetsLost,
     ];
 }
 

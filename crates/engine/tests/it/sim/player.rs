@@ -4,19 +4,20 @@
 use std::sync::Arc;
 
 use quizhall_engine::wire::FromPlayer;
-use quizhall_engine::{Dialect, Message};
+use quizhall_engine::{Dialect, Message, Participant};
 use quizhall_oracle::Phase;
 use quizhall_protocol::from_player::{AnswerTieBreak, Appeal, SubmitAnswer};
 use quizhall_rules::{PlayerId, QuestionId};
 
 use super::World;
 use super::coverage::Kind;
-use super::ledger::Sent;
+use super::ledger::{Asked, Sent};
 use super::quiz;
 
 impl World {
-    pub fn player_acts(&mut self, socket: usize, player: PlayerId) {
-        if !self.healed && self.player_strays(socket, player) {
+    pub fn player_acts(&mut self, socket: usize, who: Participant) {
+        let Some(player) = who.player() else { return };
+        if !self.healed && !self.has_captain(who) && self.player_strays(socket, who) {
             return;
         }
         let may_play = !self.healed && self.sockets[socket].dialect == Dialect::QuizhallV1;
@@ -31,12 +32,15 @@ impl World {
             let answer = i64::try_from(self.dice.range(0, 5)).expect("small");
             return self.send(socket, Message::Player(FromPlayer::AnswerTieBreak(AnswerTieBreak { answer })));
         }
+        if self.has_captain(who) {
+            return self.phone_suggests(socket);
+        }
         let open = &self.sockets[socket].open;
         if open.is_empty() {
             return;
         }
         let question = open[self.dice.index(open.len())];
-        let key = (player, question);
+        let key = (who, question);
         let tries = self.ledger.answers.get(&key).map_or(0, Vec::len);
         let waits = self.sockets[socket].outstanding.get(&question).is_some_and(|sent| !sent.is_empty());
         let Some(last) = self.ledger.answers.get(&key).and_then(|answers| answers.last()) else {
@@ -84,17 +88,17 @@ impl World {
         true
     }
 
-    fn player_strays(&mut self, socket: usize, player: PlayerId) -> bool {
+    fn player_strays(&mut self, socket: usize, who: Participant) -> bool {
         let stray = self.dice.range(0, 1_000);
         match stray {
             0..12 => {
                 let question = self.any_question();
-                let tries = self.ledger.answers.get(&(player, question)).map_or(0, Vec::len);
-                self.answer_anew(socket, (player, question), tries);
+                let tries = self.ledger.answers.get(&(who, question)).map_or(0, Vec::len);
+                self.answer_anew(socket, (who, question), tries);
             }
             12..16 => {
                 let question = QuestionId::from(self.dice.uuid());
-                self.submit_answer(socket, (player, question), "to no question".to_owned());
+                self.submit_answer(socket, (who, question), "to no question".to_owned());
             }
             16..22 => {
                 self.coverage.note(Kind::AnswerOutOfRange);
@@ -112,14 +116,14 @@ impl World {
         round.questions[self.dice.index(round.questions.len())].id.into()
     }
 
-    fn answer_anew(&mut self, socket: usize, key: (PlayerId, QuestionId), tries: usize) {
+    fn answer_anew(&mut self, socket: usize, key: Asked, tries: usize) {
         let quiz = Arc::clone(&self.store.truth.quiz);
         let Some(asked) = quiz.question(key.1.uuid()) else { return };
         let text = quiz::answer(&mut self.dice, asked, tries);
         self.submit_answer(socket, key, text);
     }
 
-    fn submit_answer(&mut self, socket: usize, key: (PlayerId, QuestionId), text: String) {
+    fn submit_answer(&mut self, socket: usize, key: Asked, text: String) {
         let answers = self.ledger.answers.entry(key).or_default();
         answers.push(Sent { text: text.clone(), acked: false });
         let place = answers.len() - 1;

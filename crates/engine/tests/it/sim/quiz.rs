@@ -6,6 +6,7 @@ use quizhall_rules::{
     Change, Created, DisplayName, Event, GameId, HostId, Question, QuestionId, QuestionKind, Quiz, Round,
 };
 
+use super::Setting;
 use super::dice::Dice;
 
 /// What every secret key begins with, and nothing that players may see.
@@ -18,10 +19,10 @@ pub const HOST_CANARY: &str = "unseen";
 const SECRET_NUMBER: u64 = 1_969;
 
 /// The log's first row.
-pub fn first_row(dice: &mut Dice, timed: bool) -> Row {
+pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
     let rounds = dice.range(1, 4);
     let mut number = 0;
-    let rounds = (0..rounds).map(|_| round(dice, &mut number, timed)).collect();
+    let rounds = (0..rounds).map(|_| round(dice, &mut number, setting.timed)).collect();
     let created = Created {
         game: GameId::from(dice.uuid()),
         host: HostId::from(dice.uuid()),
@@ -30,6 +31,7 @@ pub fn first_row(dice: &mut Dice, timed: bool) -> Row {
         join_secret: [7; 32],
         created_at_ms: 0,
         phones_after_screen: dice.chance(200),
+        teams: setting.teams,
     };
     let event = Event { change: Change::Created(created.into()), command_id: None };
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
@@ -118,6 +120,11 @@ pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usiz
         return format!("{}x", question.key());
     }
     format!("no idea {tries}")
+}
+
+/// The name of the phone with this number, which joins a team.
+pub fn phone_name(number: usize) -> DisplayName {
+    DisplayName::parse(&format!("Phone {number}")).expect("a plain name")
 }
 
 /// The name of the player with this number.

@@ -10,8 +10,9 @@ use quizhall_engine::{Dialect, Participant};
 use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer};
 use quizhall_protocol::ServerMessage;
 use quizhall_protocol::from_host::AutopilotPlan;
+use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::RoundBody;
-use quizhall_rules::{Change, Event, PlayerId, QuestionId, Setting, TimeLeft, TimerLength};
+use quizhall_rules::{Change, Device, Event, PlayerId, QuestionId, Setting, TimeLeft, TimerLength};
 use uuid::Uuid;
 
 /// A game at one place of its log.
@@ -21,13 +22,15 @@ pub struct Reference {
     /// Events applied so far.
     pub events: usize,
     pub epoch: u64,
-    /// The session of each player's last answer.
-    sessions: BTreeMap<PlayerId, u64>,
+    /// The session of the last answer of each player's device.
+    sessions: BTreeMap<(PlayerId, Device), u64>,
+    /// Over which device each answer came.
+    by: BTreeMap<(PlayerId, QuestionId), Device>,
 }
 
 impl Default for Reference {
     fn default() -> Self {
-        Self { game: Game::new(Quiz::default()), events: 0, epoch: 0, sessions: BTreeMap::new() }
+        Self { game: Game::new(Quiz::default()), events: 0, epoch: 0, sessions: BTreeMap::new(), by: BTreeMap::new() }
     }
 }
 
@@ -39,31 +42,46 @@ impl Deref for Reference {
     }
 }
 
-/// A participant as the oracle knows them.
-pub fn viewer(who: Participant) -> Viewer {
-    match who {
-        Participant::Host => Viewer::Host,
-        Participant::Player(player) => Viewer::Player(player.uuid()),
-    }
-}
-
 impl Reference {
+    /// A participant as the oracle knows them here.
+    fn viewer(&self, who: Participant) -> Viewer {
+        match (who, self.phone_of(who)) {
+            (Participant::Host, _) => Viewer::Host,
+            (Participant::Device(..), Some((player, phone))) => Viewer::Phone(player, phone),
+            (Participant::Player(player) | Participant::Device(player, _), _) => Viewer::Player(player.uuid()),
+        }
+    }
+
+    /// The ids of a team and of the phone of it that a participant is.
+    pub fn phone_of(&self, who: Participant) -> Option<(Uuid, Uuid)> {
+        let (player, device) = who.as_player()?;
+        let team = self.game.player(player.uuid())?.team.as_ref()?;
+        team.phones.get(usize::from(device.0)).map(|phone| (player.uuid(), phone.id))
+    }
+
+    /// Whether a player's device counts as connected; none of who is not in the game.
+    pub fn is_here(&self, who: Participant) -> Option<bool> {
+        let player = self.game.player(who.player()?.uuid())?;
+        match (&player.team, self.phone_of(who)) {
+            (Some(team), Some((_, phone))) => team.phones.iter().find(|one| one.id == phone).map(|one| one.connected),
+            (None, _) => Some(player.connected),
+            _ => None,
+        }
+    }
+
     /// Whether this message may be sent to this participant here.
     pub fn says(&self, message: &ServerMessage, to: Participant) -> bool {
-        self.events > 0 && self.game.is_true(message, viewer(to))
+        self.events > 0 && self.game.is_true(message, self.viewer(to))
     }
 
     /// Whether this participant is one of the game here.
     pub fn knows(&self, who: Participant) -> bool {
-        match who {
-            Participant::Host => true,
-            Participant::Player(player) => self.game.player(player.uuid()).is_some(),
-        }
+        who == Participant::Host || self.is_here(who).is_some()
     }
 
     /// What a participant must receive on connecting here, in order.
     pub fn sync(&self, to: Participant, dialect: Dialect) -> Vec<ServerMessage> {
-        if self.events == 0 { Vec::new() } else { self.game.sync(viewer(to), dialect) }
+        if self.events == 0 { Vec::new() } else { self.game.sync(self.viewer(to), dialect) }
     }
 
     /// Applies the next event of the log.
@@ -73,8 +91,13 @@ impl Reference {
     pub fn apply(&mut self, event: &Event) -> Result<(), String> {
         let place = format!("event {} ({})", self.events, event.change.kind());
         self.fold(event).map_err(|what| format!("{place}: {what}"))?;
-        if let (Change::Answered { player, .. }, Some(command_id)) = (&event.change, event.command_id) {
-            self.sessions.insert(*player, command_id.session);
+        if let (Some(seat), Some(command_id)) = (event.change.sender(), event.command_id)
+            && let Change::Answered { question, .. } | Change::Suggested { question, .. } = &event.change
+        {
+            self.sessions.insert(seat, command_id.session);
+            if matches!(event.change, Change::Answered { .. }) {
+                self.by.insert((seat.0, *question), seat.1);
+            }
         }
         self.events += 1;
         Ok(())
@@ -86,6 +109,8 @@ impl Reference {
             Change::Created(created) => {
                 self.game = Game::new(quiz(&created.quiz));
                 self.game.phones_after_screen = created.phones_after_screen;
+                let teams = created.teams;
+                self.game.teams = teams.map(|teams| Teams { devices: teams.devices, captain_only: teams.captain_only });
             }
             Change::Claimed { epoch, .. } if *epoch != self.epoch + 1 => return Err("not the next epoch".to_owned()),
             Change::Claimed { epoch, .. } => {
@@ -99,7 +124,11 @@ impl Reference {
                 if !self.does_something(event) {
                     return Err("nothing changes".to_owned());
                 }
-                if let Some(fact) = self.fact(change) {
+                if let Some(facts) = self.facts_of_team(change)? {
+                    for fact in facts {
+                        self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
+                    }
+                } else if let Some(fact) = self.fact(change) {
                     self.apply_fact(event, &fact).map_err(|illegal| illegal.to_string())?;
                 }
             }
@@ -116,6 +145,8 @@ impl Reference {
                 | Fact::Appealed(..)
                 | Fact::AppealDismissed(..)
                 | Fact::TieBreakAnswered(..)
+                | Fact::Signed(..)
+                | Fact::Suggested(..)
                 | Fact::Removed(_)
                 | Fact::Set(_)
                 | Fact::AutopilotSet(_)
@@ -146,11 +177,13 @@ impl Reference {
     /// An event that changes nothing is not stored, but for an answer that another socket repeats: it is newer now.
     fn does_something(&self, event: &Event) -> bool {
         match &event.change {
-            Change::Answered { player, question, answer, .. } => {
-                let before = self.sessions.get(player);
+            Change::Answered { player, device, question, answer, .. } => {
+                let before = self.sessions.get(&(*player, *device));
                 let elsewhere = event.command_id.zip(before).is_some_and(|(id, before)| *before < id.session);
                 let given = self.game.answer(player.uuid(), question.uuid());
-                elsewhere || given.is_none_or(|given| given.text != **answer)
+                // From another phone of the team it counts as that one's.
+                let is_others = self.by.get(&(*player, *question)).is_some_and(|by| by != device);
+                elsewhere || is_others || given.is_none_or(|given| given.text != **answer)
             }
             Change::AnswerOverridden { player, question, correct } => {
                 let given = self.game.answer(player.uuid(), question.uuid());
@@ -186,17 +219,17 @@ impl Reference {
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
             }
-            Change::Left { player } => Fact::Left(player.uuid()),
-            Change::Returned { player } => Fact::Returned(player.uuid()),
-            Change::Disconnected { player } => Fact::Disconnected(player.uuid()),
-            Change::Connected { player } => Fact::Connected(player.uuid()),
+            Change::Left { player, .. } => Fact::Left(player.uuid()),
+            Change::Returned { player, .. } => Fact::Returned(player.uuid()),
+            Change::Disconnected { player, .. } => Fact::Disconnected(player.uuid()),
+            Change::Connected { player, .. } => Fact::Connected(player.uuid()),
             Change::HostLeft => Fact::HostLeft,
             Change::HostReturned => Fact::HostReturned,
             Change::PlayerRemoved { player } => Fact::Removed(player.uuid()),
             Change::Set(Setting::Locked(locked)) => Fact::Set(quizhall_oracle::Setting::Locked(*locked)),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),
-            Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } => {
+            Change::Answered { player, question, answer, correct, near_miss, partial, elapsed, .. } => {
                 let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial, elapsed: *elapsed };
                 Fact::Answered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
             }
@@ -231,16 +264,72 @@ impl Reference {
             Change::BreakStarted { ms, text } => Fact::BreakStarted(*ms, text.clone()),
             Change::BreakMark { ms } => Fact::BreakMarked(*ms),
             Change::BreakEnded => Fact::BreakEnded,
-            Change::JokerPlayed { player, round } => {
+            Change::JokerPlayed { player, round, .. } => {
                 Fact::JokerPlayed(player.uuid(), usize::try_from(*round).expect("few rounds"))
             }
             Change::TieBreakStarted { players, text, answer } => {
                 Fact::TieBreakStarted(players.iter().map(|player| player.uuid()).collect(), text.clone(), *answer)
             }
-            Change::TieBreakAnswered { player, answer } => Fact::TieBreakAnswered(player.uuid(), *answer),
+            Change::TieBreakAnswered { player, answer, .. } => Fact::TieBreakAnswered(player.uuid(), *answer),
             Change::TieBreakEnded { .. } => Fact::TieBreakEnded,
             change => return correction(change),
         })
+    }
+}
+
+impl Reference {
+    /// What an event about a team stores; none for all others.
+    fn facts_of_team(&self, change: &Change) -> Result<Option<Vec<Fact>>, String> {
+        let (player, device) = match change {
+            Change::Joined { player, display_name, team: Some(code), .. } => {
+                let joined = Fact::Joined(player.uuid(), display_name.as_str().to_owned());
+                return Ok(Some(vec![joined, Fact::TeamMade(player.uuid(), code.as_str().to_owned())]));
+            }
+            Change::DeviceAdded(added) => {
+                let name = added.display_name.as_str().to_owned();
+                return Ok(Some(vec![Fact::PhoneAdded(added.player.uuid(), added.device.uuid(), name)]));
+            }
+            Change::Left { player, device }
+            | Change::Returned { player, device }
+            | Change::Disconnected { player, device }
+            | Change::Connected { player, device }
+            | Change::Answered { player, device, .. }
+            | Change::Suggested { player, device, .. } => (*player, *device),
+            _ => return Ok(None),
+        };
+        let is_team = self.game.player(player.uuid()).is_some_and(|player| player.team.is_some());
+        let Some((team, phone)) = self.phone_of(Participant::player_over(player, device)) else {
+            return if is_team { Err("no such phone of the team".to_owned()) } else { Ok(None) };
+        };
+        Ok(Some(match change {
+            Change::Answered { question, .. } => {
+                let signed = Fact::Signed(team, question.uuid(), phone);
+                self.fact(change).into_iter().chain([signed]).collect()
+            }
+            Change::Suggested { question, answer, .. } => {
+                vec![Fact::Suggested(team, phone, question.uuid(), answer.as_ref().to_owned())]
+            }
+            _ => self.phone_here((team, phone), change)?,
+        }))
+    }
+
+    /// A phone comes or goes; the team is here with the first and away with the last of them.
+    fn phone_here(&self, (team, phone): (Uuid, Uuid), change: &Change) -> Result<Vec<Fact>, String> {
+        let player = self.game.player(team).ok_or("not a team")?;
+        let here = matches!(change, Change::Returned { .. } | Change::Connected { .. });
+        let phones = player.team.iter().flat_map(|team| &team.phones);
+        let others = phones.filter(|one| one.id != phone && one.connected).count() > 0;
+        let is_lobby = self.game.phase == quizhall_oracle::Phase::Lobby;
+        let of_team = match change {
+            Change::Left { .. } if is_lobby => (!others).then_some(Fact::Left(team)),
+            Change::Disconnected { .. } if !is_lobby => (!others).then_some(Fact::Disconnected(team)),
+            Change::Returned { .. } if !player.present => Some(Fact::Returned(team)),
+            Change::Connected { .. } if player.present => (!others).then_some(Fact::Connected(team)),
+            _ => return Err("not so that a phone comes or goes".to_owned()),
+        };
+        // In the lobby a team is present and connected alike.
+        let of_team = of_team.filter(|_| !(is_lobby && here && player.connected));
+        Ok(std::iter::once(Fact::PhoneHere(team, phone, here)).chain(of_team).collect())
     }
 }
 
@@ -250,7 +339,7 @@ fn correction(change: &Change) -> Option<Fact> {
         Change::MarksCorrected { question, players, correct } => {
             Fact::MarksCorrected(question.uuid(), players.iter().map(|player| player.uuid()).collect(), *correct)
         }
-        Change::Appealed { player, question, text } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
+        Change::Appealed { player, question, text, .. } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
         Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),
         Change::QuestionEdited(edit) => {
             Fact::QuestionEdited(edit.question.uuid(), edit.text.clone(), edit.choices.clone())

@@ -6,23 +6,26 @@ use std::time::Duration;
 
 use quizhall_engine::edge::RequestError;
 use quizhall_engine::{Participant, ToOwner};
-use quizhall_rules::{Change, Command, Event, PlayerId, Refusal, SeatCode, SeatMove, TokenHash};
+use quizhall_rules::{Change, Command, Device, Event, PlayerId, Refusal, SeatCode, SeatMove, TokenHash};
 
 use super::World;
 use super::agenda::HttpCommand;
 use super::coverage::Kind;
 use super::node::EdgeSlot;
 
+/// A player's device.
+type Seat = (PlayerId, Device);
+
 impl World {
     pub fn code_of(&self, client: usize, number: u64) -> Command {
-        let Participant::Player(player) = self.clients[client].who else { return Command::Close };
-        let issued = SeatCode { player, code: hash(player, number, 1), at_ms: self.wall_ms() };
-        Command::IssueSeatCode(issued.into())
+        let Some((player, device)) = self.clients[client].who.as_player() else { return Command::Close };
+        let (code, at_ms) = (hash((player, device), number, 1), self.wall_ms());
+        Command::IssueSeatCode(SeatCode { player, device, code, at_ms }.into())
     }
 
     pub fn move_of(&self, client: usize, number: u64) -> Command {
-        let Participant::Player(player) = self.clients[client].who else { return Command::Close };
-        let (code, token) = (hash(player, number, 1), hash(player, number, 2));
+        let Some(seat) = self.clients[client].who.as_player() else { return Command::Close };
+        let (code, token) = (hash(seat, number, 1), hash(seat, number, 2));
         Command::MoveSeat(SeatMove { code, token, at_ms: self.wall_ms() }.into())
     }
 
@@ -43,11 +46,11 @@ impl World {
     }
 
     pub fn move_answered(&mut self, client: usize, number: u64, result: Result<(), RequestError>) {
-        let Participant::Player(player) = self.clients[client].who else { return };
+        let Some(seat) = self.clients[client].who.as_player() else { return };
         if self.clients[client].moving.is_none_or(|(moving, _)| moving != number) {
             return;
         }
-        let place = self.moves_of(player).position(|token| token == hash(player, number, 2));
+        let place = self.moves_of(seat).position(|token| token == hash(seat, number, 2));
         match result {
             Ok(()) => {
                 let Some(place) = place else {
@@ -65,8 +68,8 @@ impl World {
                 self.clients[client].moving = Some((number, asked));
             }
             Err(RequestError::Refused(Refusal::UnknownSeatCode)) => {
-                let has_it = place.is_some_and(|place| place + 1 == self.moves_of(player).count());
-                if has_it && !self.was_removed(player) {
+                let has_it = place.is_some_and(|place| place + 1 == self.moves_of(seat).count());
+                if has_it && !self.was_removed(seat.0) {
                     self.fail("13: the phone that has the seat is refused its token".to_owned());
                 }
                 self.clients[client].moving = None;
@@ -77,7 +80,8 @@ impl World {
 
     /// Remembers which token the socket of a session has.
     pub fn note_session(&mut self, slot: &EdgeSlot, frame: &ToOwner) {
-        if let ToOwner::Command { connection, participant: Participant::Player(_), command_id, .. } = frame
+        if let ToOwner::Command { connection, participant, command_id, .. } = frame
+            && *participant != Participant::Host
             && let Some(socket) = self.socket_of(slot, *connection)
         {
             self.ledger.moves.insert(command_id.session, self.sockets[socket].moves);
@@ -85,21 +89,22 @@ impl World {
     }
 
     /// Whether the seat of a socket has moved since its token was given.
-    pub fn has_moved_on(&self, socket: usize, player: PlayerId) -> bool {
-        (self.sockets[socket].moves as usize) < self.moves_of(player).count()
+    pub fn has_moved_on(&self, socket: usize) -> bool {
+        let at = &self.sockets[socket];
+        at.who.as_player().is_some_and(|seat| (at.moves as usize) < self.moves_of(seat).count())
     }
 
     /// Behind a move nothing is stored of a phone that had the seat before, and in the end it has no socket.
     pub fn check_seats(&mut self) {
-        let mut moves: BTreeMap<PlayerId, u32> = BTreeMap::new();
+        let mut moves: BTreeMap<Seat, u32> = BTreeMap::new();
         let mut late = None;
         for (place, event) in self.store.events.iter().enumerate() {
-            match event.change {
-                Change::SeatMoved { player, .. } => *moves.entry(player).or_default() += 1,
-                Change::Answered { player, .. } | Change::JokerPlayed { player, .. } => {
+            match (&event.change, event.change.sender()) {
+                (Change::SeatMoved { player, device, .. }, _) => *moves.entry((*player, *device)).or_default() += 1,
+                (_, Some(seat)) => {
                     let session = event.command_id.map(|command_id| command_id.session);
                     let of_token = session.and_then(|session| self.ledger.moves.get(&session));
-                    let now = moves.get(&player).copied().unwrap_or_default();
+                    let now = moves.get(&seat).copied().unwrap_or_default();
                     late = late.or((of_token.is_some_and(|of_token| *of_token < now)).then_some(place));
                 }
                 _ => {}
@@ -109,17 +114,16 @@ impl World {
             self.fail(format!("13: event {place} is of a phone that had lost the seat"));
         }
         for socket in 0..self.sockets.len() {
-            let Participant::Player(player) = self.sockets[socket].who else { continue };
-            if self.sockets[socket].server_open && self.has_moved_on(socket, player) {
+            if self.sockets[socket].server_open && self.has_moved_on(socket) {
                 return self.fail(format!("13: socket {socket} of a phone that has lost the seat is open"));
             }
         }
     }
 
     /// The tokens that a seat got by moving, in order.
-    fn moves_of(&self, player: PlayerId) -> impl Iterator<Item = TokenHash> {
+    fn moves_of(&self, (player, of): Seat) -> impl Iterator<Item = TokenHash> {
         self.store.events.iter().filter_map(move |event: &Event| match event.change {
-            Change::SeatMoved { player: moved, token } if moved == player => Some(token),
+            Change::SeatMoved { player: moved, device, token } if (moved, device) == (player, of) => Some(token),
             _ => None,
         })
     }
@@ -129,8 +133,9 @@ impl World {
     }
 }
 
-fn hash(player: PlayerId, number: u64, what: u8) -> TokenHash {
+fn hash((player, device): Seat, number: u64, what: u8) -> TokenHash {
     let mut bytes = [what; 32];
+    bytes[24] = device.0;
     bytes[..16].copy_from_slice(player.uuid().as_bytes());
     bytes[16..24].copy_from_slice(&number.to_be_bytes());
     TokenHash(bytes)

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quizhall_engine::{Message, Participant, Time};
+use quizhall_engine::{Message, Time};
 use quizhall_protocol::FromPlayer;
 use quizhall_rules::{Change, Event, PlayerId, QuestionId, State};
 
@@ -86,8 +86,8 @@ impl World {
     /// What the socket has measured of a message that arrives; kept for the end.
     pub fn measure(&mut self, socket: usize, message: &Message) -> Option<u32> {
         let Message::Player(FromPlayer::SubmitAnswer(submit)) = message else { return None };
-        let Socket { who: Participant::Player(player), asked, .. } = &self.sockets[socket] else { return None };
-        let (player, question) = (*player, QuestionId::from(submit.question_id));
+        let Socket { who, asked, .. } = &self.sockets[socket];
+        let (player, question) = (who.player()?, QuestionId::from(submit.question_id));
         let written = asked.iter().find(|(asked, _)| *asked == question).map(|(_, at)| *at);
         let since = written.map(|at| self.agenda.now.saturating_sub(at).as_millis());
         let measured = since.map(|ms| u32::try_from(ms).expect("an evening"));

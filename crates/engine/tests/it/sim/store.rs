@@ -319,6 +319,7 @@ fn without_extra_time(event: &Event) -> Event {
 fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
     let kind = match event.change {
         Change::Left { .. } => Kind::LeftLobby,
+        Change::Suggested { .. } => Kind::Suggested,
         Change::HostLeft => Kind::HostAway,
         Change::Disconnected { .. } => Kind::PlayerAway,
         Change::AnswersMarked { .. } => Kind::AnswersMarked,

@@ -106,7 +106,7 @@ impl World {
 
     fn check_clients(&mut self) {
         for client in &self.clients {
-            let removed = matches!(client.who, Participant::Player(player) if self.was_removed(player));
+            let removed = client.who.player().is_some_and(|player| self.was_removed(player));
             if client.gone || removed || !client.joined {
                 continue;
             }
@@ -150,8 +150,8 @@ impl World {
             let who = self.clients[client].who;
             let here = match who {
                 Participant::Host => self.store.truth.host_here,
-                Participant::Player(player) => match self.store.truth.player(player.uuid()) {
-                    Some(player) => player.connected,
+                _ => match self.store.truth.is_here(who) {
+                    Some(here) => here,
                     None => continue,
                 },
             };

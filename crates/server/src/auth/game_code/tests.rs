@@ -17,3 +17,14 @@ fn random_codes_are_codes_and_differ() {
     assert!(codes.iter().all(|code| tidy_code(code).as_ref() == Some(code)));
     assert!(codes.windows(2).any(|pair| pair[0] != pair[1]));
 }
+
+#[test]
+fn codes_of_teams_have_four_symbols() {
+    assert_eq!(tidy_team_code(" ab-2 4").map(|code| code.as_str().to_owned()), Some("AB24".to_owned()));
+    for wrong in ["", "AB2", "AB234", "AB20", "ABé4", "ABC234"] {
+        assert_eq!(tidy_team_code(wrong), None, "{wrong}");
+    }
+    let codes: Vec<_> = (0..100).map(|_| random_team_code()).collect();
+    assert!(codes.iter().all(|code| tidy_team_code(code.as_str()) == Some(*code)));
+    assert!(codes.windows(2).any(|pair| pair[0] != pair[1]));
+}

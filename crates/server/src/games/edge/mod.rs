@@ -211,6 +211,9 @@ impl EdgeTask {
             Message::Player(FromPlayer::PlayJoker) => {
                 return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
             }
+            Message::Player(FromPlayer::SuggestAnswer(_)) => {
+                return is_first(|state| state.teams().is_some()) && self.node.has_older_nodes();
+            }
             Message::Player(FromPlayer::Appeal(_)) => return self.node.has_older_nodes(),
             Message::Player(FromPlayer::AnswerTieBreak(_)) => {
                 return is_first(|state| state.open_tie_break().is_some()) && self.node.has_older_nodes();

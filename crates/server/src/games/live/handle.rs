@@ -131,7 +131,12 @@ impl GameHandle {
         let closings_written = connection.closings_written();
         let elapsed = match &message {
             Message::Player(FromPlayer::SubmitAnswer(answer)) => connection.elapsed_since(answer.question_id.into()),
-            Message::Player(FromPlayer::PlayJoker | FromPlayer::Appeal(_) | FromPlayer::AnswerTieBreak(_))
+            Message::Player(
+                FromPlayer::PlayJoker
+                | FromPlayer::Appeal(_)
+                | FromPlayer::AnswerTieBreak(_)
+                | FromPlayer::SuggestAnswer(_),
+            )
             | Message::Host(_) => None,
         };
         let job = Job::Message { connection: connection.id(), message, closings_written, elapsed };

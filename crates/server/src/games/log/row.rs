@@ -52,11 +52,15 @@ fn body_of(events: &[Event]) -> String {
 
 fn write_event(event: &Event, body: &mut Vec<u8>) {
     let Event { change, command_id } = event;
-    let Change::Answered { player, question, answer, correct, near_miss, partial, elapsed } = change else {
+    let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
         return write(event, body);
     };
     body.extend_from_slice(br#"{"c":{"t":"answered","p":"#);
     write_id(player.uuid(), body);
+    if !device.is_first() {
+        body.extend_from_slice(br#","d":"#);
+        write(device, body);
+    }
     body.extend_from_slice(br#","q":"#);
     write_id(question.uuid(), body);
     body.extend_from_slice(br#","a":"#);

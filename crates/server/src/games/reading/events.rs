@@ -3,17 +3,17 @@
 //! Called by `reading`. Presence events are most of a log that a load finds long; they are read here directly, everything
 //! else by serde, which buffers an event before it knows its kind. Never refuses what serde reads.
 
-use quizhall_rules::{Change, Event, PlayerId};
+use quizhall_rules::{Change, Device, Event, PlayerId};
 use uuid::Uuid;
 
 type Kind = (&'static str, fn(PlayerId) -> Change);
 
 /// Events that name a player and nothing else.
 const PRESENCE: [Kind; 4] = [
-    ("connected", |player| Change::Connected { player }),
-    ("disconnected", |player| Change::Disconnected { player }),
-    ("left", |player| Change::Left { player }),
-    ("returned", |player| Change::Returned { player }),
+    ("connected", |player| Change::Connected { player, device: Device::FIRST }),
+    ("disconnected", |player| Change::Disconnected { player, device: Device::FIRST }),
+    ("left", |player| Change::Left { player, device: Device::FIRST }),
+    ("returned", |player| Change::Returned { player, device: Device::FIRST }),
 ];
 
 /// Bytes of an id as text.

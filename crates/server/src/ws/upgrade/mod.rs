@@ -171,7 +171,7 @@ fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: 
 fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
     let role = match seat {
         Seat::Participant(Holder { participant: Participant::Host, .. }) => Role::Host,
-        Seat::Participant(Holder { participant: Participant::Player(_), .. }) => Role::Player,
+        Seat::Participant(_) => Role::Player,
         Seat::Viewer(_) => Role::Screen,
     };
     // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).

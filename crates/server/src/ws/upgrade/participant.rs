@@ -169,8 +169,9 @@ impl OfGame {
     fn seat_in(&self, state: &State) -> Option<Seat> {
         match self {
             Self::Player(token) => {
-                let player = state.player_by_token(token)?;
-                let (participant, moves) = (Participant::Player(player.id), state.moves_of(player.id));
+                let (player, device) = state.device_by_token(token)?;
+                let participant = Participant::player_over(player.id, device);
+                let moves = state.moves_over(player.id, device);
                 Some(Seat::Participant(Holder { participant, moves }))
             }
             Self::Screen(token) => state.screen_by_token(token).map(|screen| Seat::Viewer(Viewer::Screen(screen))),

@@ -166,7 +166,7 @@ impl Player {
 }
 
 async fn join(api: &Api, code: &str, number: usize) -> (Uuid, Token) {
-    let request = JoinRequest { game_code: code.to_owned(), display_name: format!("Player {number}") };
+    let request = JoinRequest::new(code.to_owned(), format!("Player {number}"));
     let joined = api.join(&request, None).await.unwrap();
     (joined.player_id, Token::new(joined.session_token))
 }

@@ -57,7 +57,7 @@ async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
 }
 
 async fn guesses_count_together(cluster: &Cluster) {
-    let guess = JoinRequest { game_code: "ZZZZZZ".to_owned(), display_name: "Mallory".to_owned() };
+    let guess = JoinRequest::new("ZZZZZZ".to_owned(), "Mallory".to_owned());
     let mut statuses = Vec::new();
     for number in 0..12 {
         let refused = cluster.nodes[number % NODES].server.api().join(&guess, None).await.err();

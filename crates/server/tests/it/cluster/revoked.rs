@@ -93,7 +93,7 @@ async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
 async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
     let (here, _, game) = hosted(&cluster).await;
-    let wanted = JoinRequest { game_code: game.game_code.clone(), display_name: "Ann".to_owned() };
+    let wanted = JoinRequest::new(game.game_code.clone(), "Ann".to_owned());
     let mut seat = over(&cluster, CALLS, None).join(&wanted, None).await.unwrap();
     for _ in 0..ROUNDS {
         let phone = credentials(&game.game_code, &seat.session_token, Role::Player);

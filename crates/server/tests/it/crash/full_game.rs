@@ -51,7 +51,7 @@ impl FullGame {
         api.delete_quiz(quiz.id).await.unwrap();
         let questions: Vec<Uuid> = quiz.rounds[0].questions.iter().filter_map(|question| question.id).collect();
         let joins = (0..PLAYERS).map(|number| {
-            let request = JoinRequest { game_code: game.game_code.clone(), display_name: format!("Player {number}") };
+            let request = JoinRequest::new(game.game_code.clone(), format!("Player {number}"));
             let api = &api;
             async move { api.join(&request, None).await.unwrap() }
         });

@@ -56,7 +56,7 @@ impl Company {
 
     /// One more player.
     pub async fn join(&mut self, api: &Api, name: &str) {
-        let request = JoinRequest { game_code: self.code.clone(), display_name: name.to_owned() };
+        let request = JoinRequest::new(self.code.clone(), name.to_owned());
         let joined = api.join(&request, None).await.unwrap();
         self.players.push(Player { id: joined.player_id, token: joined.session_token });
     }

@@ -63,7 +63,7 @@ async fn a_failed_sync_of_the_database_file_ends_the_process_and_loses_nothing()
     let (api, mut joined) = (server.api(), 0);
     // Eight rows make a checkpoint due.
     for number in 0..200 {
-        let request = JoinRequest { game_code: company.code.clone(), display_name: format!("Player {number}") };
+        let request = JoinRequest::new(company.code.clone(), format!("Player {number}"));
         if api.join(&request, None).await.is_err() {
             break;
         }

@@ -61,7 +61,7 @@ impl Table {
         let game = api.create_game(quiz).await.unwrap();
         let mut table = Self { stage, game: game.id, code: game.game_code, players: Vec::new() };
         for name in NAMES {
-            let request = JoinRequest { game_code: table.code.clone(), display_name: name.to_owned() };
+            let request = JoinRequest::new(table.code.clone(), name.to_owned());
             let joined = api.join(&request, None).await.unwrap();
             table.players.push((joined.player_id, joined.session_token));
         }

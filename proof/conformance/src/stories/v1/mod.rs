@@ -19,6 +19,7 @@ pub mod spectators;
 pub mod speed;
 pub mod standings;
 pub mod streaks;
+pub mod teams;
 pub mod ties;
 pub mod timers;
 mod waits;

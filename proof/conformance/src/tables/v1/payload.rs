@@ -43,7 +43,7 @@ pub const TEXT: Group = Group {
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 30 types",
+    title: "v1: forms of `payload`, 5 forms × 31 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,

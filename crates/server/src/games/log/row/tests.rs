@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quizhall_rules::CommandId;
+use quizhall_rules::{CommandId, Device};
 
 use super::*;
 
@@ -11,7 +11,19 @@ fn answered(answer: &str, (correct, near_miss, partial): (bool, bool, u32), comm
     let (player, question) = (player.into(), question.into());
     let answer = answer.into();
     let elapsed = correct.then_some(partial).filter(|elapsed| *elapsed > 0);
-    Event { change: Change::Answered { player, question, answer, correct, near_miss, partial, elapsed }, command_id }
+    Event {
+        change: Change::Answered {
+            player,
+            question,
+            answer,
+            correct,
+            near_miss,
+            partial,
+            elapsed,
+            device: Device::FIRST,
+        },
+        command_id,
+    }
 }
 
 /// A stored row is read by this version, by later ones and by earlier ones.

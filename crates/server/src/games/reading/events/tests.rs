@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quizhall_rules::CommandId;
+use quizhall_rules::{CommandId, Device};
 
 use super::*;
 
@@ -23,6 +23,7 @@ fn mixed() -> Vec<Event> {
         near_miss: false,
         partial: 0,
         elapsed: None,
+        device: Device::FIRST,
     };
     let others = [Change::HostLeft, answer("Bern"), answer("\"]},{[\\ \u{1F600}"), Change::RoundEnded];
     let command_ids = [None, Some(CommandId { session: 7, number: u64::MAX })];

@@ -1,0 +1,75 @@
+//! State → frames about a team: its phones, and what they have answered. The edge decides when.
+
+use bytes::Bytes;
+use quizhall_protocol::shapes::TeamDevice;
+use quizhall_protocol::to_player::{SheetAnswer, TeamSheet, TeamUpdate};
+use quizhall_protocol::{ToPlayer, frame};
+use quizhall_rules::{Device, Phase, Player, PlayerId, QuestionId, State};
+
+use crate::ids::Participant;
+
+/// `team_update` to a phone of a team; nothing for a player who is no team, and nothing behind the end of the game.
+pub fn team_update(state: &State, player: PlayerId, device: Device) -> Option<Bytes> {
+    let player = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    let own = player.phones().find(|phone| phone.device == device)?;
+    let captain = state.teams().filter(|teams| teams.captain_only).map(|_| player.id.uuid());
+    Some(frame::text(&ToPlayer::TeamUpdate(TeamUpdate {
+        team_code: player.team_code()?.as_str().to_owned(),
+        device_id: own.id.uuid(),
+        devices: devices(player),
+        captain,
+    })))
+}
+
+/// `team_sheet`; nothing for a player who is no team.
+pub fn sheet(state: &State, player: PlayerId) -> Option<Bytes> {
+    Some(frame::text(&ToPlayer::TeamSheet(sheet_of(state, state.player(player)?)?)))
+}
+
+/// The phones of a team, in order of joining; none of a player who is no team.
+pub fn devices(player: &Player) -> Vec<TeamDevice> {
+    let phones = player.phones().map(|phone| TeamDevice {
+        device_id: phone.id.uuid(),
+        display_name: phone.display_name.as_str().to_owned(),
+        connected: phone.connected,
+    });
+    phones.collect()
+}
+
+/// What a phone of a team is sent on connecting.
+pub fn sync(state: &State, participant: Participant) -> Vec<Bytes> {
+    let Some((player, device)) = participant.as_player().filter(|_| state.teams().is_some()) else { return Vec::new() };
+    team_update(state, player, device).into_iter().chain(begun_sheet(state, player)).collect()
+}
+
+/// What it needs at a later state.
+pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
+    let Some((player, device)) = participant.as_player().filter(|_| after.teams().is_some()) else { return Vec::new() };
+    let update = team_update(after, player, device);
+    let update = update.filter(|update| team_update(before, player, device).as_ref() != Some(update));
+    let is_other_round = before.round() != after.round();
+    let was_sent = begun_sheet(before, player).filter(|_| !is_other_round);
+    update.into_iter().chain(begun_sheet(after, player).filter(|sheet| was_sent.as_ref() != Some(sheet))).collect()
+}
+
+/// The sheet while the round is on it, once there is something.
+fn begun_sheet(state: &State, player: PlayerId) -> Option<Bytes> {
+    let is_shown = matches!(state.phase(), Phase::Question | Phase::RoundReview);
+    let sheet = sheet_of(state, state.player(player)?).filter(|_| is_shown)?;
+    let is_begun = !sheet.answers.is_empty() || !sheet.suggestions.is_empty();
+    is_begun.then(|| frame::text(&ToPlayer::TeamSheet(sheet)))
+}
+
+fn sheet_of(state: &State, player: &Player) -> Option<TeamSheet> {
+    player.team_code()?;
+    let entry = |question: QuestionId, text: &str, by: Device| {
+        let by = player.phones().find(|phone| phone.device == by)?.id.uuid();
+        Some(SheetAnswer { question_id: question.uuid(), answer: text.to_owned(), by })
+    };
+    let given = state.released().filter_map(|question| Some((question.id, state.answer_of(player.id, question.id)?)));
+    // The host can mark where there is no answer.
+    let given = given.filter(|(_, answer)| !answer.text.is_empty());
+    let answers = given.filter_map(|(question, answer)| entry(question, &answer.text, answer.by)).collect();
+    let suggestions = player.suggestions().iter().filter_map(|one| entry(one.question, &one.text, one.by)).collect();
+    Some(TeamSheet { answers, suggestions })
+}

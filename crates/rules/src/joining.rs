@@ -1,0 +1,100 @@
+//! Who gets into a game, is here, and moves to another phone: what `decide` makes of joins, of phones of teams, of presence and of
+//! seats. Called by `decide` alone; never changes anything.
+
+use crate::decide::Verdict;
+use crate::{AddDevice, AddedDevice, Change, Device, Join, Phase, PlayerId, Refusal, SeatCode, SeatMove, State};
+
+/// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
+pub(crate) fn judge_join(state: &State, join: &Join) -> Verdict {
+    if let Some(slot) = state.roster.find(join.player) {
+        let player = state.roster.player(slot);
+        let same = !player.removed && player.token == join.token;
+        return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
+    }
+    // Ids and keys of removed players stay known: a removed player does not come back by repeating a request.
+    if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
+        return Err(Refusal::IdempotencyMismatch);
+    }
+    if join.team.is_some() && state.teams().is_none() {
+        return Err(Refusal::NoTeams);
+    }
+    if state.is_locked() {
+        return Err(Refusal::Locked);
+    }
+    if state.roster.is_taken(&join.display_name) {
+        return Err(Refusal::NameTaken);
+    }
+    if state.player_count() >= usize::try_from(join.player_limit).unwrap_or(usize::MAX) {
+        return Err(Refusal::Full);
+    }
+    if join.team.is_some_and(|code| state.team_of(code).is_some()) {
+        return Err(Refusal::TeamCodeTaken);
+    }
+    Ok(Some(Change::Joined {
+        player: join.player,
+        display_name: join.display_name.clone(),
+        token: join.token,
+        idempotency: join.idempotency,
+        team: join.team,
+    }))
+}
+
+/// A repeat is known by its token. A locked game takes phones of its teams.
+pub(crate) fn judge_device(state: &State, asked: &AddDevice) -> Verdict {
+    let teams = state.teams().ok_or(Refusal::NoTeams)?;
+    if state.device_by_token(&asked.token).is_some() {
+        return Ok(None);
+    }
+    // Tokens and keys of removed teams stay known, as those of removed players.
+    let key = asked.idempotency.and_then(|key| state.roster.find_idempotency(&key));
+    if key.is_some() || state.roster.find_token(&asked.token).is_some() {
+        return Err(Refusal::IdempotencyMismatch);
+    }
+    let team = state.team_of(asked.team).ok_or(Refusal::UnknownTeam)?;
+    if team.has_phone_like(&asked.display_name) {
+        return Err(Refusal::NameTaken);
+    }
+    if team.devices().count() >= usize::from(teams.devices) {
+        return Err(Refusal::TeamFull);
+    }
+    let AddDevice { device, display_name, token, idempotency, .. } = asked.clone();
+    Ok(Some(Change::DeviceAdded(AddedDevice { player: team.id, device, display_name, token, idempotency }.into())))
+}
+
+/// A player leaves the lobby only; later the player is disconnected. Presence is not stored once the game is over.
+pub(crate) fn judge_leave(state: &State, player: PlayerId, device: Device) -> Option<Change> {
+    let was_here = state.player(player)?.is_device_connected(device)?;
+    match state.phase() {
+        Phase::Lobby => was_here.then_some(Change::Left { player, device }),
+        Phase::Ended => None,
+        _ => was_here.then_some(Change::Disconnected { player, device }),
+    }
+}
+
+/// A team that had left has returned with the first of its phones.
+pub(crate) fn judge_return(state: &State, player: PlayerId, device: Device) -> Option<Change> {
+    let known = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
+    match (known.present, known.is_device_connected(device)?) {
+        (false, _) => Some(Change::Returned { player, device }),
+        (true, false) => Some(Change::Connected { player, device }),
+        (true, true) => None,
+    }
+}
+
+/// A repeated request has nothing to do.
+pub(crate) fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
+    let known = state.player(code.player).and_then(|player| player.is_device_connected(code.device));
+    if known.is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    Ok((!state.has_seat_code(&code)).then_some(Change::SeatCodeIssued(code)))
+}
+
+/// A repeat is known by its token, as long as the seat has not moved on.
+pub(crate) fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &SeatMove) -> Verdict {
+    if state.player_by_token(token).is_some() {
+        return Ok(None);
+    }
+    let (player, device) = state.seat_of_code(code, *at_ms).ok_or(Refusal::UnknownSeatCode)?;
+    Ok(Some(Change::SeatMoved { player, device, token: *token }))
+}

@@ -1,0 +1,177 @@
+//! Teams: players with several phones, what each of them must be sent of the others, and of the sheet that they share.
+
+use std::collections::BTreeMap;
+
+use quizhall_protocol::shapes::TeamDevice;
+use quizhall_protocol::to_player::{SheetAnswer, TeamSheet, TeamUpdate};
+use quizhall_protocol::{ServerMessage, ToPlayer};
+use uuid::Uuid;
+
+use crate::fact::{Fact, Illegal, require};
+use crate::game::{Game, Phase, Player, Viewer};
+
+/// What a player who is a team has besides.
+#[derive(Debug, Clone)]
+pub struct Team {
+    /// What more phones join with.
+    pub code: String,
+    /// In order of joining; the first has the team's id and name.
+    pub phones: Vec<Phone>,
+    /// Over which phone the answer to a question came.
+    signed: BTreeMap<Uuid, Uuid>,
+    /// Question, phone and text, in order of arrival.
+    suggestions: Vec<(Uuid, Uuid, String)>,
+}
+
+/// A phone of a team.
+#[derive(Debug, Clone)]
+pub struct Phone {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Whether it is connected.
+    pub connected: bool,
+}
+
+impl Player {
+    /// The phones of a team as messages show them; none of a player who is no team.
+    pub(crate) fn devices(&self) -> Vec<TeamDevice> {
+        let shown = |phone: &Phone| TeamDevice {
+            device_id: phone.id,
+            display_name: phone.name.clone(),
+            connected: phone.connected,
+        };
+        self.team.iter().flat_map(|team| &team.phones).map(shown).collect()
+    }
+
+    /// Whether any phone of a team is connected.
+    pub fn has_phone_here(&self) -> bool {
+        self.team.iter().flat_map(|team| &team.phones).any(|phone| phone.connected)
+    }
+}
+
+impl Game {
+    /// `team_update` to a phone of a team; nothing behind the end of the game.
+    pub fn team_update(&self, player: Uuid, phone: Uuid) -> Option<ServerMessage> {
+        let player = self.player(player).filter(|_| self.phase != Phase::Ended)?;
+        let team = player.team.as_ref()?;
+        let captain = self.teams.filter(|teams| teams.captain_only).map(|_| player.id);
+        let (team_code, devices) = (team.code.clone(), player.devices());
+        Some(ServerMessage::Player(ToPlayer::TeamUpdate(TeamUpdate { team_code, device_id: phone, devices, captain })))
+    }
+
+    /// `team_sheet` of a team.
+    pub fn team_sheet(&self, player: Uuid) -> Option<ServerMessage> {
+        self.sheet(player).map(|sheet| ServerMessage::Player(ToPlayer::TeamSheet(sheet)))
+    }
+
+    fn sheet(&self, player: Uuid) -> Option<TeamSheet> {
+        let team = self.player(player)?.team.as_ref()?;
+        let answer = |question: &Uuid| {
+            let answer = self.answer(player, *question).filter(|answer| !answer.text.is_empty())?;
+            let by = team.signed.get(question).copied().unwrap_or(player);
+            Some(SheetAnswer { question_id: *question, answer: answer.text.clone(), by })
+        };
+        let answers = self.released.iter().filter_map(answer).collect();
+        let suggested = |(question_id, by, text): &(Uuid, Uuid, String)| SheetAnswer {
+            question_id: *question_id,
+            answer: text.clone(),
+            by: *by,
+        };
+        Some(TeamSheet { answers, suggestions: team.suggestions.iter().map(suggested).collect() })
+    }
+
+    /// What a phone of a team is sent on connecting: the sheet once there is something.
+    pub(crate) fn sync_of_team(&self, viewer: Viewer) -> Vec<ServerMessage> {
+        let Some((player, phone)) = viewer.phone() else { return Vec::new() };
+        let is_shown = matches!(self.phase, Phase::Question | Phase::Review);
+        let sheet = self.sheet(player).filter(|_| is_shown);
+        let sheet = sheet.filter(|sheet| !sheet.answers.is_empty() || !sheet.suggestions.is_empty());
+        let sheet = sheet.map(|sheet| ServerMessage::Player(ToPlayer::TeamSheet(sheet)));
+        self.team_update(player, phone).into_iter().chain(sheet).collect()
+    }
+
+    pub(crate) fn is_true_for_phone(&self, message: &ServerMessage, viewer: Viewer) -> bool {
+        let Some((player, phone)) = viewer.phone() else { return false };
+        if matches!(message, ServerMessage::Player(ToPlayer::TeamUpdate(_))) {
+            return self.team_update(player, phone).as_ref() == Some(message);
+        }
+        matches!(self.phase, Phase::Question | Phase::Review) && self.team_sheet(player).as_ref() == Some(message)
+    }
+
+    pub(crate) fn check_team(&self, fact: &Fact) -> Result<(), Illegal> {
+        let phones = |team: Uuid| self.player(team).and_then(|player| player.team.as_ref()).map(|team| &team.phones);
+        let has = |team: Uuid, phone: Uuid| phones(team).is_some_and(|all| all.iter().any(|one| one.id == phone));
+        match fact {
+            Fact::TeamMade(player, _) => {
+                require(self.teams.is_some(), "the game has no teams")?;
+                require(self.player(*player).is_some_and(|player| player.team.is_none()), "not a player, or a team")
+            }
+            Fact::PhoneAdded(team, phone, name) => {
+                let room = self.teams.map_or(0, |teams| usize::from(teams.devices));
+                let is_new = |all: &Vec<Phone>| all.iter().all(|one| one.id != *phone && one.name != *name);
+                require(phones(*team).is_some_and(|all| all.len() < room && is_new(all)), "not a phone that can join")
+            }
+            Fact::PhoneHere(team, phone, here) => {
+                let is_so = |one: &Phone| one.id == *phone && one.connected != *here;
+                require(phones(*team).is_some_and(|all| all.iter().any(is_so)), "the phone is so already")
+            }
+            Fact::Signed(team, _, phone) => {
+                let is_captain = phone == team || self.teams.is_some_and(|teams| !teams.captain_only);
+                require(has(*team, *phone) && is_captain, "not a phone whose answers count")
+            }
+            Fact::Suggested(team, phone, question, _) => {
+                let has_captain = phone != team && self.teams.is_some_and(|teams| teams.captain_only);
+                let is_open = self.phase == Phase::Question && self.is_open_for(*question, *team);
+                require(has(*team, *phone) && has_captain && is_open, "not a phone that can suggest this")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(crate) fn fold_team(&mut self, fact: &Fact) {
+        if *fact == Fact::NextRound {
+            for team in self.players.iter_mut().filter_map(|player| player.team.as_mut()) {
+                team.suggestions.clear();
+                team.signed.clear();
+            }
+        }
+        let captain_only = self.teams.is_some_and(|teams| teams.captain_only);
+        if let Fact::TeamMade(player, code) = fact
+            && let Some(player) = self.player_mut(*player)
+        {
+            let first = Phone { id: player.id, name: player.name.clone(), connected: true };
+            let (signed, suggestions) = (BTreeMap::new(), Vec::new());
+            player.team = Some(Team { code: code.clone(), phones: vec![first], signed, suggestions });
+        }
+        let (Fact::PhoneAdded(team, ..)
+        | Fact::PhoneHere(team, ..)
+        | Fact::Signed(team, ..)
+        | Fact::Suggested(team, ..)) = fact
+        else {
+            return;
+        };
+        let Some(team) = self.player_mut(*team).and_then(|player| player.team.as_mut()) else { return };
+        match fact {
+            Fact::PhoneAdded(_, phone, name) => {
+                team.phones.push(Phone { id: *phone, name: name.clone(), connected: false });
+            }
+            Fact::PhoneHere(_, phone, here) => {
+                let known = team.phones.iter_mut().filter(|known| known.id == *phone);
+                known.for_each(|known| known.connected = *here);
+            }
+            Fact::Signed(_, question, phone) => {
+                team.signed.insert(*question, *phone);
+                if captain_only {
+                    team.suggestions.retain(|(about, ..)| about != question);
+                }
+            }
+            Fact::Suggested(_, phone, question, text) => {
+                team.suggestions.retain(|(about, by, _)| (about, by) != (question, phone));
+                team.suggestions.push((*question, *phone, text.clone()));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// A team as its phones show it. Pure but for the words.
+
+import type { Team } from '$sdk';
+import { m } from '$words/language.svelte.ts';
+
+/** The name of one of its phones. The first one has the name of the team, which says nothing here. */
+export function phoneName({ devices }: Team, id: string): string {
+  const at = devices.findIndex(({ deviceId }) => deviceId === id);
+  return at > 0 ? (devices[at]?.displayName ?? '') : m.everywhere_team_first();
+}

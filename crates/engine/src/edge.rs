@@ -296,6 +296,7 @@ impl Edge {
     pub fn scores(&self, connection: ConnectionId, player: PlayerId, part: Scores) -> Option<Bytes> {
         let state = self.state().filter(|state| state.phase() == quizhall_rules::Phase::Leaderboard)?;
         let dialect = self.sessions.get(connection)?.dialect;
+        let part = if dialect == Dialect::QuizhallV1 { part.within_hold(state)? } else { part };
         Some(wire::scores_of(state, self.boards.as_ref()?, (player, dialect), part))
     }
 

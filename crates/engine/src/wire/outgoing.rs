@@ -203,6 +203,16 @@ impl Scores {
         }
     }
 
+    /// What of it a player of the extension may receive now. Scores are rendered when they are sent, and the same frame may have brought
+    /// those of a later round, whose standings are held.
+    pub fn within_hold(self, state: &State) -> Option<Self> {
+        match (state.are_standings_held(), self) {
+            (false, part) => Some(part),
+            (true, Self::Standings) => None,
+            (true, Self::Whole | Self::Own) => (!state.are_phones_after_screen()).then_some(Self::Own),
+        }
+    }
+
     /// What players receive when a tie-break has put equals in order, if anything.
     pub fn reordered(state: &State) -> Option<Self> {
         (!state.are_standings_held()).then_some(Self::Standings)

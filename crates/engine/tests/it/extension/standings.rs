@@ -4,12 +4,12 @@
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
 use quizhall_protocol::frame;
-use quizhall_rules::{Change, Event, State};
+use quizhall_rules::{Change, Event, Round, State};
 use serde_json::{Value, json};
 
 use super::{HOST, by_host, received, reviewing, types};
 use crate::rim::Rim;
-use crate::stage::{as_player, event, player};
+use crate::stage::{as_player, created, event, joined, player};
 
 const HELD: Change = Change::ScoresReleased { held: true };
 const SHOWN: Change = Change::ScoresReleased { held: false };
@@ -201,4 +201,23 @@ fn an_edge_that_jumps_over_events_keeps_all_scores_from_phones_that_wait() {
     // The own scores and the running board are one run of frames.
     assert_eq!(jump(&[HELD], &[SHOWN]), ["standings_status", "round_leaderboard", "round_scores"]);
     assert_eq!(jump(&[HELD], &[Change::Ended]), ["game_ended"]);
+}
+
+/// Scores are rendered behind the whole frame.
+#[test]
+fn scores_of_a_round_show_nothing_of_a_later_one_whose_standings_are_held() {
+    let mut log = vec![created(), joined(1), joined(2), event(Change::Started), event(Change::RoundEnded)];
+    let Change::Created(whole) = &mut log[0].change else { panic!("not the creation") };
+    let second = Round { questions: Vec::new(), ..whole.quiz.rounds[0].clone() };
+    whole.quiz.rounds.push(second);
+    let mut rim = Rim::at(State::replay(&log).unwrap());
+    rim.attach_v1(V1, as_player(1));
+    rim.attach(PLAIN, as_player(2));
+    rim.taken();
+    let frame = [SHOWN, Change::NextRoundStarted, Change::RoundEnded, HELD].map(event);
+    let effects = rim.commit(frame.to_vec()).taken();
+    let has = |messages: &[Value], wanted: &str| messages.iter().any(|message| message["type"] == wanted);
+    let v1 = to_v1(&rim, &effects);
+    assert!(has(&v1, "round_scores") && !has(&v1, "scoreboard_update"), "{v1:?}");
+    assert!(has(&to_plain(&rim, &effects), "scoreboard_update"), "as ever");
 }

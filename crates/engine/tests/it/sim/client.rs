@@ -268,6 +268,8 @@ impl World {
             {
                 self.clients[client].gone = true;
             }
+            // A duplicate of a join that was answered, behind the move of the seat.
+            Err(RequestError::Refused(Refusal::IdempotencyMismatch)) if self.clients[client].joined => {}
             // Its first phone has not joined, or not as far as this node knows.
             Err(RequestError::Refused(Refusal::UnknownTeam)) if self.clients[client].phone.is_some() => {
                 self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));

@@ -69,6 +69,8 @@ impl World {
             }
             Err(RequestError::Refused(Refusal::UnknownSeatCode)) => {
                 let has_it = place.is_some_and(|place| place + 1 == self.moves_of(seat).count());
+                // The answer was lost, and the player removed since: the token before opens nothing, and no other is known.
+                self.clients[client].gone |= has_it && self.was_removed(seat.0);
                 if has_it && !self.was_removed(seat.0) {
                     self.fail("13: the phone that has the seat is refused its token".to_owned());
                 }

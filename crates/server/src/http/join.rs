@@ -287,7 +287,9 @@ fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)
             (phone.map(|phone| phone.display_name), Wanted::Phone(code))
         }
     };
-    (own, kind) == (Some(name), wanted)
+    // The first has the name of the player, which the host may have changed since the join.
+    let is_renamed = device.is_first() && player.renamed;
+    kind == wanted && (is_renamed || own == Some(name))
 }
 
 /// Ask how a game is joined

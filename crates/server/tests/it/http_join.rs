@@ -243,6 +243,21 @@ async fn a_database_that_does_not_answer_is_503_and_then_all_is_well() {
     assert_eq!(statuses.last(), Some(&201), "{statuses:?}");
 }
 
+#[tokio::test]
+async fn a_repeated_join_is_the_same_also_when_the_host_has_renamed_the_player() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let join = || Ask::join(&code, "Ann").header("Idempotency-Key", "a key of Ann");
+    let first = stage.send(join()).await;
+    let player = serde_json::from_value(first.json()["playerId"].clone()).unwrap();
+    host(&stage, &id, &[Command::RenamePlayer { player, name: "Anna".to_owned() }]).await;
+    let again = stage.send(join()).await;
+    assert_eq!(again.status, 201, "{}", again.text());
+    for field in ["playerId", "sessionToken"] {
+        assert_eq!(again.json()[field], first.json()[field], "{field}");
+    }
+}
+
 /// Plays the host's part.
 pub async fn host(stage: &Stage, id: &str, commands: &[Command]) {
     let id: Value = json!(id);

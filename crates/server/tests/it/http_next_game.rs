@@ -64,7 +64,7 @@ async fn no_other_token_and_no_key_of_a_client_opens_a_seat() {
         assert_eq!(next_seat(&stage, token).await.status, 401, "{token}");
     }
     let player = joined.json()["playerId"].as_str().unwrap().to_owned();
-    let guessed = Ask::join(&next_code, "Ann").header("Idempotency-Key", &format!("next {player}"));
+    let guessed = Ask::join(&next_code, "Ann").header("Idempotency-Key", &format!("next {player} 0"));
     assert_eq!(stage.send(guessed).await.kind(), (409, "name-taken".to_owned()), "it is no key of hers");
     let path = format!("/api/v1/games/{before}/players/{player}");
     assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);

@@ -1,4 +1,4 @@
-// The part of the page that only games with teams need: the form that joins one, and what stands below questions and in the lobby.
+// The part of the page that only games with teams need: the form that joins one, and the parts below questions and in the lobby.
 // Loaded by the session as one file, when it is known that the game has teams. It imports nothing that the game's part has.
 
 export { default as TeamAnswer } from './TeamAnswer.svelte';

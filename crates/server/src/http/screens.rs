@@ -76,11 +76,8 @@ pub(super) async fn list_screens(
     Id(id): Id,
 ) -> Result<Json<ScreenList>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    let mut list = game.view(&app, listed).await?;
-    if game.view(&app, GameState::may_watch).await? {
-        list.watch_url = Some(spectators::link(&app, &game.row().code));
-    }
-    Ok(Json(list))
+    let watch_url = spectators::link(&app, &game.row().code);
+    Ok(Json(game.view(&app, |state| listed(state, watch_url)).await?))
 }
 
 /// Remove a screen
@@ -155,14 +152,14 @@ pub(super) fn link(app: &App, code: &str, token: &ScreenToken) -> String {
     format!("{}/screen#{code}/{}", app.config.public_url(), token.expose())
 }
 
-fn listed(state: &GameState) -> ScreenList {
+fn listed(state: &GameState, watch_url: String) -> ScreenList {
     let screens = state
         .screens()
         .iter()
         .map(|screen| Screen { screen_id: screen.id.uuid(), added_at: clock::rfc3339(screen.at_ms) });
     let OnScreens { slide, sound, language } = state.on_screens().clone();
     let show = ShowOnScreens { slide: slide.map(described), sound, language };
-    ScreenList { screens: screens.collect(), show, watch_url: None }
+    ScreenList { screens: screens.collect(), show, watch_url: state.may_watch().then_some(watch_url) }
 }
 
 fn chosen(Slide { kind, at }: Slide) -> quizhall_rules::Slide {

@@ -1,0 +1,50 @@
+//! What events carry that is large and rare, so that they hold it behind a pointer. Stored like the events themselves.
+
+use serde::{Deserialize, Serialize};
+
+use super::is_false;
+use crate::{DeviceId, DisplayName, GameId, HostId, PlayerId, Quiz, Teams, TokenHash};
+
+/// A phone that joined a team.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct AddedDevice {
+    /// Which team.
+    #[serde(rename = "p")]
+    pub player: PlayerId,
+    /// The phone's id.
+    #[serde(rename = "di")]
+    pub device: DeviceId,
+    /// The name shown to the team.
+    #[serde(rename = "n")]
+    pub display_name: DisplayName,
+    /// Hash of the session token.
+    #[serde(rename = "k")]
+    pub token: TokenHash,
+    /// Hash of the idempotency key of the join.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub idempotency: Option<TokenHash>,
+}
+
+/// How a game begins.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Created {
+    /// The game.
+    pub game: GameId,
+    /// Its owner.
+    pub host: HostId,
+    /// The code players type.
+    pub code: String,
+    /// The quiz as it was then; later edits change nothing here.
+    pub quiz: Quiz,
+    /// The key from which the service derives the tokens of idempotent joins. Stored as hexadecimal digits.
+    #[serde(with = "crate::hex")]
+    pub join_secret: [u8; 32],
+    /// Wall-clock time of creation in milliseconds since 1970, for display only.
+    pub created_at_ms: i64,
+    /// Whether phones are shown nothing of held scores until the host shows them on the screen.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub phones_after_screen: bool,
+    /// How several phones play as a team, if they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub teams: Option<Teams>,
+}

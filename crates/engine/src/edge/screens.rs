@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use bytes::Bytes;
+
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time, Viewer};
 use crate::wire::{self, Close, CloseCode, FrameKind};
-use bytes::Bytes;
 
 /// To a spectator when all places on this node are taken; a second is too soon to find one.
 const FULL: Close = Close::with_retry(CloseCode::TryAgainLater, 30, 60);

@@ -18,6 +18,7 @@ describe('tidyName', () => {
 describe('characters', () => {
   it.each([
     ['Ann', 3],
+    ['~ The Quiz & a Half!', 20],
     ['Zoë', 3],
     ['हिन्दी', 2],
     [`${FAMILY} Lee`, 5],

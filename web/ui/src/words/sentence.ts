@@ -18,8 +18,12 @@ export function spoken(): Language {
   return choose();
 }
 
-/** A number as this language writes it. */
+/**
+ * A number as this language writes it. No language of ours groups fewer than four digits, and the first formatter takes
+ * a mid phone about 100 ms: no first view has to wait for one.
+ */
 export function count(value: number): string {
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   return new Intl.NumberFormat(choose()).format(value);
 }
 

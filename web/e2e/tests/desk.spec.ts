@@ -12,7 +12,7 @@ test('a double click is one click, and a key that is leant on is one press', asy
   const guest = await live.guest('Ann');
   const opened = host.context.waitForEvent('page');
   await host.page.getByRole('link', { name: 'Open the screen' }).dblclick();
-  await expect((await opened).getByText('Ann')).toBeVisible();
+  await expect((await opened).getByText('Ann', { exact: true })).toBeVisible();
   expect(host.context.pages(), 'the host page and one screen').toHaveLength(2);
   await host.page.bringToFront();
   await host.button('start').dblclick();

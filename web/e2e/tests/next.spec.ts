@@ -22,7 +22,7 @@ test('players and a screen come along into the next quiz, and into the same one 
   const context = await browser.newContext(PROFILE);
   const wall = await context.newPage();
   await wall.goto(`${live.server.url}/screen${new URL(url).hash}`);
-  await expect(wall.getByText('Ann')).toBeVisible();
+  await expect(wall.getByText('Ann', { exact: true })).toBeVisible();
   await host.start();
   await host.release(1);
   await host.endRound();
@@ -39,11 +39,11 @@ test('players and a screen come along into the next quiz, and into the same one 
   await isAccessible(host.page, 'the choice of the next quiz');
   await host.page.screenshot({ path: info.outputPath('choice.png') });
   await dialog.getByRole('button', { name: 'The second half' }).click();
-  await expect(host.page.getByText('Ann').first()).toBeVisible({ timeout: 15_000 });
-  await expect(host.page.getByText('Ben').first()).toBeVisible({ timeout: 15_000 });
+  await expect(host.page.getByText('Ann', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(host.page.getByText('Ben', { exact: true }).first()).toBeVisible({ timeout: 15_000 });
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
   await expect(wall.getByText('The second half').first()).toBeVisible({ timeout: 15_000 });
-  await expect(wall.getByText('Ann').first()).toBeVisible();
+  await expect(wall.getByText('Ann', { exact: true }).first()).toBeVisible();
   await wall.reload();
   await expect(wall.getByText('The second half').first()).toBeVisible();
   await ann.page.reload();

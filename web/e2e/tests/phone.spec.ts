@@ -17,9 +17,7 @@ const MOST_SHIFT = 0.05;
  */
 async function shifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(async () => {
-    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-    await frame();
-    await frame();
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const sum = { value: 0 };
     Object.assign(globalThis, { layoutShifts: sum });
     new PerformanceObserver((list) => {

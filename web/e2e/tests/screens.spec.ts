@@ -40,11 +40,11 @@ test('a screen with a link of its own is the same after a reload in every state'
   await host.page.close();
   await holds('host gone', 'Ann');
   await page.goto(`${live.server.url}/screen?overlay${new URL(url).hash}`);
-  await expect(page.getByText('Ann').first()).toBeVisible();
+  await expect(page.getByText('Ann', { exact: true }).first()).toBeVisible();
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(ground, 'stream software sees through it').toBe('rgba(0, 0, 0, 0)');
   await page.goto(`${live.server.url}/screen${new URL(url).hash}`);
-  await expect(page.getByText('Ann').first()).toBeVisible();
+  await expect(page.getByText('Ann', { exact: true }).first()).toBeVisible();
 
   await api.removeScreen(live.game.id, screenId);
   await expect(page.getByRole('status')).toContainText('removed from the game');
@@ -75,9 +75,9 @@ test('a television shows a code, the host types it, and it is a screen from then
   await dialog.getByLabel('Code on the screen').fill(code.toLowerCase());
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog.getByRole('status')).toContainText('in a moment');
-  await expect(page.getByText('Ann')).toBeVisible();
+  await expect(page.getByText('Ann', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Ann')).toBeVisible();
+  await expect(page.getByText('Ann', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Screen 1').first()).toBeVisible();
   await isAccessible(host.page, 'the screens of a game');
   await host.page.screenshot({ path: info.outputPath('screens.png') });
@@ -102,7 +102,7 @@ test('spectators watch with the code of the game for as long as the host lets th
   await expect(dialog.getByText(`/watch/${live.game.gameCode}`)).toBeVisible();
   await isAccessible(host.page, 'the screens of a game with spectators');
   await host.page.screenshot({ path: info.outputPath('allowed.png') });
-  await expect(page.getByText('Ann'), 'the page asks again by itself').toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Ann', { exact: true }), 'the page asks again by itself').toBeVisible({ timeout: 15_000 });
   await page.screenshot({ path: info.outputPath('upright.png') });
   await host.page.keyboard.press('Escape');
 

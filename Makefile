@@ -225,7 +225,8 @@ phones: ## Count the bytes that a phone is sent among 2,000: before the first qu
 scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
 	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 
-evening: ## Play a full game with PLAYERS bots against a fresh server and check every message, then a small one with timers and pictures
+evening: ## Play a full game with PLAYERS bots against a fresh server and check every message, then a small one with timers and pictures, and one of teams
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	.ci/with-server target/release/quizhall-load evening --players $(PLAYERS)
 	.ci/with-server target/release/quizhall-load evening --players 200 --timers --media
+	.ci/with-server target/release/quizhall-load evening --teams 100 --devices 4

@@ -62,15 +62,21 @@ struct Play {
 
 #[derive(Debug, Args)]
 struct FullGame {
-    /// The server, such as <http://127.0.0.1:8080> or <https://quiz.example.org>.
-    #[arg(long, env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080")]
-    url: String,
+    /// The server, such as <http://127.0.0.1:8080> or <https://quiz.example.org>; several nodes: the bots are spread over them one by one.
+    #[arg(long = "url", env = "QUIZHALL_URL", default_value = "http://127.0.0.1:8080", value_name = "URL", num_args = 1..)]
+    urls: Vec<String>,
     /// A host's bearer token.
     #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true)]
     token: String,
     /// How many bots.
     #[arg(long, default_value_t = 20)]
     players: usize,
+    /// How many teams, in place of players: the phones of a team answer in turn, and some of them leave and come back.
+    #[arg(long, conflicts_with = "players")]
+    teams: Option<usize>,
+    /// How many phones each team has, 2 to 12.
+    #[arg(long, default_value_t = 4, requires = "teams", value_parser = clap::value_parser!(u8).range(2..=12))]
+    devices: u8,
     /// A quiz as JSON, in the format of `quizhall quiz export`; it is deleted again in the end.
     #[arg(long, conflicts_with = "quiz_id")]
     quiz: Option<PathBuf>,
@@ -172,7 +178,10 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
     let endpoint = |url: &String| Endpoint::parse_with_ca(url, cli.ca.as_deref()).context("--url");
     match cli.command {
         Command::Play(arguments) => run_play(endpoint(&arguments.url)?, arguments).await,
-        Command::Evening(arguments) => run_full_game(endpoint(&arguments.url)?, arguments).await,
+        Command::Evening(arguments) => {
+            let nodes = arguments.urls.iter().map(endpoint).collect::<anyhow::Result<_>>()?;
+            run_full_game(nodes, arguments).await
+        }
         Command::Bench(arguments) => {
             let endpoints = arguments.urls.iter().map(endpoint).collect::<anyhow::Result<_>>()?;
             run_bench(endpoints, *arguments).await
@@ -243,11 +252,15 @@ async fn run_play(endpoint: Endpoint, arguments: Play) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-async fn run_full_game(endpoint: Endpoint, arguments: FullGame) -> anyhow::Result<bool> {
-    ensure!(arguments.players > 0, "--players must be at least 1");
+async fn run_full_game(nodes: Vec<Endpoint>, arguments: FullGame) -> anyhow::Result<bool> {
+    let (players, devices) = match arguments.teams {
+        Some(teams) => (teams, Some(arguments.devices)),
+        None => (arguments.players, None),
+    };
+    ensure!(players > 0, "--players and --teams start at 1");
     ensure!(arguments.rounds != Some(0) && arguments.questions != Some(0), "--rounds and --questions start at 1");
     ensure!((0.0..=1.0).contains(&arguments.chaos), "--chaos is a chance, from 0 to 1");
-    descriptors::provide_for(arguments.players)?;
+    descriptors::provide_for(players * devices.map_or(1, usize::from))?;
     let source = match (&arguments.quiz, arguments.quiz_id) {
         (Some(path), _) => {
             let text = std::fs::read_to_string(path).with_context(|| format!("--quiz {}", path.display()))?;
@@ -259,9 +272,10 @@ async fn run_full_game(endpoint: Endpoint, arguments: FullGame) -> anyhow::Resul
     };
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let report = full_game::run(full_game::Options {
-        endpoint,
+        nodes,
         token: Token::new(arguments.token),
-        players: arguments.players,
+        players,
+        devices,
         source,
         rounds: arguments.rounds,
         questions: arguments.questions,
@@ -300,6 +314,10 @@ mod tests {
         assert!(parse("quizhall-load play --url http://h:1 --game abc234 --players 20 --seed 3").is_ok());
         assert!(parse("quizhall-load evening --token 0123456789abcdef --think 500ms..3s --chaos 0.05 --json").is_ok());
         assert!(parse("quizhall-load evening --token t --quiz a.json --quiz-id 0").is_err());
+        assert!(parse("quizhall-load evening --token t --url http://h:1 http://h:2 --teams 100 --devices 4").is_ok());
+        for wrong in ["--teams 3 --players 4", "--devices 4", "--teams 3 --devices 1"] {
+            assert!(parse(&format!("quizhall-load evening --token t {wrong}")).is_err(), "{wrong}");
+        }
         let id = "0195f0a0-0000-7000-8000-000000000001";
         assert!(parse(&format!("quizhall-load evening --token t --quiz-id {id}")).is_ok());
         assert!(parse(&format!("quizhall-load evening --token t --quiz-id {id} --timers")).is_err());

@@ -1,5 +1,5 @@
-//! A full game with bots who change their minds, leave and come back, every message checked; once in peace, once with the
-//! server killed in the middle, and once with timers and pictures.
+//! A full game with bots who change their minds, leave and come back, every message checked; once in peace, once with timers and
+//! pictures, and with teams of several phones once in peace and once with the server killed in the middle.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn a_full_game_continues_after_all_connections_were_cut() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(&Launch::new(folder.path()));
     let address = server.url().replace("http://", "");
-    let game = tokio::spawn(run(Options { allow_losses: true, players: 30, ..options(&server) }));
+    let game = tokio::spawn(run(Options { allow_losses: true, players: 10, devices: Some(3), ..options(&server) }));
     for _ in 0..2 {
         answers(&server, 60).await;
         server.kill();
@@ -47,6 +47,18 @@ async fn a_full_game_with_timers_and_pictures_closes_each_question_and_opens_eac
     assert_eq!((report.copies_loaded, report.pictures_opened), (18, 18), "{report}");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_game_of_teams_counts_the_last_answer_of_any_phone_and_shows_one_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(&Launch::new(folder.path()));
+    let size = Options { players: 12, devices: Some(4), rounds: Some(2), chaos: 0.0, ..options(&server) };
+    let report = run(size).await.unwrap();
+    assert!(report.ok, "{report}");
+    // Three phones of each team speak the extension, and most are there in the lobby and at the end of each round.
+    assert!(report.sheets_compared > 2 * 3 * 12, "{report}");
+    assert!(report.answers_replaced > 0 && report.stepped_out > 0, "{report}");
+}
+
 /// Waits until the server has stored so many answers since it started.
 async fn answers(server: &Server, wanted: u64) {
     let end = tokio::time::Instant::now() + Duration::from_secs(60);
@@ -63,9 +75,10 @@ async fn answers(server: &Server, wanted: u64) {
 
 fn options(server: &Server) -> Options {
     Options {
-        endpoint: server.endpoint(),
+        nodes: vec![server.endpoint()],
         token: Token::new(HOST_TOKEN),
         players: 60,
+        devices: None,
         source: Source::Invented,
         rounds: Some(3),
         questions: Some(5),

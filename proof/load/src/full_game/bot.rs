@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::clocks::GRACE;
 use super::loader::Loader;
 use super::plan::Answering as _;
+use super::seating::Turn;
 use super::stages::round_of_stage;
 use super::watch::Watch;
 use super::watcher::Watcher;
@@ -77,8 +78,7 @@ struct Given {
 impl Bot {
     /// A bot that has joined.
     pub fn new(world: Arc<World>, me: usize, manner: Manner, participant: Participant<Watch>) -> Self {
-        let id = world.players[me].get().copied().unwrap_or_default();
-        let watcher = Watcher::new(Arc::clone(&world), me, id);
+        let watcher = Watcher::new(Arc::clone(&world), me, world.player_of(me));
         let now = Instant::now();
         Self {
             world,
@@ -213,16 +213,16 @@ impl Bot {
         self.known.retain(|known| world.plan.round_of(*known) == Some(round));
         self.known.push(question);
         let now = Instant::now();
-        let mut first = now + self.manner.think.draw(&mut self.chance);
+        if self.chance.random_bool(self.manner.chaos) {
+            self.acts.push((now + self.manner.think.draw(&mut self.chance), Act::StepOut));
+        }
+        let Some(mut first) = self.turn(question, round).map(|thinks| now + thinks) else { return };
         if let Some(seconds) = item.time_limit
             && self.chance.random_bool(0.1)
         {
             // About when the question closes: some of these answers count, some are late.
             let end = Duration::from_secs(seconds.into()) + GRACE * 2;
             first = now + end.mul_f64(self.chance.random_range(0.6..1.0));
-        }
-        if self.chance.random_bool(self.manner.chaos) {
-            self.acts.push((now + self.manner.think.draw(&mut self.chance), Act::StepOut));
         }
         if self.chance.random_bool(0.03) {
             return;
@@ -239,6 +239,23 @@ impl Bot {
             _ => {}
         }
         self.acts.push((first, Act::Answer(question, text)));
+    }
+
+    /// How long this bot thinks about a question; `None` when it is the turn of another phone of the team.
+    fn turn(&mut self, question: Uuid, round: usize) -> Option<Duration> {
+        let (think, seating) = (self.manner.think, self.world.seating);
+        if !seating.has_teams() {
+            return Some(think.draw(&mut self.chance));
+        }
+        let place = self.world.plan.rounds[round].iter().position(|item| item.id == question)?;
+        // The same for all phones of the team.
+        let seed = question.as_u64_pair().1 ^ seating.player_of(self.me) as u64;
+        let mut chance = SmallRng::seed_from_u64(seed);
+        let thinks = think.draw(&mut chance);
+        match seating.turn(self.me, place, &mut chance)? {
+            Turn::First => Some(thinks),
+            Turn::Behind => Some(thinks + think.draw(&mut chance) / 2),
+        }
     }
 
     fn act(&mut self) {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod features;
+mod teams;
 
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use uuid::Uuid;
 
 use super::plan::{Extent, Plan};
 use super::review;
+use super::seating::Seating;
 use super::stages::{board_stage, question_stage, review_stage};
 use super::watch::Watch;
 use super::watcher::Watcher;
@@ -36,7 +38,8 @@ fn world() -> Arc<World> {
     let round = |ids: &[Uuid]| RoundBody::new("", ids.iter().copied().map(question).collect());
     let quiz = Quiz::read("", &[round(&[Q, R]), round(&[NEXT])]).unwrap();
     let extent = Extent { rounds: 2, questions: 2 };
-    let world = Arc::new(World::new(Plan::of(quiz, extent, vec!["secret".to_owned()]).unwrap(), 2, false));
+    let world =
+        Arc::new(World::new(Plan::of(quiz, extent, vec!["secret".to_owned()]).unwrap(), Seating::of(2, None), false));
     for (number, (id, name)) in [(ANN, "Ann"), (BEN, "Ben")].into_iter().enumerate() {
         world.name_asked(name);
         world.joined(number, id, name.to_owned());

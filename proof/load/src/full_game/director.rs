@@ -71,8 +71,7 @@ impl Director {
 
     /// Time for a step in which all players take part.
     pub fn time_limit(&self) -> Duration {
-        Duration::from_secs(20)
-            + Duration::from_millis(10) * u32::try_from(self.world.players.len()).unwrap_or(u32::MAX)
+        Duration::from_secs(20) + Duration::from_millis(10) * u32::try_from(self.world.desks.len()).unwrap_or(u32::MAX)
     }
 
     /// A line for the operator.
@@ -150,7 +149,7 @@ impl Director {
             return Err("the host's socket did not open".to_owned());
         }
         let world = Arc::clone(&self.world);
-        let expected = world.players.len() - self.late;
+        let expected = world.desks.len() - self.late;
         let here = |desk: &Desk| desk.online.load(Ordering::SeqCst);
         let stopped = |desk: &Desk| desk.stopped.load(Ordering::SeqCst);
         let mut joined = 0;
@@ -167,9 +166,25 @@ impl Director {
             }
             joined = now;
         }
-        let joined = world.count(|desk| desk.joined.load(Ordering::SeqCst));
-        self.report(&format!("lobby: {joined} players"));
-        self.check_lobby(joined).await
+        let players = world.player_count();
+        self.report(&format!("lobby: {players} players"));
+        self.check_lobby(players).await?;
+        self.teams_agree().await;
+        Ok(())
+    }
+
+    /// Goes on until the phones of each team have been sent the same: the committed sheet, and all phones of the team.
+    pub(super) async fn teams_agree(&mut self) {
+        let world = Arc::clone(&self.world);
+        if !world.seating.has_teams() {
+            return;
+        }
+        if self.host.until(self.time_limit(), |_| world.phones_astray().is_empty()).await {
+            return world.timing.sheets.add_more(world.sheets_shown() as u64);
+        }
+        for bot in world.phones_astray() {
+            world.violations.note("sheet_differs", format!("phone {bot} of player {}", world.player_of(bot)));
+        }
     }
 
     /// The last state of the list always arrives.

@@ -1,21 +1,61 @@
-//! Who answered what, as the players know it: the last acknowledged answer counts, and nothing acknowledged is lost.
+//! Who answered what, as the phones know it: the last acknowledged answer counts, and nothing acknowledged is lost.
 //!
 //! Compared with what the server says it stored. An answer whose ack never came may be stored or not, unless the line
-//! was open from the sending to the end of the round: then a stored answer would have been acknowledged on it.
+//! was open from the sending to the end of the round: then a stored answer would have been acknowledged on it. Of several
+//! phones of a team each answer has a span, from the sending to the ack, and was stored within it: one whose ack came before
+//! another one was sent was replaced by that, and of two with spans that overlap either may be the last.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use uuid::Uuid;
 
-/// What one player did about one question.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+use super::seating::Seating;
+
+/// What the phones of one player did about one question.
+#[derive(Debug, Clone, Default)]
 struct Given {
-    acked: Option<String>,
-    /// Given after the last acked one, oldest first; no ack so far.
-    pending: Vec<String>,
+    /// Of all phones, in order of sending.
+    answers: Vec<Answer>,
+    /// Counts sendings and acks.
+    clock: u64,
+}
+
+/// One answer.
+#[derive(Debug, Clone)]
+struct Answer {
+    bot: usize,
+    text: String,
+    sent: u64,
+    acked: Option<u64>,
+    fate: Fate,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// As far as its phone knows, it is the last one or may become so.
+    Open,
+    /// A later one of its phone is acknowledged.
+    Replaced,
     /// Surely not stored.
-    void: Vec<String>,
+    Void,
+}
+
+impl Given {
+    /// Whether the answer can be the one that was stored last: no acknowledged one was sent behind its ack.
+    fn may_count(&self, answer: &Answer) -> bool {
+        let is_later = |other: &Answer| other.acked.is_some() && answer.acked.is_some_and(|acked| acked < other.sent);
+        answer.fate == Fate::Open && !self.answers.iter().any(is_later)
+    }
+
+    fn has_ack(&self) -> bool {
+        self.answers.iter().any(|answer| answer.acked.is_some())
+    }
+
+    fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
 }
 
 /// How the server's word differs from the players'.
@@ -43,85 +83,117 @@ impl Fault {
     }
 }
 
-/// The answers of all players, by their number.
+/// The answers of all players.
 #[derive(Debug)]
 pub struct Ledger {
+    seating: Seating,
     players: Vec<Mutex<HashMap<Uuid, Given>>>,
 }
 
 impl Ledger {
-    /// A ledger for so many players.
-    pub fn new(players: usize) -> Self {
-        Self { players: (0..players).map(|_| Mutex::default()).collect() }
+    /// A ledger for these players.
+    pub fn new(seating: Seating) -> Self {
+        Self { seating, players: (0..seating.players()).map(|_| Mutex::default()).collect() }
     }
 
-    /// The player gives an answer: from now on it may be stored.
-    pub fn given(&self, player: usize, question: Uuid, text: &str) {
-        self.of(player).entry(question).or_default().pending.push(text.to_owned());
-    }
-
-    /// An ack came for this answer; whatever was given before it no longer matters.
-    pub fn acked(&self, player: usize, question: Uuid, text: &str) {
-        let mut players = self.of(player);
+    /// The phone sends an answer: from now on it may be stored.
+    pub fn given(&self, bot: usize, question: Uuid, text: &str) {
+        let mut players = self.of(bot);
         let given = players.entry(question).or_default();
-        if let Some(place) = given.pending.iter().position(|pending| pending == text) {
-            given.pending.drain(..=place);
+        let sent = given.tick();
+        given.answers.push(Answer { bot, text: text.to_owned(), sent, acked: None, fate: Fate::Open });
+    }
+
+    /// An ack came for this answer; what the phone sent before it counts no more.
+    pub fn acked(&self, bot: usize, question: Uuid, text: &str) {
+        let mut players = self.of(bot);
+        let given = players.entry(question).or_default();
+        let now = given.tick();
+        let is_meant = |answer: &Answer| answer.bot == bot && answer.acked.is_none() && answer.text == text;
+        let known = given.answers.iter().position(|answer| answer.fate == Fate::Open && is_meant(answer));
+        let place = known.unwrap_or(given.answers.len());
+        if known.is_none() {
+            given.answers.push(Answer { bot, text: text.to_owned(), sent: now, acked: None, fate: Fate::Open });
         }
-        given.acked = Some(text.to_owned());
+        for before in given.answers[..place].iter_mut().filter(|answer| answer.bot == bot) {
+            before.fate = if before.fate == Fate::Open { Fate::Replaced } else { before.fate };
+        }
+        given.answers[place].acked = Some(now);
     }
 
     /// The round ended on the very line the answer was given on, without an ack: it cannot have been stored.
-    pub fn void(&self, player: usize, question: Uuid, text: &str) {
-        let mut players = self.of(player);
+    pub fn void(&self, bot: usize, question: Uuid, text: &str) {
+        let mut players = self.of(bot);
         let given = players.entry(question).or_default();
-        if let Some(place) = given.pending.iter().rposition(|pending| pending == text) {
-            let text = given.pending.remove(place);
-            given.void.push(text);
+        let is_meant = |answer: &&mut Answer| answer.bot == bot && answer.acked.is_none() && answer.text == text;
+        if let Some(answer) = given.answers.iter_mut().rev().filter(is_meant).find(|answer| answer.fate == Fate::Open) {
+            answer.fate = Fate::Void;
         }
     }
 
-    /// Whether the player has ever given an answer to this question.
-    pub fn was_given(&self, player: usize, question: Uuid) -> bool {
-        self.of(player).contains_key(&question)
+    /// Whether any phone of this one's player has ever given an answer to the question.
+    pub fn was_given(&self, bot: usize, question: Uuid) -> bool {
+        self.of(bot).contains_key(&question)
     }
 
-    /// Which of these questions have an acknowledged answer of the player.
-    pub fn acked_of(&self, player: usize, questions: &[Uuid]) -> Vec<Uuid> {
-        let given = self.of(player);
-        let acked = |id: &&Uuid| given.get(*id).is_some_and(|given| given.acked.is_some());
-        questions.iter().filter(acked).copied().collect()
+    /// Whether this phone has ever given this answer.
+    pub fn was_given_by(&self, bot: usize, question: Uuid, text: &str) -> bool {
+        let of_phone = |answer: &Answer| answer.bot == bot && answer.text == text;
+        self.of(bot).get(&question).is_some_and(|given| given.answers.iter().any(of_phone))
+    }
+
+    /// Whether the answer of this phone can be the one that counts.
+    pub fn may_count(&self, bot: usize, question: Uuid, text: &str) -> bool {
+        let players = self.of(bot);
+        let Some(given) = players.get(&question) else { return false };
+        given.answers.iter().any(|answer| answer.bot == bot && answer.text == text && given.may_count(answer))
+    }
+
+    /// Which of these questions have an acknowledged answer of this phone's player.
+    pub fn acked_of(&self, bot: usize, questions: &[Uuid]) -> Vec<Uuid> {
+        let given = self.of(bot);
+        questions.iter().filter(|id| given.get(*id).is_some_and(Given::has_ack)).copied().collect()
     }
 
     /// How many players have given any answer to the question, acknowledged or not.
     pub fn given_count(&self, question: Uuid) -> usize {
-        (0..self.players.len()).filter(|player| self.was_given(*player, question)).count()
+        self.count(question, |_| true)
     }
 
     /// How many players have an acknowledged answer to the question.
     pub fn acked_count(&self, question: Uuid) -> usize {
-        let acked = |player: &usize| self.of(*player).get(&question).is_some_and(|given| given.acked.is_some());
-        (0..self.players.len()).filter(acked).count()
+        self.count(question, Given::has_ack)
     }
 
-    /// Compares with what the server stored.
-    pub fn compare(&self, player: usize, question: Uuid, stored: Option<&str>) -> Result<(), Fault> {
-        let players = self.of(player);
+    /// Compares with what the server stored for a player. How many acknowledged answers were replaced by the one that counts.
+    pub fn compare(&self, player: usize, question: Uuid, stored: Option<&str>) -> Result<u64, Fault> {
+        let players = self.of_player(player);
         let nothing = Given::default();
         let given = players.get(&question).unwrap_or(&nothing);
         let Some(stored) = stored else {
-            return if given.acked.is_some() { Err(Fault::Lost) } else { Ok(()) };
+            return if given.has_ack() { Err(Fault::Lost) } else { Ok(0) };
         };
-        if given.acked.as_deref() == Some(stored) || given.pending.iter().any(|pending| pending == stored) {
-            return Ok(());
+        let mut same = given.answers.iter().filter(|answer| answer.text == stored);
+        if let Some(counts) = same.clone().find(|answer| given.may_count(answer)) {
+            let replaced = given.answers.iter().filter(|answer| answer.acked.is_some() && answer.sent != counts.sent);
+            return Ok(replaced.count() as u64);
         }
-        Err(match given.acked {
-            _ if given.void.iter().any(|void| void == stored) => Fault::Silent,
-            Some(_) => Fault::Other,
-            None => Fault::Unasked,
+        Err(match given.has_ack() {
+            _ if same.any(|answer| answer.fate == Fate::Void) => Fault::Silent,
+            true => Fault::Other,
+            false => Fault::Unasked,
         })
     }
 
-    fn of(&self, player: usize) -> MutexGuard<'_, HashMap<Uuid, Given>> {
+    fn count(&self, question: Uuid, is: fn(&Given) -> bool) -> usize {
+        (0..self.players.len()).filter(|player| self.of_player(*player).get(&question).is_some_and(is)).count()
+    }
+
+    fn of(&self, bot: usize) -> MutexGuard<'_, HashMap<Uuid, Given>> {
+        self.of_player(self.seating.player_of(bot))
+    }
+
+    fn of_player(&self, player: usize) -> MutexGuard<'_, HashMap<Uuid, Given>> {
         self.players[player].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -133,12 +205,18 @@ mod tests {
     const Q: Uuid = Uuid::from_u128(1);
 
     fn ledger(steps: &[(&str, &str)]) -> Ledger {
-        let ledger = Ledger::new(1);
-        for (step, text) in steps {
+        let steps: Vec<_> = steps.iter().map(|(step, text)| (0, *step, *text)).collect();
+        ledger_of(Seating::of(1, None), &steps)
+    }
+
+    /// The steps of several phones.
+    fn ledger_of(seating: Seating, steps: &[(usize, &str, &str)]) -> Ledger {
+        let ledger = Ledger::new(seating);
+        for (bot, step, text) in steps {
             match *step {
-                "given" => ledger.given(0, Q, text),
-                "acked" => ledger.acked(0, Q, text),
-                _ => ledger.void(0, Q, text),
+                "given" => ledger.given(*bot, Q, text),
+                "acked" => ledger.acked(*bot, Q, text),
+                _ => ledger.void(*bot, Q, text),
             }
         }
         ledger
@@ -148,7 +226,7 @@ mod tests {
     fn the_last_acked_answer_counts() {
         let steps = [("given", "a"), ("acked", "a"), ("given", "b"), ("acked", "b")];
         let ledger = ledger(&steps);
-        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(()));
+        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(1));
         assert_eq!(ledger.compare(0, Q, Some("a")), Err(Fault::Other));
         assert_eq!(ledger.compare(0, Q, None), Err(Fault::Lost));
         assert_eq!(ledger.acked_count(Q), 1);
@@ -157,16 +235,16 @@ mod tests {
     #[test]
     fn without_an_ack_either_is_right() {
         let ledger = ledger(&[("given", "a"), ("acked", "a"), ("given", "b")]);
-        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(()));
-        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(()));
+        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(0));
+        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(1));
         assert_eq!(ledger.compare(0, Q, None), Err(Fault::Lost));
     }
 
     #[test]
     fn an_answer_without_any_ack_may_be_absent() {
         let ledger = ledger(&[("given", "a")]);
-        assert_eq!(ledger.compare(0, Q, None), Ok(()));
-        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(()));
+        assert_eq!(ledger.compare(0, Q, None), Ok(0));
+        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(0));
         assert_eq!(ledger.compare(0, Q, Some("x")), Err(Fault::Unasked));
         assert_eq!((ledger.acked_count(Q), ledger.given_count(Q)), (0, 1));
     }
@@ -174,7 +252,7 @@ mod tests {
     #[test]
     fn a_void_answer_must_not_be_there() {
         let ledger = ledger(&[("given", "a"), ("acked", "a"), ("given", "b"), ("void", "b")]);
-        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(()));
+        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(0));
         assert_eq!(ledger.compare(0, Q, Some("b")), Err(Fault::Silent));
     }
 
@@ -182,13 +260,60 @@ mod tests {
     fn an_ack_settles_what_was_given_before_it() {
         let ledger = ledger(&[("given", "a"), ("given", "b"), ("acked", "b")]);
         assert_eq!(ledger.compare(0, Q, Some("a")), Err(Fault::Other));
-        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(()));
+        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(0));
     }
 
     #[test]
     fn back_to_the_first_answer_needs_its_own_ack() {
         let ledger = ledger(&[("given", "a"), ("acked", "a"), ("given", "b"), ("given", "a"), ("acked", "b")]);
-        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(()));
-        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(()), "given again after b, ack unknown");
+        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(1));
+        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(2), "given again after b, ack unknown");
+    }
+
+    const TEAM: [usize; 3] = [0, 1, 2];
+
+    fn team(steps: &[(usize, &str, &str)]) -> Ledger {
+        ledger_of(Seating::of(1, Some(3)), steps)
+    }
+
+    #[test]
+    fn of_a_team_the_answer_counts_that_was_sent_behind_the_acks_of_the_others() {
+        let [ann, ben, cem] = TEAM;
+        let steps = [(ann, "given", "a"), (ann, "acked", "a"), (ben, "given", "b"), (ben, "acked", "b")];
+        let ledger = team(&steps);
+        assert_eq!(ledger.compare(0, Q, Some("b")), Ok(1));
+        assert_eq!(ledger.compare(0, Q, Some("a")), Err(Fault::Other));
+        assert_eq!(ledger.compare(0, Q, None), Err(Fault::Lost));
+        assert_eq!((ledger.acked_count(Q), ledger.given_count(Q)), (1, 1), "a team counts once");
+        assert_eq!(ledger.acked_of(cem, &[Q]), [Q]);
+        assert!(ledger.was_given_by(ann, Q, "a") && !ledger.was_given_by(cem, Q, "a"));
+    }
+
+    #[test]
+    fn of_two_answers_at_once_either_may_count() {
+        let [ann, ben, _] = TEAM;
+        let steps = [(ann, "given", "a"), (ben, "given", "b"), (ben, "acked", "b"), (ann, "acked", "a")];
+        let ledger = team(&steps);
+        for text in ["a", "b"] {
+            assert_eq!(ledger.compare(0, Q, Some(text)), Ok(1));
+        }
+        assert!(ledger.may_count(ann, Q, "a") && ledger.may_count(ben, Q, "b") && !ledger.may_count(ben, Q, "a"));
+    }
+
+    #[test]
+    fn an_answer_on_its_way_may_count_behind_a_later_one_of_another_phone() {
+        let [ann, ben, _] = TEAM;
+        let ledger = team(&[(ann, "given", "a"), (ben, "given", "b"), (ben, "acked", "b")]);
+        assert_eq!((ledger.compare(0, Q, Some("a")), ledger.compare(0, Q, Some("b"))), (Ok(1), Ok(0)));
+        ledger.void(ann, Q, "a");
+        assert_eq!(ledger.compare(0, Q, Some("a")), Err(Fault::Silent));
+    }
+
+    #[test]
+    fn the_same_text_belongs_to_the_phone_that_sent_it_last() {
+        let [ann, ben, _] = TEAM;
+        let ledger = team(&[(ann, "given", "a"), (ann, "acked", "a"), (ben, "given", "a"), (ben, "acked", "a")]);
+        assert_eq!(ledger.compare(0, Q, Some("a")), Ok(1));
+        assert!(ledger.may_count(ben, Q, "a") && !ledger.may_count(ann, Q, "a"));
     }
 }

@@ -1,7 +1,7 @@
 //! `quizhall-load evening`: hosts a whole game by itself, with bots for players, and checks every message it sees.
 //!
-//! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) ·
-//! `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the game,
+//! Also a library call for tests ([`run`]). Layout: `plan` (the quiz and its keys) · `world` (what all share) · `seating`, `teams` (players
+//! with several phones) · `users`, `bot`, `watcher` (players: joining, behaviour, checks) · `director`, `round`, `host` (the host: the game,
 //! a round, checks) · `watch` (every frame) · `features`, `clocks`, `timed`, `pictures`, `loader` (timers and pictures, over
 //! `quizhall.v1`) · `ledger`, `review`, `results` (what is stored) · `violations`, `timing`, `report` (what comes out). Knows nothing of the server but the interface.
 
@@ -18,7 +18,9 @@ mod report;
 mod results;
 mod review;
 mod round;
+mod seating;
 mod stages;
+mod teams;
 mod timed;
 mod timing;
 mod users;
@@ -37,7 +39,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, anyhow};
 use quizhall_client::{Api, Carrier, Endpoint, Participant, Schedule, Seat, Token};
 use quizhall_oracle::Quiz;
-use quizhall_protocol::http::games::Game;
+use quizhall_protocol::http::games::{Game, NewGame};
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_protocol::{Dialect, Role};
 use rand::SeedableRng as _;
@@ -51,6 +53,7 @@ use self::director::Director;
 use self::host::Host;
 use self::pictures::Pictures;
 use self::plan::{Extent, Plan, invented};
+use self::seating::Seating;
 use self::users::VirtualUsers;
 use self::watch::Watch;
 use self::world::World;
@@ -60,6 +63,9 @@ pub use self::features::Features;
 pub use self::report::{Latencies, Report};
 pub use self::timing::Spread;
 pub use self::violations::Violation;
+
+/// Chance per phone of a team and question to step out for a moment, at least.
+const STEPS_OUT: f64 = 0.05;
 
 /// Which quiz is played.
 #[derive(Debug, Clone)]
@@ -75,12 +81,14 @@ pub enum Source {
 /// A full game to be played.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The server.
-    pub endpoint: Endpoint,
+    /// The nodes of the server, at least one: the host is at the first, and bots are spread over all of them one by one.
+    pub nodes: Vec<Endpoint>,
     /// The host's token.
     pub token: Token,
-    /// Bots.
+    /// Players, or teams.
     pub players: usize,
+    /// Phones of each team; `None` for players who are no teams.
+    pub devices: Option<u8>,
     /// The quiz.
     pub source: Source,
     /// Rounds at most; of an invented quiz exactly.
@@ -106,15 +114,18 @@ pub struct Options {
 pub async fn run(options: Options) -> anyhow::Result<Report> {
     let started = Instant::now();
     let mut chance = SmallRng::seed_from_u64(options.seed);
-    let api = Api::new(options.endpoint.clone()).with_token(options.token.clone());
+    let first = options.nodes.first().context("no server")?;
+    let api = Api::new(first.clone()).with_token(options.token.clone());
+    let seating = Seating::of(options.players, options.devices);
     let Prepared { game, plan, pictures, temporary } = prepare(&options, &api, &mut chance).await?;
-    let world = World::new(plan, options.players, options.allow_losses).with(options.features, pictures);
+    let world = World::new(plan, seating, options.allow_losses).with(options.features, pictures);
     let world = Arc::new(world);
-    let late = if options.players >= 10 { (options.players / 50).max(1) } else { 0 };
+    let late = if seating.bots() >= 10 { (seating.bots() / 50).max(1) } else { 0 };
     let (admission, stop) = (CancellationToken::new(), CancellationToken::new());
     let dialect = world.host_dialect();
+    let host = host_options(&options, first, &game);
     let host =
-        Participant::with_reader(host_options(&options, &game, dialect), Watch::new(Arc::clone(&world), dialect));
+        Participant::with_reader(quizhall_client::Options { dialect, ..host }, Watch::new(Arc::clone(&world), dialect));
     let mut director = Director {
         world: Arc::clone(&world),
         api: api.clone(),
@@ -127,11 +138,13 @@ pub async fn run(options: Options) -> anyhow::Result<Report> {
         late,
         quiet: options.quiet,
     };
-    director.report(&format!("game {}: {} players", game.game_code, options.players));
-    let manner = Manner { think: options.think, chaos: options.chaos, seed: options.seed };
+    director.report(&format!("game {}: {} players, {} phones", game.game_code, seating.players(), seating.bots()));
+    // What a sheet is worth shows on phones that come again.
+    let chaos = if seating.has_teams() { options.chaos.max(STEPS_OUT) } else { options.chaos };
+    let manner = Manner { think: options.think, chaos, seed: options.seed };
     let users = VirtualUsers {
         world: Arc::clone(&world),
-        api: Api::new(options.endpoint.clone()),
+        nodes: options.nodes.iter().cloned().map(Api::new).collect(),
         code: game.game_code.clone(),
         manner,
         late,
@@ -194,19 +207,21 @@ async fn prepare(options: &Options, api: &Api, chance: &mut SmallRng) -> anyhow:
         (Source::Stored(id), None) => (*id, None),
         (Source::Invented | Source::Body(_), None) => return Err(anyhow!("no quiz to play")),
     };
-    let game = api.create_game(quiz).await.context("the game could not be opened")?;
+    let teams = Seating::of(options.players, options.devices).option();
+    let game = api.create_game_with(&NewGame { teams, ..NewGame::new(quiz) }).await;
+    let game = game.context("the game could not be opened")?;
     let quiz = Quiz::read(&game.title, &game.rounds).context("a question of the game has no id, points or key")?;
     let plan = Plan::of(quiz, extent, canaries).map_err(|what| anyhow!(what))?;
     let pictures = Pictures::of(&game.rounds, &contents);
     Ok(Prepared { game, plan, pictures, temporary })
 }
 
-fn host_options(options: &Options, game: &Game, dialect: Dialect) -> quizhall_client::Options {
+fn host_options(options: &Options, node: &Endpoint, game: &Game) -> quizhall_client::Options {
     quizhall_client::Options {
-        endpoint: options.endpoint.clone(),
+        endpoint: node.clone(),
         seat: Seat { code: game.game_code.clone(), token: options.token.clone(), role: Role::Host },
         carrier: Carrier::Bearer,
-        dialect,
+        dialect: Dialect::Interface,
         schedule: Schedule { first: Duration::from_millis(500), ..Schedule::default() },
         seed: Some(options.seed),
     }

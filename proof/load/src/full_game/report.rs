@@ -15,8 +15,10 @@ use super::world::World;
 pub struct Report {
     /// No violation.
     pub ok: bool,
-    /// Bots.
+    /// Players, or teams.
     pub players: usize,
+    /// Their phones; one for each player who is no team.
+    pub phones: usize,
     /// Rounds planned.
     pub rounds: usize,
     /// Questions released.
@@ -27,6 +29,10 @@ pub struct Report {
     pub messages: u64,
     /// Answers acknowledged, changed and repeated ones included.
     pub answers_acknowledged: u64,
+    /// Those of them in whose place a later one of the same player counts.
+    pub answers_replaced: u64,
+    /// Sheets of teams that phones showed when a round had ended, each as it was committed.
+    pub sheets_compared: u64,
     /// Lines cut or left on purpose.
     pub stepped_out: u64,
     /// Lines the server closed or lost.
@@ -70,12 +76,15 @@ impl Report {
         let rounds = world.plan.rounds.len();
         Self {
             ok: violations.is_empty(),
-            players: world.players.len(),
+            players: world.seating.players(),
+            phones: world.seating.bots(),
             rounds,
             questions: (0..rounds).map(|round| world.releases(round).len()).sum(),
             seconds: taken.as_secs_f64(),
             messages: timing.messages.get(),
             answers_acknowledged: timing.acked.get(),
+            answers_replaced: timing.replaced.get(),
+            sheets_compared: timing.sheets.get(),
             stepped_out: timing.stepped_out.get(),
             lines_lost: timing.lost.get(),
             refused: timing.refused.get(),
@@ -101,9 +110,13 @@ impl fmt::Display for Report {
         writeln!(out, "{players} players, {rounds} rounds, {questions} questions in {seconds:.1} s")?;
         writeln!(
             out,
-            "{} messages read, {} answers acknowledged, {} crossed the end of a round",
-            self.messages, self.answers_acknowledged, self.crossed
+            "{} messages read, {} answers acknowledged, {} replaced by a later one, {} crossed the end of a round",
+            self.messages, self.answers_acknowledged, self.answers_replaced, self.crossed
         )?;
+        if self.sheets_compared > 0 {
+            let (phones, sheets) = (self.phones, self.sheets_compared);
+            writeln!(out, "{phones} phones of teams, {sheets} sheets compared with what was committed")?;
+        }
         writeln!(
             out,
             "{} lines left on purpose, {} lost, {} attempts put off",

@@ -70,8 +70,9 @@ fn compare_with_ledger(world: &World, released: &[Uuid]) {
     for (player, id) in world.players.iter().map(OnceLock::get).enumerate() {
         for question in released {
             let stored = id.and_then(|id| oracle.answer(*id, *question)).map(|answer| answer.text.as_str());
-            if let Err(fault) = world.ledger.compare(player, *question, stored) {
-                world.violations.note(fault.kind(), format!("player {id:?}, question {question}"));
+            match world.ledger.compare(player, *question, stored) {
+                Ok(replaced) => world.timing.replaced.add_more(replaced),
+                Err(fault) => world.violations.note(fault.kind(), format!("player {id:?}, question {question}")),
             }
         }
     }

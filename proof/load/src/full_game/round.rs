@@ -32,6 +32,8 @@ impl Director {
             self.wait_for_answers(round, &questions).await;
         }
         self.end_round(round, &questions, early).await?;
+        self.all_online().await?;
+        self.teams_agree().await;
         self.overrule(&questions).await?;
         self.release_scores(round).await?;
         self.pictures_opened(round).await;

@@ -67,7 +67,12 @@ pub struct Count(AtomicU64);
 impl Count {
     /// One more.
     pub fn add(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.add_more(1);
+    }
+
+    /// So many more.
+    pub fn add_more(&self, more: u64) {
+        self.0.fetch_add(more, Ordering::Relaxed);
     }
 
     /// So far.
@@ -93,6 +98,10 @@ pub struct Timing {
     pub messages: Count,
     /// Answers acknowledged.
     pub acked: Count,
+    /// Those in whose place a later one of the same player counts.
+    pub replaced: Count,
+    /// Sheets of teams that phones showed at the end of a round and in the lobby, each as it is committed.
+    pub sheets: Count,
     /// Lines cut or left on purpose.
     pub stepped_out: Count,
     /// Lines the server closed or lost.

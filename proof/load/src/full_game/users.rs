@@ -32,8 +32,8 @@ const TIMEOUT: Duration = Duration::from_mins(15);
 pub struct VirtualUsers {
     /// The game.
     pub world: Arc<World>,
-    /// The server, without a host's token.
-    pub api: Api,
+    /// The nodes of the server, without a host's token: bots are spread over them one by one.
+    pub nodes: Vec<Api>,
     /// The game's code.
     pub code: String,
     /// How the bots behave; each gets a seed of its own.
@@ -50,14 +50,14 @@ impl VirtualUsers {
     /// Starts them all.
     pub fn start(self) -> JoinSet<()> {
         let users = Arc::new(self);
-        let players = users.world.players.len();
-        let names = nicknames(players, &mut SmallRng::seed_from_u64(users.manner.seed));
+        let bots = users.world.desks.len();
+        let names = nicknames(bots, &mut SmallRng::seed_from_u64(users.manner.seed));
         let room = Arc::new(Semaphore::new(AT_ONCE));
         let mut tasks = JoinSet::new();
         for (me, name) in names.into_iter().enumerate() {
             let (users, room) = (Arc::clone(&users), Arc::clone(&room));
             tasks.spawn(async move {
-                if me + users.late >= players {
+                if me + users.late >= bots {
                     tokio::select! {
                         () = users.gate.cancelled() => {}
                         () = users.stop.cancelled() => return,
@@ -74,10 +74,14 @@ impl VirtualUsers {
     async fn enter(&self, me: usize, name: String, room: &Semaphore) -> Option<Bot> {
         let seed = self.manner.seed.wrapping_add(1 + me as u64);
         let mut chance = SmallRng::seed_from_u64(seed ^ 0x5EA7);
+        let request = tokio::select! {
+            request = self.request(me, name) => request,
+            () = self.stop.cancelled() => return None,
+        };
         let permit = room.acquire().await.ok()?;
         let started = Instant::now();
         let joined = tokio::select! {
-            joined = self.join(name, &mut chance) => joined,
+            joined = self.join(me, request, &mut chance) => joined,
             () = self.stop.cancelled() => return None,
         };
         drop(permit);
@@ -85,11 +89,15 @@ impl VirtualUsers {
             Ok(joined) => {
                 self.world.timing.join.record(started.elapsed());
                 let participant = self.participant(me, &joined, seed);
-                self.world.joined(me, joined.player_id, joined.display_name);
+                if self.world.seating.has_teams() {
+                    self.world.joined_team(me, &joined);
+                } else {
+                    self.world.joined(me, joined.player_id, joined.display_name);
+                }
                 let manner = Manner { seed, ..self.manner };
                 let bot = Bot::new(Arc::clone(&self.world), me, manner, participant);
                 let loads = self.world.features.media && self.world.dialect_of(me) == Dialect::QuizhallV1;
-                let loader = || Loader::new(Arc::clone(&self.world), self.api.endpoint().clone());
+                let loader = || Loader::new(Arc::clone(&self.world), self.node_of(me).endpoint().clone());
                 Some(if loads { bot.with_loader(loader()) } else { bot })
             }
             Err(error) => {
@@ -100,30 +108,54 @@ impl VirtualUsers {
         }
     }
 
-    async fn join(&self, mut name: String, chance: &mut SmallRng) -> Result<JoinResponse, ApiError> {
+    /// The first phone of a team makes it, and the others wait for its code.
+    async fn request(&self, me: usize, name: String) -> JoinRequest {
+        let seating = self.world.seating;
+        let alone = JoinRequest::new(self.code.clone(), name);
+        match (seating.has_teams(), seating.is_first(me)) {
+            (false, _) => alone,
+            (true, true) => JoinRequest { team: true, ..alone },
+            (true, false) => {
+                let code = self.world.teams.code(seating.player_of(me)).await;
+                JoinRequest { team_code: Some(code), ..alone }
+            }
+        }
+    }
+
+    async fn join(&self, me: usize, mut request: JoinRequest, chance: &mut SmallRng) -> Result<JoinResponse, ApiError> {
         let time_limit = RetryPolicy { give_up_after: TIMEOUT, ..RetryPolicy::default() };
+        let node = self.node_of(me);
         for _ in 0..NAMES {
-            self.world.name_asked(&name);
-            let request = JoinRequest::new(self.code.clone(), name.clone());
-            let joined = self.api.join_with_retries(&request, time_limit, chance).await;
+            self.world.name_asked(&request.display_name);
+            let joined = node.join_with_retries(&request, time_limit, chance).await;
             match joined {
-                Err(error) if error.status() == Some(409) => name = another(&name, chance),
+                Err(error) if error.status() == Some(409) => {
+                    request.display_name = another(&request.display_name, chance);
+                }
                 Ok(joined) => {
-                    let same = (&joined.game_code, &joined.display_name) == (&self.code, &name);
-                    self.world.violations.check(same, "join_answer", || format!("player {}", joined.player_id));
+                    let same = (&joined.game_code, &joined.display_name) == (&self.code, &request.display_name);
+                    let team = self.world.player_of(me);
+                    let of_team = request.team_code.is_none()
+                        || (joined.player_id, &joined.team_code) == (team, &request.team_code);
+                    self.world
+                        .violations
+                        .check(same && of_team, "join_answer", || format!("player {}", joined.player_id));
                     return Ok(joined);
                 }
                 Err(error) => return Err(error),
             }
         }
-        let request = JoinRequest::new(self.code.clone(), name);
-        self.api.join(&request, None).await
+        node.join(&request, None).await
+    }
+
+    fn node_of(&self, me: usize) -> &Api {
+        &self.nodes[me % self.nodes.len()]
     }
 
     fn participant(&self, me: usize, joined: &JoinResponse, seed: u64) -> Participant<Watch> {
         let dialect = self.world.dialect_of(me);
         let options = Options {
-            endpoint: self.api.endpoint().clone(),
+            endpoint: self.node_of(me).endpoint().clone(),
             seat: Seat {
                 code: joined.game_code.clone(),
                 token: Token::new(joined.session_token.clone()),

@@ -57,10 +57,11 @@ impl Watch {
         }
     }
 
-    /// A key may stand in a player's own results and in what the host reviews, nowhere else.
+    /// A key may stand in a player's own results, on the sheet of a team, where each answer is compared with those that were given, and in
+    /// what the host reviews, nowhere else.
     fn check_canaries(&self, text: &str, message: &ServerMessage) {
         let may_hold_keys = match message {
-            ServerMessage::Player(ToPlayer::RoundScores(_)) | ServerMessage::Host(_) => true,
+            ServerMessage::Player(ToPlayer::RoundScores(_) | ToPlayer::TeamSheet(_)) | ServerMessage::Host(_) => true,
             ServerMessage::All(_) | ServerMessage::Player(_) | ServerMessage::Screen(_) | ServerMessage::Sender(_) => {
                 false
             }

@@ -9,11 +9,12 @@ use std::sync::atomic::Ordering;
 
 use quizhall_oracle::{Form, Reader, Viewer};
 use quizhall_protocol::to_all::Leaderboard;
-use quizhall_protocol::to_player::RoundScores;
+use quizhall_protocol::to_player::{RoundScores, TeamSheet};
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToPlayer};
 use uuid::Uuid;
 
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
+use super::teams::Member;
 use super::world::World;
 
 /// What one player has seen.
@@ -27,6 +28,7 @@ pub struct Watcher {
     live: bool,
     line: Line,
     before: Baseline,
+    team: Member,
 }
 
 /// What this connection has brought since the current stage began on it.
@@ -57,8 +59,9 @@ struct Baseline {
 impl Watcher {
     /// A player who has seen nothing.
     pub fn new(world: Arc<World>, me: usize, id: Uuid) -> Self {
-        let mut watcher =
-            Self { world, me, id, seen: 0, live: false, line: Line::default(), before: Baseline::default() };
+        let team = Member::new(Arc::clone(&world), me);
+        let (line, before) = (Line::default(), Baseline::default());
+        let mut watcher = Self { world, me, id, seen: 0, live: false, line, before, team };
         watcher.offline();
         watcher
     }
@@ -95,6 +98,7 @@ impl Watcher {
     pub fn connected(&mut self) {
         self.live = false;
         self.line = Line::default();
+        self.team.connected();
     }
 
     /// The sync messages are through.
@@ -133,6 +137,8 @@ impl Watcher {
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => self.accepted(accepted.question_id),
             ServerMessage::Player(ToPlayer::RoundScores(scores)) => self.scores(scores),
             ServerMessage::Player(ToPlayer::ScoreboardUpdate(board)) => self.running(board),
+            ServerMessage::Player(ToPlayer::TeamUpdate(update)) => self.team.update(update),
+            ServerMessage::Player(ToPlayer::TeamSheet(sheet)) => self.sheet(sheet),
             // The reader has looked at the list, and noted a message that is not for players.
             ServerMessage::All(_)
             | ServerMessage::Host(_)
@@ -140,9 +146,7 @@ impl Watcher {
                 ToPlayer::JokerUpdate(_)
                 | ToPlayer::AppealStatus(_)
                 | ToPlayer::LobbyChanged(_)
-                | ToPlayer::TieBreakAnswer(_)
-                | ToPlayer::TeamUpdate(_)
-                | ToPlayer::TeamSheet(_),
+                | ToPlayer::TieBreakAnswer(_),
             )
             | ServerMessage::Screen(_)
             | ServerMessage::Sender(_) => {}
@@ -174,6 +178,7 @@ impl Watcher {
         }
         if stage > self.seen {
             self.line = Line { stated: true, ..Line::default() };
+            self.team.round_begins();
         }
         self.enter(stage, "question_released");
         if self.line.questions.contains(&question) {
@@ -208,6 +213,14 @@ impl Watcher {
         } else {
             self.line.acks.push(question);
         }
+    }
+
+    /// A live line is sent what its team answers while the round is open, and nothing of it behind the end of the round.
+    fn sheet(&mut self, sheet: &TeamSheet) {
+        if self.live && self.world.open_round(self.seen).is_none() {
+            self.note("sheet_out_of_phase", &format!("stage {}", self.seen));
+        }
+        self.team.sheet(sheet, &self.line.questions);
     }
 
     fn round_ended(&mut self) {
@@ -337,9 +350,11 @@ impl Watcher {
                 let questions = missing(&self.before.released, &self.line.questions);
                 let acks = missing(&self.before.acked, &self.line.acks);
                 let closed = missing(&self.before.closed, &self.line.closed);
-                if questions + acks + closed > 0 {
-                    let what =
-                        format!("{questions} open questions, {acks} accepted answers, {closed} closed questions");
+                let sheet = self.team.lacks(&self.before.acked);
+                if questions + acks + closed + sheet > 0 {
+                    let what = format!(
+                        "{questions} open questions, {acks} accepted answers, {closed} closed questions, {sheet} of the sheet"
+                    );
                     self.note("sync_missing", &what);
                 }
             }
@@ -384,6 +399,7 @@ impl Watcher {
         let desk = &self.world.desks[self.me];
         desk.stage.store(stage, Ordering::SeqCst);
         desk.online.store(self.live, Ordering::SeqCst);
+        self.team.publish(self.live);
     }
 
     fn note(&self, kind: &'static str, what: &str) {

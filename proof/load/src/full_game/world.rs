@@ -18,7 +18,9 @@ use super::features::Features;
 use super::ledger::Ledger;
 use super::pictures::Pictures;
 use super::plan::Plan;
+use super::seating::Seating;
 use super::stages::{board_stage, question_stage};
+use super::teams::{TeamView, Teams};
 use super::timing::Timing;
 use super::violations::Violations;
 use super::watch::Seen;
@@ -51,6 +53,8 @@ pub struct Desk {
     pub busy: AtomicU32,
     /// Copies it still loads, and pictures of released questions it has not opened.
     pub loading: AtomicU32,
+    /// What it has been sent of its team; `None` while its line is not settled, and always for one that is sent nothing of it.
+    pub team: Mutex<Option<TeamView>>,
 }
 
 /// Everything shared.
@@ -62,10 +66,14 @@ pub struct World {
     pub violations: Violations,
     /// The answers as the players know them.
     pub ledger: Ledger,
+    /// Which bots are the phones of which player.
+    pub seating: Seating,
     /// One per bot.
     pub desks: Vec<Desk>,
-    /// The id of each bot in the game, once it has joined.
+    /// The id of each player in the game, once one has joined.
     pub players: Vec<OnceLock<Uuid>>,
+    /// What the phones of teams know of each other.
+    pub teams: Teams,
     /// Latencies and counts.
     pub timing: Timing,
     /// Losses of lines are counted, not violations: connections are cut on purpose.
@@ -89,15 +97,18 @@ pub struct World {
 
 impl World {
     /// A world before the first join.
-    pub fn new(plan: Plan, players: usize, losses_allowed: bool) -> Self {
+    pub fn new(plan: Plan, seating: Seating, losses_allowed: bool) -> Self {
         let rounds = plan.rounds.len();
-        let oracle = Mutex::new(Game::new(Arc::clone(&plan.quiz)));
+        let mut oracle = Game::new(Arc::clone(&plan.quiz));
+        oracle.teams = seating.option();
         Self {
             plan,
             violations: Violations::default(),
-            ledger: Ledger::new(players),
-            desks: (0..players).map(|_| Desk::default()).collect(),
-            players: (0..players).map(|_| OnceLock::new()).collect(),
+            ledger: Ledger::new(seating),
+            seating,
+            desks: (0..seating.bots()).map(|_| Desk::default()).collect(),
+            players: (0..seating.players()).map(|_| OnceLock::new()).collect(),
+            teams: Teams::new(seating),
             timing: Timing::default(),
             losses_allowed,
             seen: Seen::default(),
@@ -108,7 +119,7 @@ impl World {
             commanded: AtomicU32::new(0),
             confirmed: AtomicU32::new(0),
             releases: RwLock::new(vec![Vec::new(); rounds]),
-            oracle,
+            oracle: Mutex::new(oracle),
             scored: RwLock::default(),
             scores_released: Mutex::default(),
         }
@@ -122,12 +133,14 @@ impl World {
 
     /// What the socket of the host speaks.
     pub fn host_dialect(&self) -> Dialect {
-        if self.features.any() { Dialect::QuizhallV1 } else { Dialect::Interface }
+        let is_extended = self.features.any() || self.seating.has_teams();
+        if is_extended { Dialect::QuizhallV1 } else { Dialect::Interface }
     }
 
-    /// What the socket of a bot speaks: the others of each four see the same game without the extension.
+    /// What the socket of a bot speaks: the others of each four see the same game without the extension. In teams that is one of four.
     pub fn dialect_of(&self, bot: usize) -> Dialect {
-        if bot % 4 < 2 { self.host_dialect() } else { Dialect::Interface }
+        let extended = if self.seating.has_teams() { 3 } else { 2 };
+        if bot % 4 < extended { self.host_dialect() } else { Dialect::Interface }
     }
 
     /// The stage after the last board.
@@ -233,12 +246,22 @@ impl World {
         self.asked.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// A bot has joined.
+    /// A bot has joined as a player.
     pub fn joined(&self, bot: usize, id: Uuid, name: String) {
         self.happened(&Fact::Joined(id, name));
         // A bot joins once.
-        let _ = self.players[bot].set(id);
+        let _ = self.players[self.seating.player_of(bot)].set(id);
         self.desks[bot].joined.store(true, Ordering::SeqCst);
+    }
+
+    /// The id of the player whose phone this bot is; nil before one has joined.
+    pub fn player_of(&self, bot: usize) -> Uuid {
+        self.players[self.seating.player_of(bot)].get().copied().unwrap_or_default()
+    }
+
+    /// How many players have joined.
+    pub fn player_count(&self) -> usize {
+        self.players.iter().filter(|player| player.get().is_some()).count()
     }
 
     /// Whether any bot has asked for this name.

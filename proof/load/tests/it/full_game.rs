@@ -9,9 +9,10 @@ use crate::fake;
 async fn a_server_that_will_not_store_the_quiz_is_an_error_without_the_token() {
     let (endpoint, _) = fake::serve(1).await;
     let options = Options {
-        endpoint,
+        nodes: vec![endpoint],
         token: Token::new("qh_a-secret-token"),
         players: 3,
+        devices: None,
         source: Source::Invented,
         rounds: None,
         questions: None,

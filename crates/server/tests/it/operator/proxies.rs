@@ -95,9 +95,10 @@ impl Stage {
 /// A game of the load tool, which checks every message. Without the authority the tool names the certificate and opens nothing.
 fn full_game(url: &str, authority: &Path) {
     let options = |ca| Options {
-        endpoint: Endpoint::parse_with_ca(url, ca).unwrap(),
+        nodes: vec![Endpoint::parse_with_ca(url, ca).unwrap()],
         token: Token::new(HOST_TOKEN),
         players: 3,
+        devices: None,
         source: Source::Invented,
         rounds: Some(1),
         questions: Some(2),

@@ -1,0 +1,121 @@
+//! Which bots are the phones of which player, and whose turn it is to answer. A player who is no team has one phone.
+//!
+//! Numbers only: bots are counted over all players, the phones of a team one behind the other.
+
+use std::ops::Range;
+
+use quizhall_protocol::http::games::Teams;
+use rand::{Rng, RngExt as _};
+
+/// How many play, and on how many phones each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seating {
+    players: usize,
+    phones: u8,
+}
+
+/// When a phone of a team writes an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// With the first answer of the team.
+    First,
+    /// Behind it, in its place.
+    Behind,
+}
+
+impl Seating {
+    /// Players of one phone each, or teams with so many.
+    pub fn of(players: usize, phones: Option<u8>) -> Self {
+        Self { players, phones: phones.unwrap_or(1) }
+    }
+
+    /// Whether the players are teams.
+    pub fn has_teams(self) -> bool {
+        self.phones > 1
+    }
+
+    /// Players, or teams.
+    pub fn players(self) -> usize {
+        self.players
+    }
+
+    /// The option of the game.
+    pub fn option(self) -> Option<Teams> {
+        self.has_teams().then_some(Teams { devices: self.phones, captain_only: false })
+    }
+
+    /// Phones of a player.
+    pub fn phones(self) -> usize {
+        self.phones.into()
+    }
+
+    /// All phones.
+    pub fn bots(self) -> usize {
+        self.players * self.phones()
+    }
+
+    /// The player whose phone this is.
+    pub fn player_of(self, bot: usize) -> usize {
+        bot / self.phones()
+    }
+
+    /// Whether this phone makes the team.
+    pub fn is_first(self, bot: usize) -> bool {
+        bot.is_multiple_of(self.phones())
+    }
+
+    /// The phones of a player.
+    pub fn bots_of(self, player: usize) -> Range<usize> {
+        player * self.phones()..(player + 1) * self.phones()
+    }
+
+    /// Whether this phone answers the question at this place of its round. The phones of a team take turns; sometimes the next one
+    /// answers at the same moment, and sometimes behind the first. All phones of a team must draw from the same `chance`.
+    pub fn turn(self, bot: usize, place: usize, chance: &mut impl Rng) -> Option<Turn> {
+        let behind_writer = (bot + self.phones() - place % self.phones()) % self.phones();
+        let second = match chance.random_range(0..10) {
+            0..2 => Some(Turn::First),
+            2..5 => Some(Turn::Behind),
+            _ => None,
+        };
+        match behind_writer {
+            0 => Some(Turn::First),
+            1 => second,
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng as _;
+    use rand::rngs::SmallRng;
+
+    use super::*;
+
+    #[test]
+    fn phones_of_a_team_follow_each_other() {
+        let seating = Seating::of(3, Some(4));
+        assert_eq!((seating.bots(), seating.player_of(7), seating.bots_of(1)), (12, 1, 4..8));
+        assert_eq!((0..12).filter(|bot| seating.is_first(*bot)).collect::<Vec<_>>(), [0, 4, 8]);
+        let alone = Seating::of(3, None);
+        assert_eq!((alone.bots(), alone.player_of(2), alone.has_teams()), (3, 2, false));
+    }
+
+    #[test]
+    fn each_question_has_a_writer_and_sometimes_a_second() {
+        let seating = Seating::of(5, Some(3));
+        let (mut at_once, mut behind) = (0, 0);
+        for seed in 0..200 {
+            for place in 0..4 {
+                let turn = |bot| seating.turn(bot, place, &mut SmallRng::seed_from_u64(seed));
+                let turns: Vec<Turn> = seating.bots_of(2).filter_map(turn).collect();
+                assert!(turns.contains(&Turn::First) && turns.len() <= 2, "{turns:?}");
+                at_once += usize::from(turns == [Turn::First; 2]);
+                behind += usize::from(turns.contains(&Turn::Behind));
+                assert_eq!(turn(6 + place % 3), Some(Turn::First), "in turn");
+            }
+        }
+        assert!(at_once > 50 && behind > 100, "{at_once}, {behind}");
+    }
+}

@@ -4,11 +4,11 @@
 
 mod seen;
 
-use quizhall_rules::{Change, Command, Event, State};
+use quizhall_rules::{Change, Command, Event, State, Teams};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::model::Model;
+use crate::model::{Model, Rules};
 use crate::side_by_side::{Mark, What, Who, actor, command_at, difference, speaker};
 use crate::stage::{Game, command_id, question, quiz};
 use seen::Seen;
@@ -39,6 +39,10 @@ fn random_games_agree_with_the_model() {
     }
 }
 
+fn option(rules: Rules) -> Teams {
+    Teams { devices: u8::try_from(rules.phones).unwrap(), captain_only: rules.captain_only }
+}
+
 struct Table {
     seed: u64,
     random: StdRng,
@@ -65,9 +69,20 @@ impl Table {
         quiz.rounds.iter_mut().for_each(|round| (round.joker, round.wrong_points) = (jokers, wrong));
         let halves = random.random_bool(0.5);
         quiz.rounds.iter_mut().for_each(|round| round.half_points = halves);
+        let teams = random
+            .random_bool(0.4)
+            .then(|| Rules { phones: random.random_range(2..=4), captain_only: random.random_bool(0.4) });
         let mut model = Model::new(rounds, per_round, streaks);
+        model.teams = teams;
         (model.speed.counts, model.jokers, model.wrong, model.halves) = (counts_speed, jokers, wrong.into(), halves);
-        Self { seed, questions: rounds * per_round, random, game: Game::new(quiz), model, said: Vec::new() }
+        Self {
+            seed,
+            questions: rounds * per_round,
+            random,
+            game: Game::with_teams(quiz, teams.map(option)),
+            model,
+            said: Vec::new(),
+        }
     }
 
     fn play(&mut self, seen: &mut Seen) {
@@ -110,6 +125,9 @@ impl Table {
                 seen.timed[2] += usize::from(matches!(what, What::SetTimer(..) | What::AddTime(..) | What::Hold(_)));
             }
             seen.shown += usize::from(what == What::Show && verdict == Ok(true));
+            if verdict == Ok(true) {
+                seen.note_of_team(who, what);
+            }
             *seen.verdicts.entry(format!("{verdict:?}")).or_default() += 1;
         }
         seen.steps += self.said.len();
@@ -204,12 +222,22 @@ impl Table {
             return (who, what);
         }
         let fitting = self.fitting();
-        (speaker(fitting, self.random.random_range(1..=PLAYERS)), fitting)
+        let id = self.team_id().unwrap_or_else(|| self.random.random_range(1..=PLAYERS));
+        let who = speaker(fitting, id);
+        let place = self.place(id);
+        (if who == Who::Player(id) && place > 0 { Who::Phone(id, place) } else { who }, fitting)
+    }
+
+    /// A phone of a player, mostly one that there is.
+    fn place(&mut self, id: u8) -> u8 {
+        let further = u8::try_from(self.model.further_phones(id)).unwrap();
+        if self.random.random_bool(0.02) { further + 1 } else { self.random.random_range(0..=further) }
     }
 
     fn fitting(&mut self) -> What {
         let dice = self.random.random_range(0..12);
         match self.model.phase {
+            "lobby" | "question" if self.model.teams.is_some() && self.random.random_bool(0.25) => self.team(),
             "lobby" if dice < 8 => self.join(),
             "lobby" if dice < 9 => What::Start,
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
@@ -245,8 +273,8 @@ impl Table {
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
         match self.random.random_range(0..72) {
-            6..10 => What::Leave(id),
-            10..14 => What::Return(id),
+            6..10 => What::Leave(id, self.place(id)),
+            10..14 => What::Return(id, self.place(id)),
             14..16 => What::Start,
             16..22 => What::Release(self.question()),
             22..25 => What::EndRound,
@@ -271,6 +299,7 @@ impl Table {
             59 => self.between(),
             5 => self.tie(),
             4 => self.mend(),
+            3 => self.team(),
             _ => self.join(),
         }
     }
@@ -324,13 +353,13 @@ impl Table {
     }
 
     fn mend(&mut self) -> What {
-        match self.random.random_range(0..8) {
+        match self.random.random_range(0..9) {
             0..3 => What::Withdraw(self.question()),
-            3..5 => {
+            3..6 => {
                 let id = self.random.random_range(1..=PLAYERS);
                 What::Rename(id, NAMES[self.random.random_range(0..NAMES.len())])
             }
-            5 => What::Edit(self.question(), " "),
+            6 => What::Edit(self.question(), " "),
             _ => What::Edit(self.question(), ["What?", "Which?"][self.random.random_range(0..2)]),
         }
     }
@@ -372,7 +401,37 @@ impl Table {
         let token = if self.random.random_bool(0.9) { id } else { id + 100 };
         let key = self.random.random_bool(0.4).then(|| self.random.random_range(60..66));
         let name = NAMES[self.random.random_range(0..NAMES.len())];
-        What::Join { id, name, token, key, limit: self.random.random_range(2..=6) }
+        let team = self.random.random_bool(if self.model.teams.is_some() { 0.6 } else { 0.05 });
+        let team = team.then(|| self.random.random_range(1..=4));
+        What::Join { id, name, token, key, limit: self.random.random_range(2..=6), team }
+    }
+
+    /// What phones of teams do.
+    fn team(&mut self) -> What {
+        let known = self.team_id().and_then(|id| Some((id, self.model.team_code(id)?)));
+        let (id, team) =
+            known.unwrap_or_else(|| (self.random.random_range(1..=PLAYERS), self.random.random_range(1..=4)));
+        match self.random.random_range(0..10) {
+            0..3 => What::AddPhone {
+                team,
+                phone: self.random.random_range(1..=12),
+                name: NAMES[self.random.random_range(0..NAMES.len())],
+                key: self.random.random_bool(0.3).then(|| self.random.random_range(60..66)),
+            },
+            3..5 => What::Return(id, self.place(id)),
+            5..7 => What::Leave(id, self.place(id)),
+            _ => {
+                let open = (1..=self.questions).find(|number| self.model.takes_answers(*number));
+                What::Suggest(open.unwrap_or_else(|| self.question()), ANSWERS[self.random.random_range(0..5)])
+            }
+        }
+    }
+
+    /// Mostly one of the teams, if there are any.
+    fn team_id(&mut self) -> Option<u8> {
+        let teams = self.model.players().filter(|player| player.team.is_some()).map(|player| player.id);
+        let teams: Vec<u8> = teams.collect();
+        (!teams.is_empty() && self.random.random_bool(0.8)).then(|| teams[self.random.random_range(0..teams.len())])
     }
 
     /// Messages in order over ever newer connections, with an old one in between.

@@ -11,10 +11,12 @@ mod players;
 mod points;
 mod rounds;
 mod speed;
+mod teams;
 mod ties;
 mod timers;
 
 pub use speed::Speed;
+pub use teams::{Rules, Team};
 pub use ties::Tie;
 use timers::Timers;
 
@@ -30,6 +32,7 @@ pub struct Player {
     pub percent: u16,
     /// The round for which the joker was played.
     pub joker: Option<u8>,
+    pub team: Option<Team>,
     token: u8,
     key: Option<u8>,
 }
@@ -38,6 +41,8 @@ pub struct Player {
 struct Given {
     player: u8,
     question: u8,
+    /// The place of the phone that sent it last.
+    by: u8,
     text: String,
     right: bool,
     ruled: Option<bool>,
@@ -56,7 +61,7 @@ impl Given {
     fn nothing(player: u8, question: u8, correct: bool) -> Self {
         let (text, ruled) = (String::new(), Some(correct));
         let (right, half, keyed, took, percent) = (false, false, None, None, 100);
-        Self { player, question, text, right, ruled, half, keyed, took, percent }
+        Self { player, question, by: 0, text, right, ruled, half, keyed, took, percent }
     }
 
     fn counts(&self) -> bool {
@@ -110,6 +115,8 @@ pub struct Model {
     pub wrong: i64,
     /// Whether near misses earn half of the points in every round.
     pub halves: bool,
+    /// How several phones play as a team, if they do.
+    pub teams: Option<Rules>,
     /// Every question ever released, in order.
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
@@ -145,7 +152,8 @@ impl Model {
         }
         let last = match who {
             Who::Host => self.host_last,
-            Who::Player(id) => self.there(id).and_then(|player| player.last),
+            Who::Player(id) => self.last_of(id, 0),
+            Who::Phone(id, place) => self.last_of(id, place),
             Who::Service => None,
         };
         match (last, mark) {
@@ -157,7 +165,8 @@ impl Model {
         if happened && mark.is_some() {
             match who {
                 Who::Host => self.host_last = mark,
-                Who::Player(id) => self.player(id).last = mark,
+                Who::Player(id) => self.set_last(id, 0, mark),
+                Who::Phone(id, place) => self.set_last(id, place, mark),
                 Who::Service => {}
             }
         }
@@ -167,13 +176,16 @@ impl Model {
     fn act(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
         let role_fits = match what {
             What::Join { .. }
-            | What::Leave(_)
-            | What::Return(_)
+            | What::AddPhone { .. }
+            | What::Leave(..)
+            | What::Return(..)
             | What::HostHere(_)
             | What::TimeOver(_)
             | What::Close => who == Who::Service,
             What::Remove(_) | What::Lock(_) => who == Who::Host || who == Who::Service,
-            What::Submit(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => matches!(who, Who::Player(_)),
+            What::Submit(..) | What::Suggest(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => {
+                matches!(who, Who::Player(_) | Who::Phone(..))
+            }
             _ => who == Who::Host,
         };
         if !role_fits {
@@ -184,11 +196,10 @@ impl Model {
             return Err("WrongPhase");
         }
         match what {
-            What::Join { id, name, token, key, limit } => self.join(id, name, (token, key), limit),
-            What::Leave(id) if self.phase == "lobby" => Ok(self.set_here(id, false)),
-            What::Leave(id) => Ok(self.phase != "ended" && self.set_connected(id, false)),
-            What::Return(_) if self.phase == "ended" => Ok(false),
-            What::Return(id) => Ok(self.set_here(id, true) || self.set_connected(id, true)),
+            What::Join { id, name, token, key, limit, team } => self.join(id, name, (token, key, team), limit),
+            What::AddPhone { team, phone, name, key } => self.add_phone(team, phone, name, key),
+            What::Leave(id, place) => Ok(self.leave(id, place)),
+            What::Return(id, place) => Ok(self.come_back(id, place)),
             What::HostHere(here) => {
                 let changes = self.host_here != here && self.phase != "ended";
                 self.host_here ^= changes;
@@ -200,7 +211,9 @@ impl Model {
             What::Hold(held) => Ok(self.hold(held)),
             What::ExtraTime(id, percent) => self.set_extra_time(id, percent),
             What::TimeOver(question) => Ok(self.time_over(question)),
-            What::Submit(..) | What::Joker | What::TieAnswer(_) | What::Appeal(_) => self.act_as_player(who, what),
+            What::Submit(..) | What::Suggest(..) | What::Joker | What::TieAnswer(_) | What::Appeal(_) => {
+                self.act_as_player(who, what)
+            }
             What::Tie(asked, answer) => self.tie(asked, answer),
             What::EndTie => Ok(self.end_tie()),
             What::Override(id, question, correct) => self.overrule(id, question, correct),
@@ -226,9 +239,10 @@ impl Model {
     }
 
     fn act_as_player(&mut self, who: Who, what: What) -> Result<bool, &'static str> {
-        let Who::Player(id) = who else { return Err("WrongRole") };
+        let (id, place) = self.sender(who)?;
         match what {
-            What::Submit(question, text) => self.submit(id, question, text),
+            What::Submit(question, text) => self.submit((id, place), question, text),
+            What::Suggest(question, text) => self.suggest(id, place, (question, text)),
             What::TieAnswer(number) => self.answer_tie(id, number),
             What::Appeal(question) => self.appeal(id, question),
             _ => self.play_joker(id),
@@ -242,6 +256,7 @@ impl Model {
             What::Release(_)
             | What::EndRound
             | What::Submit(..)
+            | What::Suggest(..)
             | What::SetTimer(..)
             | What::AddTime(..)
             | What::Hold(_) => "question",
@@ -283,6 +298,7 @@ impl Model {
             What::Next => {
                 (self.round, self.phase) = (self.round + 1, "question");
                 self.standings_held = false;
+                self.forget_suggestions();
                 self.drop_tie();
             }
             What::End => {
@@ -314,9 +330,10 @@ impl Model {
         Ok(new)
     }
 
-    fn submit(&mut self, player: u8, question: u8, text: &str) -> Result<bool, &'static str> {
-        if self.there(player).is_none() {
-            return Err("UnknownPlayer");
+    /// The same text from another phone of the team is that one's from now on.
+    fn submit(&mut self, (player, by): (u8, u8), question: u8, text: &str) -> Result<bool, &'static str> {
+        if !self.may_answer(player, by) {
+            return Err("WrongRole");
         }
         if !self.takes_answers_of(question, player) {
             return Err("UnknownQuestion");
@@ -325,16 +342,18 @@ impl Model {
         let keyed = self.keyed(question, &text);
         let (took, percent) = (self.took(question), self.there(player).map_or(100, |player| player.percent));
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
-            Some(given) if given.text == text => return Ok(false),
+            Some(given) if given.text == text && given.by == by => return Ok(false),
+            Some(given) if given.text == text => given.by = by,
             Some(given) => {
-                (given.text, given.right, given.keyed) = (text, right, keyed);
+                (given.text, given.right, given.keyed, given.by) = (text, right, keyed, by);
                 (given.took, given.percent) = (took, percent);
             }
             None => {
                 let (ruled, half) = (None, false);
-                self.given.push(Given { player, question, text, right, ruled, half, keyed, took, percent });
+                self.given.push(Given { player, question, by, text, right, ruled, half, keyed, took, percent });
             }
         }
+        self.decide_suggestions(player, question);
         Ok(true)
     }
 
@@ -389,6 +408,12 @@ impl Model {
             }
         }
         entries
+    }
+
+    /// The places of the phones that sent the answers of the review, in its order.
+    pub fn signed(&self) -> Vec<u8> {
+        let of = |question: u8| self.given.iter().filter(move |given| given.question == question);
+        self.open().into_iter().flat_map(of).map(|given| given.by).collect()
     }
 
     /// A player's results: question, answer, correct, points.

@@ -1,20 +1,23 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
 use quizhall_rules::{
-    Actor, AppealStatus, Command, Device, Expiry, Join, Moment, QuestionResult, Setting, State, TieBreak, TieQuestion,
-    TimeLeft,
+    Actor, AddDevice, AppealStatus, Command, Device, DeviceId, DisplayName, Expiry, Join, Moment, QuestionResult,
+    Setting, State, TeamCode, TieBreak, TieQuestion, TimeLeft,
 };
 
-use crate::model::{Model, Tie};
+use crate::model::{self, Model, Tie};
 use crate::stage::{
     accept, correct_marks, credit, edit, halve, join, mark_all, overrule, player, question, release, submit, token,
 };
+use crate::teams::{device, suggest};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Who {
     Host,
     Player(u8),
+    /// The phone of a team at a place behind the first.
+    Phone(u8, u8),
     Service,
 }
 
@@ -27,9 +30,17 @@ pub enum What {
         token: u8,
         key: Option<u8>,
         limit: usize,
+        team: Option<u8>,
     },
-    Leave(u8),
-    Return(u8),
+    AddPhone {
+        team: u8,
+        phone: u8,
+        name: &'static str,
+        key: Option<u8>,
+    },
+    /// A player, and which phone.
+    Leave(u8, u8),
+    Return(u8, u8),
     Start,
     Release(u8),
     EndRound,
@@ -52,6 +63,7 @@ pub enum What {
     Next,
     End,
     Submit(u8, &'static str),
+    Suggest(u8, &'static str),
     Remove(u8),
     Lock(bool),
     /// Of a question, or of the round; milliseconds.
@@ -78,10 +90,14 @@ pub type Mark = (u64, u64);
 /// Who says such a thing; `id` when it is a player.
 pub fn speaker(what: What, id: u8) -> Who {
     match what {
-        What::Join { .. } | What::Leave(_) | What::Return(_) | What::HostHere(_) | What::TimeOver(_) | What::Close => {
-            Who::Service
-        }
-        What::Submit(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => Who::Player(id),
+        What::Join { .. }
+        | What::AddPhone { .. }
+        | What::Leave(..)
+        | What::Return(..)
+        | What::HostHere(_)
+        | What::TimeOver(_)
+        | What::Close => Who::Service,
+        What::Submit(..) | What::Suggest(..) | What::Joker | What::Appeal(_) | What::TieAnswer(_) => Who::Player(id),
         _ => Who::Host,
     }
 }
@@ -90,6 +106,7 @@ pub fn actor(who: Who) -> Actor {
     match who {
         Who::Host => Actor::Host,
         Who::Player(number) => Actor::Player(player(number)),
+        Who::Phone(number, place) => Actor::player_over(player(number), Device(place)),
         Who::Service => Actor::Service,
     }
 }
@@ -104,13 +121,18 @@ pub fn command_at(state: &State, what: What) -> Command {
 
 pub fn command(what: What) -> Command {
     match what {
-        What::Join { id, name, token: own, key, limit } => {
+        What::Join { id, name, token: own, key, limit, team } => {
             let (token, idempotency) = (token(own), key.map(token));
-            let player_limit = u32::try_from(limit).unwrap();
-            Command::Join(Join { token, idempotency, player_limit, ..join(id, name) }.into())
+            let (player_limit, team) = (u32::try_from(limit).unwrap(), team.map(numbered));
+            Command::Join(Join { token, idempotency, player_limit, team, ..join(id, name) }.into())
         }
-        What::Leave(id) => Command::Leave { player: player(id), device: Device::FIRST },
-        What::Return(id) => Command::Return { player: player(id), device: Device::FIRST },
+        What::AddPhone { team, phone, name, key } => {
+            let (token, idempotency) = (token(200 + phone), key.map(token));
+            let (team, display_name) = (numbered(team), DisplayName::parse(name).unwrap());
+            Command::AddDevice(AddDevice { team, device: device(phone), display_name, token, idempotency }.into())
+        }
+        What::Leave(id, place) => Command::Leave { player: player(id), device: Device(place) },
+        What::Return(id, place) => Command::Return { player: player(id), device: Device(place) },
         What::Start => Command::StartGame,
         What::Release(number) => release(number),
         What::EndRound => Command::EndRound,
@@ -134,6 +156,7 @@ pub fn command(what: What) -> Command {
         What::Next => Command::StartNextRound,
         What::End => Command::EndGame,
         What::Submit(number, answer) => submit(number, answer),
+        What::Suggest(number, answer) => suggest(number, answer),
         What::Remove(id) => Command::Remove { player: player(id) },
         What::Lock(locked) => Command::Set(Setting::Locked(locked)),
         What::SetTimer(number, ms) => Command::SetTimer(TimeLeft { question: number.map(question), ms }),
@@ -155,6 +178,11 @@ pub fn command(what: What) -> Command {
         What::TieAnswer(answer) => Command::AnswerTieBreak { answer },
         What::EndTie => Command::EndTieBreak,
     }
+}
+
+/// The code of a team with a number.
+fn numbered(team: u8) -> TeamCode {
+    TeamCode::parse(&format!("TM{team:02}")).unwrap()
 }
 
 /// What can be seen to differ, over players `1..=players` and questions `1..=questions`.
@@ -179,6 +207,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("mended", (1..=questions).all(|number| same_mended(state, model, number))),
         ("undoable", state.undoable() == model.undoable()),
         ("players", same_players(state, model)),
+        ("teams", model.players().all(|entry| same_team(state, entry))),
+        ("phones of answers", state.review().map(|entry| entry.answer.by.0).eq(model.signed())),
         ("review", same_review(state, model)),
         ("questions", (1..=questions).all(|number| same_question(state, model, number))),
         ("board", same_board(state, model)),
@@ -240,6 +270,23 @@ fn same_players(state: &State, model: &Model) -> bool {
     let connected = model.players().filter(|entry| entry.connected).count();
     let here = model.players().filter(|entry| entry.here).count();
     players.eq(expected) && state.connected_count() == connected && counts == (model.players().count(), here, here)
+}
+
+fn same_team(state: &State, entry: &model::Player) -> bool {
+    let found = state.player(player(entry.id)).unwrap();
+    let Some(team) = &entry.team else { return found.team_code().is_none() && found.phones().next().is_none() };
+    let phones = found.phones().map(|phone| (phone.id, phone.display_name.as_str(), phone.connected));
+    let ids = std::iter::once(DeviceId::from(player(entry.id).uuid()))
+        .chain(team.phones().iter().map(|phone| device(phone.id)));
+    let names = std::iter::once(entry.name).chain(team.phones().iter().map(|phone| phone.name));
+    let expected = ids.zip(names).zip(team.presence()).map(|((id, name), here)| (id, name, here));
+    let lasts = (1..).zip(team.phones()).all(|(place, phone)| {
+        let last = state.last_command_over(found.id, Device(place));
+        last.map(|command_id| (command_id.session, command_id.number)) == phone.last
+    });
+    let suggestions = found.suggestions().iter().map(|one| (one.question, one.by.0, one.text.to_string()));
+    let suggested = team.suggestions.iter().map(|one| (question(one.0), one.1, one.2.clone()));
+    found.team_code() == Some(numbered(team.code)) && phones.eq(expected) && lasts && suggestions.eq(suggested)
 }
 
 fn same_review(state: &State, model: &Model) -> bool {

@@ -2,7 +2,8 @@
 
 use quizhall_rules::{
     Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Moment, Origin,
-    Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round, State, TokenHash, decide,
+    Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash,
+    decide,
 };
 use uuid::Uuid;
 
@@ -129,7 +130,11 @@ pub struct Game {
 
 impl Game {
     pub fn new(quiz: Quiz) -> Self {
-        let created = created(quiz);
+        Self::with_teams(quiz, None)
+    }
+
+    pub fn with_teams(quiz: Quiz, teams: Option<Teams>) -> Self {
+        let created = Created { teams, ..created(quiz) };
         let state = State::created(&created);
         let log = vec![Event { change: Change::Created(created.into()), command_id: None }];
         Self { state, log, now: Moment::default() }

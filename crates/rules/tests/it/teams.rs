@@ -1,20 +1,20 @@
 //! Teams: several phones on one sheet.
 
 use quizhall_rules::{
-    Actor, AddDevice, AddedDevice, AnswerText, Change, Command, Created, Device, DeviceId, DisplayName, Erasure, Event,
-    Join, Phase, Refusal, SeatCode, SeatMove, Setting, State, TeamCode, Teams, erase,
+    Actor, AddDevice, AddedDevice, AnswerText, Change, Command, Device, DeviceId, DisplayName, Erasure, Join, Phase,
+    Refusal, SeatCode, SeatMove, Setting, State, TeamCode, Teams, erase,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use uuid::Uuid;
 
-use crate::stage::{Game, command_id, created, join, player, question, quiz, release, submit, token};
+use crate::stage::{Game, command_id, join, player, question, quiz, release, submit, token};
 
 fn team_code() -> TeamCode {
     TeamCode::parse("AB24").unwrap()
 }
 
-fn device(number: u8) -> DeviceId {
+pub fn device(number: u8) -> DeviceId {
     Uuid::from_u128(0x0300_0000 + u128::from(number)).into()
 }
 
@@ -44,10 +44,7 @@ fn over(number: u8) -> Actor {
 
 /// Two rounds of two questions; player 1 is a team of three phones, player 2 is "Bob".
 fn game(captain_only: bool) -> Game {
-    let created = Created { teams: Some(Teams { devices: 3, captain_only }), ..created(quiz(2, 2)) };
-    let state = State::created(&created);
-    let log = vec![Event { change: Change::Created(created.into()), command_id: None }];
-    let mut game = Game { state, log, now: quizhall_rules::Moment::default() };
+    let mut game = Game::with_teams(quiz(2, 2), Some(Teams { devices: 3, captain_only }));
     game.service(Command::Join(Join { team: Some(team_code()), ..join(1, "Larks") }.into()));
     game.joins(2, "Bob");
     game.service(phone(1, "Cem"));

@@ -1,15 +1,16 @@
 //! Every word of up to eight commands over two players and two rounds of two questions: all states that can be
 //! reached, each looked at once, with what must always hold. `make sim` takes words of nine, which are five times as many.
+//! And every word of up to ten over a team of two phones and another player.
 
 use std::collections::HashSet;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use quizhall_rules::{Actor, Change, Command, Event, Phase, State, decide};
+use quizhall_rules::{Actor, Change, Command, Event, Phase, State, Teams, decide};
 
-use crate::model::Model;
+use crate::model::{Model, Rules};
 use crate::side_by_side::{What, Who, actor, command, difference, speaker};
-use crate::stage::{Game, from, question};
+use crate::stage::{Game, from, question, quiz};
 
 /// How long words become in a long run.
 const LONGEST: &str = "QUIZHALL_LONGEST_WORD";
@@ -17,12 +18,26 @@ const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
 
 #[test]
 fn every_word_up_to_the_longest() {
-    let letters: Vec<_> = alphabet().into_iter().map(|(who, what)| (who, what, actor(who), command(what))).collect();
-    let start = start();
+    let longest = env::var(LONGEST).map_or(8, |longest| longest.parse::<usize>().unwrap());
+    let seen = walk(start(), alphabet(), longest);
+    assert!(seen > 10_000, "the walk stopped early: {seen} states");
+}
+
+#[test]
+fn every_word_of_a_team() {
+    let longest = 2 + env::var(LONGEST).map_or(8, |longest| longest.parse::<usize>().unwrap());
+    for captain_only in [false, true] {
+        let seen = walk(start_of_team(captain_only), alphabet_of_team(), longest);
+        assert!(seen > 1_000, "the walk stopped early: {seen} states");
+    }
+}
+
+/// How many states there are behind `start`.
+fn walk(start: (State, Model), alphabet: Vec<(Who, What)>, longest: usize) -> usize {
+    let letters: Vec<_> = alphabet.into_iter().map(|(who, what)| (who, what, actor(who), command(what))).collect();
     let mut seen = HashSet::from([fingerprint(&start.0)]);
     let mut frontier = vec![start];
     let mut moves = 0_usize;
-    let longest = env::var(LONGEST).map_or(8, |longest| longest.parse::<usize>().unwrap());
     for _ in 0..longest {
         let mut next = Vec::new();
         for (state, model) in &frontier {
@@ -47,14 +62,14 @@ fn every_word_up_to_the_longest() {
         frontier = next;
     }
     eprintln!("{} states, {moves} moves", seen.len());
-    assert!(seen.len() > 10_000, "the walk stopped early: {} states", seen.len());
+    seen.len()
 }
 
 /// Both players in the lobby.
 fn start() -> (State, Model) {
     let mut model = Model::new(2, 2, false);
     for (id, name) in [(1, "Ann"), (2, "Bob")] {
-        model.ask(Who::Service, None, What::Join { id, name, token: id, key: None, limit: 100 }).unwrap();
+        model.ask(Who::Service, None, What::Join { id, name, token: id, key: None, limit: 100, team: None }).unwrap();
     }
     (Game::of_two().state, model)
 }
@@ -79,7 +94,7 @@ fn alphabet() -> Vec<(Who, What)> {
     said.extend(QUESTIONS.map(|number| What::MarkAll(number, &["wrong"], true)));
     let mut letters: Vec<_> = said.into_iter().map(|what| (speaker(what, 0), what)).collect();
     for id in [1, 2] {
-        let mut said = vec![What::Leave(id), What::Return(id), What::Remove(id)];
+        let mut said = vec![What::Leave(id, 0), What::Return(id, 0), What::Remove(id)];
         for number in QUESTIONS {
             said.extend(
                 [("right", true), ("wrong", false)]
@@ -89,6 +104,36 @@ fn alphabet() -> Vec<(Who, What)> {
         }
         letters.extend(said.into_iter().map(|what| (speaker(what, id), what)));
     }
+    letters
+}
+
+/// A team with a phone behind the first, and another player.
+fn start_of_team(captain_only: bool) -> (State, Model) {
+    let mut model = Model::new(2, 2, false);
+    model.teams = Some(Rules { phones: 2, captain_only });
+    let mut game = Game::with_teams(quiz(2, 2), Some(Teams { devices: 2, captain_only }));
+    let joins = [(1, "Larks", Some(1)), (2, "Bob", None)];
+    let joins = joins.map(|(id, name, team)| What::Join { id, name, token: id, key: None, limit: 100, team });
+    for what in joins.into_iter().chain([What::AddPhone { team: 1, phone: 1, name: "Cem", key: None }]) {
+        model.ask(Who::Service, None, what).unwrap();
+        game.service(command(what));
+    }
+    (game.state, model)
+}
+
+fn alphabet_of_team() -> Vec<(Who, What)> {
+    let said =
+        [What::Start, What::EndRound, What::Scores, What::Next, What::Remove(1), What::Release(1), What::Release(3)];
+    let mut letters: Vec<_> = said.into_iter().map(|what| (Who::Host, what)).collect();
+    for place in [0, 1] {
+        letters.extend([What::Leave(1, place), What::Return(1, place)].map(|what| (Who::Service, what)));
+        let who = if place == 0 { Who::Player(1) } else { Who::Phone(1, place) };
+        let said =
+            [What::Submit(1, "right"), What::Submit(1, "wrong"), What::Suggest(1, "right"), What::Suggest(3, "other")];
+        letters.extend(said.map(|what| (who, what)));
+    }
+    letters.push((Who::Player(2), What::Submit(1, "right")));
+    letters.push((Who::Service, What::AddPhone { team: 1, phone: 2, name: "Dov", key: None }));
     letters
 }
 
@@ -124,11 +169,11 @@ fn check_move(before: &State, event: &Event, after: &State) {
         assert!(fewer || after.answer_count(number) >= before.answer_count(number), "{event:?}");
     }
     let again = match &event.change {
-        Change::Answered { player, question, answer, .. } => {
+        Change::Answered { player, device, question, answer, .. } => {
             let answer = quizhall_rules::AnswerText::parse(answer).unwrap();
             decide(
                 after,
-                from(Actor::Player(*player)),
+                from(Actor::player_over(*player, *device)),
                 &Command::SubmitAnswer { question: *question, answer, elapsed: None },
             )
         }

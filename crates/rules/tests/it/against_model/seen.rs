@@ -1,5 +1,7 @@
 //! What random games came across; a generator that never gets there proves nothing.
 
+use crate::side_by_side::{What, Who};
+
 #[derive(Default)]
 pub struct Seen {
     pub steps: usize,
@@ -25,10 +27,25 @@ pub struct Seen {
     pub appeals: [usize; 3],
     /// Questions that were edited and withdrawn, and players who were renamed.
     pub mended: [usize; 3],
+    /// Phones that joined a team, came, and left; answers of a phone behind the first, and suggestions.
+    pub phones: [usize; 5],
     pub verdicts: std::collections::BTreeMap<String, usize>,
 }
 
 impl Seen {
+    /// Something was done that phones of teams do.
+    pub fn note_of_team(&mut self, who: Who, what: What) {
+        let place = match (who, what) {
+            (_, What::AddPhone { .. }) => 0,
+            (_, What::Return(_, 1..)) => 1,
+            (_, What::Leave(_, 1..)) => 2,
+            (Who::Phone(..), What::Submit(..)) => 3,
+            (_, What::Suggest(..)) => 4,
+            _ => return,
+        };
+        self.phones[place] += 1;
+    }
+
     pub fn check(&self) {
         eprintln!("{} steps, {} games ended, {:?}", self.steps, self.ended, self.verdicts);
         assert!(self.undone[0] > 1_000 && self.undone[1] > 300, "{:?} markings were undone", self.undone);
@@ -44,6 +61,7 @@ impl Seen {
             "questions and names were mended {:?} times",
             self.mended
         );
+        assert!(self.phones.iter().all(|times| *times > 100), "phones of teams: {:?}", self.phones);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [
@@ -58,6 +76,10 @@ impl Seen {
             "Locked",
             "Ended",
             "Full",
+            "NoTeams",
+            "UnknownTeam",
+            "TeamFull",
+            "TeamCodeTaken",
             "IdempotencyMismatch",
             "Superseded",
             "Closed",

@@ -1,5 +1,6 @@
-//! Players of the model: joining, leaving and returning, and being removed.
+//! Players of the model: joining, and being removed.
 
+use super::teams::Team;
 use super::{Model, Player};
 
 impl Model {
@@ -7,18 +8,21 @@ impl Model {
         &mut self,
         id: u8,
         name: &'static str,
-        keys: (u8, Option<u8>),
+        keys: (u8, Option<u8>, Option<u8>),
         limit: usize,
     ) -> Result<bool, &'static str> {
-        let (token, key) = keys;
+        let (token, key, team) = keys;
         if self.phase == "ended" {
             return Err("Ended");
         }
         if let Some(player) = self.all_players.iter().find(|player| player.id == id) {
             return if player.token == token && !player.removed { Ok(false) } else { Err("IdempotencyMismatch") };
         }
-        if key.is_some() && self.all_players.iter().any(|player| player.key == key) {
+        if self.is_key_known(key) {
             return Err("IdempotencyMismatch");
+        }
+        if team.is_some() && self.teams.is_none() {
+            return Err("NoTeams");
         }
         if self.locked {
             return Err("Locked");
@@ -28,6 +32,10 @@ impl Model {
         }
         if self.players().count() >= limit {
             return Err("Full");
+        }
+        let has_code = |other: &Player| other.team.as_ref().map(|other| other.code) == team;
+        if team.is_some() && self.players().any(has_code) {
+            return Err("TeamCodeTaken");
         }
         self.all_players.push(Player {
             id,
@@ -40,25 +48,9 @@ impl Model {
             joker: None,
             token,
             key,
+            team: team.map(Team::new),
         });
         Ok(true)
-    }
-
-    pub(super) fn set_here(&mut self, id: u8, here: bool) -> bool {
-        let changes = self.there(id).is_some_and(|player| player.here != here);
-        if changes {
-            (self.player(id).here, self.player(id).connected) = (here, here);
-            self.restage();
-        }
-        changes
-    }
-
-    pub(super) fn set_connected(&mut self, id: u8, connected: bool) -> bool {
-        let changes = self.there(id).is_some_and(|player| player.connected != connected);
-        if changes {
-            self.player(id).connected = connected;
-        }
-        changes
     }
 
     pub(super) fn remove(&mut self, id: u8) -> Result<bool, &'static str> {

@@ -40,14 +40,15 @@ async fn no_secret_leaves_by_frame_log_metric_or_file() {
     for number in 0..2 {
         players.push(Ears { wire: knock(&server, &company, number).await, received: Vec::new() });
     }
-    play(&server, &company, &mut players).await;
+    let (screen, shown) = open_screen(&server, &company).await;
+    play(&server, &company, (&mut players, shown)).await;
     make_mistakes(&server, &company).await;
     let metrics = get(&server, "/metrics").await.1;
     server.terminate(Duration::from_secs(20));
     let log = whole_log(&server);
 
     company.players.push(super::company::Player { id: uuid::Uuid::nil(), token: keyed });
-    let mut secrets = vec![session, HOST_TOKEN.to_owned(), PASSWORD.to_owned(), IDEMPOTENCY.to_owned()];
+    let mut secrets = vec![session, HOST_TOKEN.to_owned(), PASSWORD.to_owned(), IDEMPOTENCY.to_owned(), screen];
     secrets.extend(company.players.iter().map(|player| player.token.clone()));
     let words = secrets.iter().map(String::as_str).chain(NAMES).chain(KEYS).chain(NEVER).chain(ANSWERS);
     let words: Vec<&str> = words.chain([LATER, MALFORMED, JUNK_TOKEN, "canary", "Canary"]).collect();
@@ -67,27 +68,39 @@ struct Ears {
 
 impl Ears {
     async fn until(&mut self, kind: &str) {
+        self.until_such(kind, |message| message["type"] == kind).await;
+    }
+
+    /// Of a screen: a picture of this phase.
+    async fn until_phase(&mut self, phase: &str) {
+        self.until_such(phase, |message| message["payload"]["phase"] == phase).await;
+    }
+
+    async fn until_such(&mut self, wanted: &str, is_such: impl Fn(&Value) -> bool) {
         loop {
             match self.wire.next().await {
                 Frame::Text(text) => {
-                    let found = serde_json::from_str::<Value>(&text).unwrap()["type"] == kind;
+                    let found = is_such(&serde_json::from_str::<Value>(&text).unwrap());
                     self.received.push(text);
                     if found {
                         return;
                     }
                 }
-                other => panic!("waiting for {kind}: {other:?}"),
+                other => panic!("waiting for {wanted}: {other:?}"),
             }
         }
     }
 
     /// Nothing of these in anything received so far.
     fn never_received(&self, words: &[&str]) {
-        self.received.iter().for_each(|text| absent(text, words, "a player's frame"));
+        self.received.iter().for_each(|text| absent(text, words, "a frame"));
     }
 }
 
-async fn play(server: &Server, company: &Company, players: &mut [Ears]) {
+/// What a screen is never sent: a key that is not released or shown, a text of a later question, and what players have written.
+const NOT_SHOWN: [&str; 7] = [KEYS[0], KEYS[1], NEVER[0], NEVER[1], LATER, ANSWERS[0], "canary-also"];
+
+async fn play(server: &Server, company: &Company, (players, mut screen): (&mut [Ears], Ears)) {
     let mut host = company.host(server).await;
     let (first, second) = (company.rounds[0][0], company.rounds[1][0]);
     say(&mut host, "start_game").await;
@@ -106,7 +119,11 @@ async fn play(server: &Server, company: &Company, players: &mut [Ears]) {
         player.until("round_ended").await;
         player.never_received(&[KEYS[0], KEYS[1], NEVER[0], NEVER[1], LATER, ANSWERS[0], "canary-also"]);
     }
+    screen.until_phase("round_review").await;
+    screen.never_received(&NOT_SHOWN);
     say(&mut host, "release_scores").await;
+    screen.until_phase("leaderboard").await;
+    screen.never_received(&NOT_SHOWN[1..]);
     for player in players.iter_mut() {
         player.until("scoreboard_update").await;
         player.never_received(&[KEYS[1], NEVER[0], NEVER[1], LATER, "canary-also"]);
@@ -132,6 +149,8 @@ async fn play(server: &Server, company: &Company, players: &mut [Ears]) {
         player.until("game_ended").await;
         player.never_received(&[NEVER[0], NEVER[1], "canary-also"]);
     }
+    screen.until_phase("ended").await;
+    screen.never_received(&[NEVER[0], NEVER[1], ANSWERS[0], "canary-also"]);
 }
 
 /// What goes wrong is logged; what was in it is not.
@@ -178,6 +197,14 @@ async fn open(server: &Server) -> Company {
     first["correctAnswers"] = json!([KEYS[0], "canary-also"]);
     let rounds = [vec![first, question(NEVER[1], NEVER[0])], vec![question(LATER, KEYS[1])]];
     Company::of(&server.api(), &rounds, &NAMES).await
+}
+
+/// The token of a screen, and its socket.
+async fn open_screen(server: &Server, company: &Company) -> (String, Ears) {
+    let screen = server.api().add_screen(company.game).await.unwrap();
+    let token = screen.url.rsplit_once('/').unwrap().1.to_owned();
+    let handshake = Handshake::bearer(&token).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    (token, Ears { wire: company.open_socket(server, &handshake).await, received: Vec::new() })
 }
 
 /// The first player by header, the second as browsers must.

@@ -4,6 +4,7 @@ pub mod games;
 pub mod health;
 pub mod hosts;
 pub mod join;
+pub mod league;
 pub mod me;
 pub mod media;
 pub mod nodes;

@@ -17,7 +17,7 @@ pub struct Erasure {
 }
 
 /// What is left of a hash.
-const FORGOTTEN: TokenHash = TokenHash([0; 32]);
+pub(crate) const FORGOTTEN: TokenHash = TokenHash([0; 32]);
 
 /// Replaces the player's name by a neutral one ("Player 7", by order of joining), the names of the phones of a team, and extra time and the hashes of tokens, codes and key by nothing; with
 /// [`Erasure::answers`] also the text of each answer, and that of each appeal by nothing. Gives the places of the events that changed, in order; `None` when the

@@ -19,7 +19,10 @@ test('players and a screen come along into the next quiz, and into the same one 
   const ann = await live.guest('Ann');
   const ben = await live.guest('Ben');
   const { url } = await api.addScreen(live.game.id);
+  await api.letWatch(live.game.id, true);
   const context = await browser.newContext(PROFILE);
+  const spectator = await context.newPage();
+  await spectator.goto(`${live.server.url}/watch/${live.game.gameCode}`);
   const wall = await context.newPage();
   await wall.goto(`${live.server.url}/screen${new URL(url).hash}`);
   await expect(wall.getByText('Ann', { exact: true })).toBeVisible();
@@ -49,6 +52,21 @@ test('players and a screen come along into the next quiz, and into the same one 
   await ann.page.reload();
   await expect(ann.page.locator('main')).toHaveAttribute('data-scene', 'lobby');
   await ann.page.screenshot({ path: info.outputPath('next.png') });
+  const [next] = await api.games();
+  await api.letWatch(next?.id ?? '', true);
+  await spectator.bringToFront();
+  await expect(spectator.getByText('The second half').first()).toBeVisible({ timeout: 20_000 });
+  await expect(spectator).toHaveURL(new RegExp(`/watch/${next?.gameCode ?? ''}`));
+
+  await host.page.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  const league = host.page.getByRole('table');
+  await expect(league.getByRole('row', { name: /Ann/ })).toContainText('–');
+  await expect(league.getByRole('columnheader')).toHaveText([/^Place/, /^Player/, /^The first half/, /^The second half/, /^Total/]);
+  await isAccessible(host.page, 'the league of two games');
+  await host.page.screenshot({ path: info.outputPath('league.png'), fullPage: true });
+  const saved = host.page.waitForEvent('download');
+  await host.page.getByRole('button', { name: 'Download league as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/league\.csv$/);
   await context.close();
   for (const each of [host, ann, ben]) each.watch.verify();
 });

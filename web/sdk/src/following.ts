@@ -18,7 +18,7 @@ export function nextSeat(token: string, base = '', fetcher?: Fetch): Promise<Joi
   return send(base, { method: 'POST', path: '/api/v1/seats/next', token }, orNull<JoinResponse>, fetcher);
 }
 
-/** The link of the screen with this token in the next game; null while none follows. */
+/** The link of the screen, or of the spectator, with this token in the next game; null while none follows that may be watched. */
 export async function nextScreen(token: string, base = '', fetcher?: Fetch): Promise<string | null> {
   const screen = await send(base, { method: 'POST', path: '/api/v1/screens/next', token }, orNull<NewScreen>, fetcher);
   return screen?.url ?? null;

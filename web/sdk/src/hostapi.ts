@@ -11,6 +11,7 @@ import type {
   HostAccount,
   HostChange,
   HostList,
+  League,
   NewHost,
   NewWebhook,
   OidcAttempt,
@@ -231,6 +232,17 @@ export class HostApi {
 
   results(gameId: string): Promise<Results> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+  }
+
+  /** The points of the games that follow each other, this one among them. */
+  league(gameId: string): Promise<League> {
+    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/league`);
+  }
+
+  /** The same as a CSV file. */
+  leagueCsv(gameId: string): Promise<Blob> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/league`;
+    return this.#send({ path, headers: { Accept: 'text/csv' } }, (response) => response.blob());
   }
 
   /** A code with which another phone takes a player's seat, once; of a team that of this phone. */

@@ -137,6 +137,8 @@ describe('HostApi', () => {
     ['GET', '/api/v1/games/1/players', (api) => api.players('1')],
     ['GET', '/api/v1/games/1/results', (api) => api.results('1')],
     ['GET', '/api/v1/games/1/results.csv', (api) => api.resultsCsv('1')],
+    ['GET', '/api/v1/games/1/league', (api) => api.league('1')],
+    ['GET', '/api/v1/games/1/league', (api) => api.leagueCsv('1')],
   ])('%s %s', async (method, path, call) => {
     const { calls, fetch } = server({});
     await call(new HostApi('', 't', { fetch }));

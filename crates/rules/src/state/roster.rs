@@ -90,6 +90,11 @@ impl Player {
         self.score
     }
 
+    /// Whether the player was erased: the name is a neutral one.
+    pub fn is_erased(&self) -> bool {
+        self.token == crate::erase::FORGOTTEN
+    }
+
     /// Whether the host removed this player.
     pub fn is_removed(&self) -> bool {
         self.removed

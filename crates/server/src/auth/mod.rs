@@ -40,4 +40,5 @@ pub use spectator_token::{new_spectator, spectator_of};
 pub use throttle::{AddressKey, Throttle};
 pub use token::{
     HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken, SpectatorSecret,
+    ViewerToken,
 };

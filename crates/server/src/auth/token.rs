@@ -164,6 +164,15 @@ impl SpectatorSecret {
     }
 }
 
+/// What a screen or a spectator presents.
+#[derive(Clone, Copy)]
+pub enum ViewerToken {
+    /// The hash of a screen's token.
+    Screen(TokenHash),
+    /// The secret of a spectator's.
+    Spectator(SpectatorSecret),
+}
+
 /// A token that names its game.
 fn of_game(prefix: &str, game: GameId, secret: [u8; SECRET_BYTES]) -> String {
     let mut bytes = [0; GAME_BYTES + SECRET_BYTES];
@@ -241,15 +250,19 @@ impl Presented {
         secret.try_into().ok().map(PairingSecret)
     }
 
-    /// The game it names and its secret, if it has the form of a spectator's token.
-    pub(crate) fn as_spectator(&self) -> Option<(GameId, SpectatorSecret)> {
-        let (game, secret) = self.of_game(SPECTATOR_PREFIX)?;
-        Some((game, SpectatorSecret(secret)))
+    /// The same, if it has the form of a screen's or a spectator's token.
+    pub(crate) fn as_viewer(&self) -> Option<(GameId, ViewerToken)> {
+        let of_spectator = || {
+            let (game, secret) = self.of_game(SPECTATOR_PREFIX)?;
+            Some((game, ViewerToken::Spectator(SpectatorSecret(secret))))
+        };
+        let of_screen = self.named_game(SCREEN_PREFIX);
+        of_screen.map(|(game, token)| (game, ViewerToken::Screen(token))).or_else(of_spectator)
     }
 
-    /// The same of a screen's token.
-    pub(crate) fn as_screen(&self) -> Option<(GameId, TokenHash)> {
-        self.named_game(SCREEN_PREFIX)
+    /// Its hash, whatever its form is: what it is known by where its failures are counted.
+    pub(crate) fn fingerprint(&self) -> String {
+        URL_SAFE_NO_PAD.encode(sha256(self.0.expose_secret().as_bytes()))
     }
 
     fn named_game(&self, prefix: &str) -> Option<(GameId, TokenHash)> {

@@ -16,6 +16,7 @@ mod hosts;
 mod idempotency;
 mod join;
 mod layers;
+mod league;
 mod library;
 mod me;
 mod media;
@@ -59,6 +60,7 @@ pub use problem::{Kind, PROBLEM_JSON, Refused, two_tokens};
 pub use quiz_form::sample_quiz;
 pub use quizzes::MAX_QUIZZES;
 pub use results::collect as results_of;
+pub use spectators::viewer_of;
 
 /// Every route but the sockets and the pages, with its layers. The client's address is taken from
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
@@ -128,6 +130,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(screen_pairings::ask_pairing))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
+        .routes(routes!(league::read_league))
         .routes(routes!(results_link::share_results, results_link::revoke_results_link))
         .routes(routes!(results_link::read_shared_results))
         .routes(routes!(problem_types::list_problem_types))

@@ -10,16 +10,19 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::screens::NewScreen;
-use quizhall_rules::{Actor, Command, Device, DisplayName, Player, PlayerId, Screen, State as GameState, TokenHash};
+use quizhall_rules::{
+    Actor, Command, Device, DisplayName, Player, PlayerId, Screen, ScreenId, State as GameState, TokenHash,
+};
 
 use super::address::Client;
 use super::join::Wanted;
 use super::problem::Refused;
+use super::spectators::{self, viewer_of};
 use super::{join, screens, seats};
 use crate::app::App;
 use crate::auth::{Presented, ScreenToken, idempotency_hash};
 use crate::clock;
-use crate::games::GameHandle;
+use crate::games::{GameHandle, Viewer};
 
 /// Phones that a team can have.
 const MOST_PHONES: u8 = 12;
@@ -58,7 +61,7 @@ pub(super) async fn next_seat(
 }
 
 /// A player of the game before, or a phone of a team.
-struct Leaving {
+pub(super) struct Leaving {
     player: PlayerId,
     device: Device,
     is_team: bool,
@@ -75,9 +78,15 @@ impl Leaving {
         Self { player: player.id, device, is_team: player.team_code().is_some(), name, own }
     }
 
-    /// No client can send such a key: it would get the seat of a player whose id it knows.
+    /// Who the player of the game before is in this one, not removed: the place of the first phone that went on. `last` is the last
+    /// phone of the player.
+    pub(super) fn went_on(player: PlayerId, last: Device, next: &GameState) -> Option<&Player> {
+        let there = |number| next.device_by_idempotency(&idempotency_hash(&key_of(player, Device(number))));
+        (0..=last.0).find_map(there).map(|(player, ..)| player)
+    }
+
     fn key(&self, device: Device) -> String {
-        format!("\0next {} {}", self.player.uuid(), device.0)
+        key_of(self.player, device)
     }
 
     /// The first phone of a team that goes on makes the team, under its name; the others join it.
@@ -101,16 +110,21 @@ impl Leaving {
     }
 }
 
+/// No client can send such a key: it would get the seat of a player whose id it knows.
+fn key_of(player: PlayerId, device: Device) -> String {
+    format!("\0next {} {}", player.uuid(), device.0)
+}
+
 /// Show the next game
 ///
 /// With the token of a screen of the game before as bearer token: adds the screen to the game that the host has started after it, and
-/// returns the same link each time.
+/// returns the same link each time. With the token of a spectator: the page of the spectators of that game, once its host lets them watch.
 #[utoipa::path(
     post, path = "/api/v1/screens/next", tag = "games", operation_id = "nextScreen",
-    params(("Authorization" = String, Header, description = "`Bearer` and the screen's token")),
+    params(("Authorization" = String, Header, description = "`Bearer` and the token of the screen, or of the spectator")),
     responses(
         (status = 201, description = "The screen with its link", body = NewScreen),
-        (status = 204, description = "No game follows, or the last one that did has ended"),
+        (status = 204, description = "No game follows, the last one that did has ended, or its host does not let spectators watch"),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a screen"),
         (status = 409, description = "The game has 50 screens"),
@@ -123,15 +137,24 @@ pub(super) async fn next_screen(
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let find = |state: &GameState, token: &TokenHash| state.screen_by_token(token);
-    let (before, screen) = seats::of_token(&app, (&headers, address), Presented::as_screen, find).await?;
+    let (before, viewer) = seats::of_token(&app, (&headers, address), Presented::as_viewer, viewer_of).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    let shown = match viewer {
+        Viewer::Screen(screen) => add_screen(&app, &next, screen).await?,
+        Viewer::Spectator(screen_id) if spectators::may_watch(&next).await? => {
+            NewScreen { screen_id, url: spectators::link(&app, next.code()) }
+        }
+        Viewer::Spectator(_) => return Ok(StatusCode::NO_CONTENT.into_response()),
+    };
+    Ok((StatusCode::CREATED, Json(shown)).into_response())
+}
+
+async fn add_screen(app: &App, next: &GameHandle, screen: ScreenId) -> Result<NewScreen, Refused> {
     let secret = next.view(|state| *state.join_secret()).await?;
     let token = ScreenToken::following(next.id(), &secret, screen);
     let added = Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     next.command(Actor::Host, Command::AddScreen(added.into())).await?;
-    let url = screens::link(&app, next.code(), &token);
-    Ok((StatusCode::CREATED, Json(NewScreen { screen_id: screen.uuid(), url })).into_response())
+    Ok(NewScreen { screen_id: screen.uuid(), url: screens::link(app, next.code(), &token) })
 }
 
 async fn following(app: &App, before: &GameHandle) -> Result<Option<GameHandle>, Refused> {

@@ -104,24 +104,24 @@ pub(super) async fn issue_own_seat_code(
 
 /// The game that the bearer token of a request names, and what it finds there. A token that is not genuine is charged to its address as a
 /// wrong code is.
-pub(super) async fn of_token<T: Send + 'static>(
+pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
     app: &App,
     (headers, address): (&HeaderMap, IpAddr),
-    read: impl Fn(&Presented) -> Option<(GameId, TokenHash)>,
-    find: impl Fn(&GameState, &TokenHash) -> Option<T> + Clone + Send + 'static,
+    read: impl Fn(&Presented) -> Option<(GameId, Token)>,
+    find: impl Fn(&GameState, &Token) -> Option<T> + Clone + Send + 'static,
 ) -> Result<(GameHandle, T), Refused> {
     let presented = match Carrier::read(headers, None) {
         Carrier::Conflicting => return Err(two_tokens()),
-        Carrier::Token(presented) => read(&presented),
+        Carrier::Token(presented) => read(&presented).map(|token| (token, presented.fingerprint())),
         Carrier::Missing => None,
     };
-    let (game, token) = presented.ok_or_else(Refused::unauthorized)?;
+    let ((game, token), name) = presented.ok_or_else(Refused::unauthorized)?;
     let look = async {
         let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
         let found = found(&game, move |state| find(state, &token)).await?;
         Ok(found.map(|found| (game, found)))
     };
-    let found = app.joins.find_named(format!("{:02x?}", token.0), address, look).await?;
+    let found = app.joins.find_named(name, address, look).await?;
     found.ok_or_else(Refused::unauthorized)
 }
 

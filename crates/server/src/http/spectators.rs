@@ -19,8 +19,8 @@ use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::session::Host;
 use crate::app::App;
-use crate::auth::{new_spectator, tidy_code};
-use crate::games::GameHandle;
+use crate::auth::{ViewerToken, new_spectator, spectator_of, tidy_code};
+use crate::games::{GameHandle, Viewer};
 
 /// Let spectators watch
 ///
@@ -87,6 +87,21 @@ pub(super) async fn watch(
     let secret = secret.ok_or_else(|| Refused::new(Kind::NO_SPECTATORS, "The host does not let spectators watch."))?;
     let token = new_spectator(&secret).expose(game.id()).expose_secret().to_owned();
     Ok((StatusCode::CREATED, Json(Spectator { game_code: game.code().to_owned(), token })))
+}
+
+/// Whose token it is in a state.
+pub fn viewer_of(state: &GameState, token: &ViewerToken) -> Option<Viewer> {
+    match token {
+        ViewerToken::Screen(token) => state.screen_by_token(token).map(Viewer::Screen),
+        ViewerToken::Spectator(secret) => {
+            spectator_of(state.join_secret(), secret).filter(|_| state.may_watch()).map(Viewer::Spectator)
+        }
+    }
+}
+
+/// Whether the host of a game lets spectators watch.
+pub(super) async fn may_watch(game: &GameHandle) -> Result<bool, Refused> {
+    Ok(secret_of(game).await?.is_some())
 }
 
 /// The secret of a game that may be watched. The host may have said so over another node a moment ago: then the log has it.

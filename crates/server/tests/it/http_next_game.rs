@@ -91,6 +91,36 @@ async fn screens_go_along() {
 }
 
 #[tokio::test]
+async fn spectators_go_along_once_they_may_watch() {
+    let stage = Stage::new().await;
+    let (before, code) = stage.game().await;
+    let allow = async |game: &str, allowed: bool| {
+        let path = format!("/api/v1/games/{game}/spectators");
+        let set = Ask::new("PUT", &path).json(&json!({"allowed": allowed})).bearer(SCRIPT);
+        assert_eq!(stage.send(set).await.status, 204);
+    };
+    allow(&before, true).await;
+    let watching = stage.send(Ask::post("/api/v1/spectators", &json!({"gameCode": code}))).await.json();
+    let token = watching["token"].as_str().unwrap();
+    assert_eq!(follow(&stage, "/api/v1/screens/next", token).await.status, 204, "no game follows");
+    let (next, next_code) = following(&stage, &before).await;
+    assert_eq!(
+        follow(&stage, "/api/v1/screens/next", token).await.status,
+        204,
+        "its host does not let spectators watch"
+    );
+    allow(&next, true).await;
+    let reply = follow(&stage, "/api/v1/screens/next", token).await;
+    let link = json!(format!("https://quiz.example.org/watch/{next_code}"));
+    assert_eq!((reply.status, &reply.json()["url"]), (201, &link), "{}", reply.text());
+    assert_eq!(follow(&stage, "/api/v1/screens/next", token).await.json(), reply.json());
+    let list = stage.send(Ask::get(&format!("/api/v1/games/{next}/screens")).bearer(SCRIPT)).await.json();
+    assert_eq!(list["screens"], json!([]), "a spectator is on no list");
+    allow(&before, false).await;
+    assert_eq!(follow(&stage, "/api/v1/screens/next", token).await.status, 401);
+}
+
+#[tokio::test]
 async fn a_game_of_another_host_cannot_be_followed() {
     let stage = Stage::new().await;
     let (before, _) = stage.game().await;

@@ -34,6 +34,7 @@ mod http_creation;
 mod http_games;
 mod http_hosts;
 mod http_join;
+mod http_league;
 mod http_library;
 mod http_me;
 mod http_media;

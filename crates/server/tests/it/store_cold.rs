@@ -2,10 +2,10 @@
 
 use quizhall::clock;
 use quizhall::store::{
-    AccountCreation, Append, CODE_HELD_MS, GameCreation, Head, NewAccount, NewGame, NewSession, Outcome, PhaseChange,
-    QuizRow, Store,
+    AccountCreation, Append, CODE_HELD_MS, GameCreation, GameRow, Head, NewAccount, NewGame, NewSession, Outcome,
+    PhaseChange, QuizRow, Store,
 };
-use quizhall_rules::{HostId, Phase};
+use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
 
 use crate::store_stage::{a_game, account, append_one, end, game, host, next, on_every_engine};
@@ -20,6 +20,7 @@ on_every_engine! {
     a_host_has_a_limit_of_quizzes
     a_quiz_knows_when_it_was_last_played
     the_newest_game_that_follows_and_has_not_ended_is_the_next
+    a_chain_of_games_is_read_from_any_of_them
     a_game_is_found_by_code_until_a_day_after_its_end
     a_code_is_not_used_again_for_a_day
     of_many_who_want_a_code_one_gets_it
@@ -128,6 +129,35 @@ async fn the_newest_game_that_follows_and_has_not_ended_is_the_next(store: &Stor
     assert_eq!(store.next_game(id).await.unwrap(), Some(following[0].0));
     assert!(store.close_game(following[0].0).await.unwrap());
     assert_eq!(store.next_game(id).await.unwrap(), None);
+}
+
+async fn a_chain_of_games_is_read_from_any_of_them(store: &Store) {
+    let ann = host(store).await;
+    let mut games: Vec<GameId> = Vec::new();
+    // The third and the fourth both follow the second.
+    for (code, follows, created_at_ms) in [
+        ("CHA222", None, 5),
+        ("CHA333", Some(0), 6),
+        ("CHA444", Some(1), 7),
+        ("CHA555", Some(1), 8),
+        ("CHA666", Some(3), 9),
+    ] {
+        let follows = follows.map(|place: usize| games[place]);
+        let game = NewGame { follows, created_at_ms, ..game(ann, code) };
+        games.push(game.id);
+        assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
+    }
+    let chain = async |place: usize| {
+        let rows = store.chain_of(games[place]).await.unwrap();
+        let number = |row: GameRow| games.iter().position(|game| *game == row.id).unwrap();
+        rows.into_iter().map(number).collect::<Vec<_>>()
+    };
+    for place in [0, 1, 3, 4] {
+        assert_eq!(chain(place).await, [0, 1, 3, 4]);
+    }
+    assert_eq!(chain(2).await, [0, 1, 2], "of another branch what came before");
+    assert!(store.close_game(games[3]).await.unwrap());
+    assert_eq!((chain(0).await, chain(3).await, chain(4).await), (vec![0, 1, 2], vec![], vec![4]));
 }
 
 async fn a_quiz_knows_when_it_was_last_played(store: &Store) {

@@ -496,6 +496,38 @@ export type LeaderboardEntry = {
   roundScore?: number,
 };
 
+/** The table of a chain of games. */
+export type League = {
+  /** The games, each following the one before it: those before and behind the game that was asked for, and itself. */
+  games: Array<LeagueGame>,
+  /** By rank, then by name. */
+  lines: Array<LeagueLine>,
+};
+
+/** A game of a league. */
+export type LeagueGame = {
+  /** The game's id. */
+  gameId: string,
+  /** Title of the quiz. */
+  title: string,
+  /** The phase: `lobby`, `question`, `round_review`, `leaderboard` or `ended`. */
+  phase: string,
+  /** RFC 3339, UTC. */
+  createdAt: string,
+};
+
+/** A player, or a team, over all games. */
+export type LeagueLine = {
+  /** From 1; equal totals share a rank. */
+  rank: number,
+  /** The name in the last of the games that the player was in. */
+  displayName: string,
+  /** The points in each game; `null` where the player has no place on the board. */
+  points: Array<number | null>,
+  /** Their sum. */
+  total: number,
+};
+
 /** Payload of `lobby_changed`. */
 export type LobbyChanged = {
   /** Players who are present now, in order of joining; none above 100 players. */

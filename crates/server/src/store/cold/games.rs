@@ -150,6 +150,31 @@ impl Store {
         Ok(row.map(|(id,)| GameId::from(id)))
     }
 
+    /// The games of a chain in which each follows the one before it, in order: those before this one, itself, and those behind it, of
+    /// several that follow the same game the newest. At most 52 in each direction; a game that is closed ends the chain.
+    pub async fn chain_of(&self, game: GameId) -> Result<Vec<GameRow>, StoreError> {
+        let select = select_games!(
+            "id IN (
+                WITH RECURSIVE earlier (id, follows, place) AS (
+                    SELECT id, follows, 0 FROM game WHERE id = $1 AND closed = 0
+                    UNION ALL
+                    SELECT game.id, game.follows, earlier.place + 1 FROM game JOIN earlier ON game.id = earlier.follows
+                    WHERE game.closed = 0 AND earlier.place < 52
+                ), later (id, place) AS (
+                    SELECT id, 0 FROM earlier WHERE place = 0
+                    UNION ALL
+                    SELECT (
+                        SELECT game.id FROM game WHERE game.follows = later.id AND game.closed = 0
+                        ORDER BY game.created_at_ms DESC, game.id DESC LIMIT 1
+                    ), later.place + 1
+                    FROM later WHERE later.id IS NOT NULL AND later.place < 52
+                )
+                SELECT id FROM earlier UNION ALL SELECT id FROM later WHERE id IS NOT NULL
+            ) ORDER BY created_at_ms, id"
+        );
+        self.games(select.bind(game)).await
+    }
+
     /// The host's games that are not closed, newest first, at most 1,000.
     pub async fn games_of(&self, host: HostId) -> Result<Vec<GameRow>, StoreError> {
         self.games_page(host, Page::first(1_000)).await

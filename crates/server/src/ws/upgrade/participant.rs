@@ -10,10 +10,10 @@ use quizhall_rules::{GameId, Phase, State, TokenHash};
 use tokio::time::sleep;
 
 use crate::app::App;
-use crate::auth::{Carrier, HostGrant, HostSession, Presented, SpectatorSecret, spectator_of, tidy_code};
+use crate::auth::{Carrier, HostGrant, HostSession, Presented, ViewerToken, tidy_code};
 use crate::clock;
-use crate::games::{GameError, GameHandle, Holder, Participant, Seat, Viewer};
-use crate::http::{Kind, Refused, two_tokens};
+use crate::games::{GameError, GameHandle, Holder, Participant, Seat};
+use crate::http::{Kind, Refused, two_tokens, viewer_of};
 
 /// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
 const SEARCH_PENALTY: Duration = Duration::from_millis(250);
@@ -149,8 +149,7 @@ async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Resu
 #[derive(Clone, Copy)]
 enum OfGame {
     Player(TokenHash),
-    Screen(TokenHash),
-    Spectator(SpectatorSecret),
+    Viewer(ViewerToken),
 }
 
 impl OfGame {
@@ -161,8 +160,7 @@ impl OfGame {
         if dialect != Dialect::QuizhallV1 {
             return None;
         }
-        let of_screen = presented.as_screen().map(|(game, token)| (game, Self::Screen(token)));
-        of_screen.or_else(|| presented.as_spectator().map(|(game, secret)| (game, Self::Spectator(secret))))
+        presented.as_viewer().map(|(game, token)| (game, Self::Viewer(token)))
     }
 
     /// Whose it is in a state.
@@ -174,11 +172,7 @@ impl OfGame {
                 let moves = state.moves_over(player.id, device);
                 Some(Seat::Participant(Holder { participant, moves }))
             }
-            Self::Screen(token) => state.screen_by_token(token).map(|screen| Seat::Viewer(Viewer::Screen(screen))),
-            Self::Spectator(secret) => {
-                let spectator = spectator_of(state.join_secret(), secret).filter(|_| state.may_watch())?;
-                Some(Seat::Viewer(Viewer::Spectator(spectator)))
-            }
+            Self::Viewer(token) => viewer_of(state, token).map(Seat::Viewer),
         }
     }
 }

@@ -61,7 +61,7 @@ pub struct View {
     pub accepted: Vec<Uuid>,
     /// Host: answers so far per question.
     pub counts: HashMap<Uuid, u32>,
-    /// Host: the answers of the closed round, overrides applied.
+    /// Host: the answers of the closed round, overrides applied; before, those that were entered.
     pub review: Vec<ReviewAnswer>,
     /// The last board: after a round, or the final one.
     pub board: Vec<LeaderboardEntry>,
@@ -230,6 +230,7 @@ impl View {
             ToHost::PlayersAnswered(answered) => self.players_answered(answered),
             ToHost::AnswersMarked(marked) => self.marked(marked),
             ToHost::AnswersUpdate(update) => _ = self.groups.insert(update.question_id, update.clone()),
+            ToHost::AnswersEntered(entered) => self.entered(entered),
             ToHost::AppealsUpdate(update) => self.appeals_changed(update),
             ToHost::BoardUpdate(board) => self.board.clone_from(&board.leaderboard),
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,

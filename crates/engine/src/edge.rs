@@ -14,6 +14,7 @@ mod extension;
 mod freshness;
 mod lobby;
 mod pacing;
+mod paper;
 mod replication;
 mod requests;
 mod room;
@@ -49,6 +50,8 @@ pub struct EdgeOptions {
     pub command_timeout: Duration,
     /// How long sockets stay open after `game_ended`.
     pub linger: Duration,
+    /// How many players a game may hold.
+    pub player_limit: u32,
     /// Spectators of a game on this node.
     pub most_spectators: usize,
     /// How long the replica counts as up to date without a sign of life of the owner.
@@ -215,7 +218,7 @@ impl Edge {
             }
             EdgeInput::AttachViewer(connection, viewer) => self.attach_viewer(now, connection, viewer, effects),
             EdgeInput::Message { connection, message, closings_written, elapsed } => {
-                let command = commands::command_of(&message, elapsed);
+                let command = commands::command_of(&message, elapsed, self.options.player_limit);
                 self.message(now, (connection, closings_written), command, effects);
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),

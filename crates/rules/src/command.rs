@@ -81,6 +81,11 @@ pub struct Origin {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TokenHash(#[serde(with = "crate::hex")] pub [u8; 32]);
 
+impl TokenHash {
+    /// Of no token: nothing is known that has this hash.
+    pub(crate) const NONE: Self = Self([0; 32]);
+}
+
 impl fmt::Debug for TokenHash {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("TokenHash(..)")
@@ -302,6 +307,10 @@ pub enum Command {
         /// The name as the host wrote it.
         name: String,
     },
+    /// Host: `add_seat`; a player without a phone takes a seat.
+    AddSeat(Box<NewSeat>),
+    /// Host: `enter_answer`; of a player without a phone.
+    EnterAnswer(Box<EnteredAnswer>),
     /// Service: another phone joins a team (`POST /join` with the code of one).
     AddDevice(Box<AddDevice>),
     /// Player: `suggest_answer`.
@@ -351,6 +360,26 @@ pub struct Join {
     /// What more phones join with, when this makes a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamCode>,
+}
+
+/// What a player brings along who plays on paper.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewSeat {
+    /// The name as the host wrote it.
+    pub name: String,
+    /// How many players the game may hold, this one included.
+    pub player_limit: u32,
+}
+
+/// An answer of a player on paper.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EnteredAnswer {
+    /// Whose.
+    pub player: PlayerId,
+    /// To which question.
+    pub question: QuestionId,
+    /// As the host typed it.
+    pub answer: AnswerText,
 }
 
 /// What a phone brings along that joins a team.

@@ -9,7 +9,7 @@ use crate::{
     Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Device, Event, Mark, Moment, Origin, Phase,
     Player, PlayerId, QuestionId, QuestionKind, Refusal, Screen, ScreenId, Setting, TieQuestion,
 };
-use crate::{autopilot, mending, rule, timing};
+use crate::{autopilot, mending, paper, rule, timing};
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
@@ -103,6 +103,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::EditQuestion(_) | Command::WithdrawQuestion { .. } | Command::RenamePlayer { .. } => {
             return mending::judge(state, command);
         }
+        Command::AddSeat(_) | Command::EnterAnswer(_) => return paper::judge(state, command),
         Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
     };
     Ok(Some(change))

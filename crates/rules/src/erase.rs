@@ -17,7 +17,7 @@ pub struct Erasure {
 }
 
 /// What is left of a hash.
-pub(crate) const FORGOTTEN: TokenHash = TokenHash([0; 32]);
+pub(crate) const FORGOTTEN: TokenHash = TokenHash::NONE;
 
 /// Replaces the player's name by a neutral one ("Player 7", by order of joining), the names of the phones of a team, and extra time and the hashes of tokens, codes and key by nothing; with
 /// [`Erasure::answers`] also the text of each answer, and that of each appeal by nothing. Gives the places of the events that changed, in order; `None` when the
@@ -38,7 +38,8 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
                 changed.push(place);
             }
         }
-        if let Change::PlayerRenamed { player, display_name } = &mut event.change
+        if let Change::PlayerRenamed { player, display_name } | Change::SeatAdded { player, display_name } =
+            &mut event.change
             && *player == erasure.player
             && std::mem::replace(display_name, name.clone()) != name
         {
@@ -83,7 +84,7 @@ pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
 fn number_of(events: &[Event], player: PlayerId) -> Option<usize> {
     let mut joined = HashSet::new();
     for event in events {
-        if let Change::Joined { player: newcomer, .. } = &event.change {
+        if let Change::Joined { player: newcomer, .. } | Change::SeatAdded { player: newcomer, .. } = &event.change {
             joined.insert(*newcomer);
             if *newcomer == player {
                 return Some(joined.len());
@@ -96,7 +97,9 @@ fn number_of(events: &[Event], player: PlayerId) -> Option<usize> {
 /// A name that looks like no other player's.
 fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<DisplayName> {
     let names = events.iter().filter_map(|event| match &event.change {
-        Change::Joined { player: other, display_name, .. } | Change::PlayerRenamed { player: other, display_name }
+        Change::Joined { player: other, display_name, .. }
+        | Change::SeatAdded { player: other, display_name }
+        | Change::PlayerRenamed { player: other, display_name }
             if *other != player =>
         {
             Some(display_name)
@@ -122,7 +125,7 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
     for (place, event) in events.iter_mut().enumerate() {
         let original = event.clone();
         let has_changed = match &mut event.change {
-            Change::Answered { player: author, answer, .. }
+            Change::Answered { player: author, answer, .. } | Change::AnswerEntered { player: author, answer, .. }
                 if *author == player && *answer != neutral && !answer.is_empty() =>
             {
                 *answer = Arc::clone(&neutral);
@@ -171,7 +174,9 @@ type Given = Vec<(PlayerId, QuestionId, Arc<str>)>;
 
 fn given(events: &[Event]) -> Given {
     let answered = |event: &Event| match &event.change {
-        Change::Answered { player, question, answer, .. } => Some((*player, *question, Arc::clone(answer))),
+        Change::Answered { player, question, answer, .. } | Change::AnswerEntered { player, question, answer, .. } => {
+            Some((*player, *question, Arc::clone(answer)))
+        }
         _ => None,
     };
     events.iter().filter_map(answered).collect()
@@ -219,7 +224,11 @@ fn neutral_text(events: &[Event], player: PlayerId, number: usize) -> Arc<str> {
     let others: HashSet<&str> = events
         .iter()
         .filter_map(|event| match &event.change {
-            Change::Answered { player: author, answer, .. } if *author != player => Some(&**answer),
+            Change::Answered { player: author, answer, .. } | Change::AnswerEntered { player: author, answer, .. }
+                if *author != player =>
+            {
+                Some(&**answer)
+            }
             _ => None,
         })
         .collect();

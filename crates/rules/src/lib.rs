@@ -20,6 +20,7 @@ mod marking;
 mod mending;
 mod moment;
 mod name;
+mod paper;
 mod phase;
 mod refusal;
 mod rule;
@@ -28,7 +29,9 @@ mod state;
 mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
-pub use command::{Actor, AddDevice, Command, CommandId, Join, Origin, SeatMove, TieQuestion, TokenHash};
+pub use command::{
+    Actor, AddDevice, Command, CommandId, EnteredAnswer, Join, NewSeat, Origin, SeatMove, TieQuestion, TokenHash,
+};
 pub use decide::decide;
 pub use device::{Device, TeamCode};
 pub use erase::{Erasure, erase};

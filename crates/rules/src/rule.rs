@@ -47,7 +47,9 @@ impl Rule {
             // A phone can also die while the winner is looked at.
             C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
-            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } => Self::host(Self::BEFORE_THE_END),
+            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } | C::AddSeat(_) => {
+                Self::host(Self::BEFORE_THE_END)
+            }
             // A screen shows the end of a game as well.
             C::AddScreen(_) | C::RemoveScreen { .. } => Self::host(&Phase::ALL),
             C::StartGame => Self::host(&[Phase::Lobby]),
@@ -69,7 +71,7 @@ impl Rule {
                 Self { sender: Sender::Player, phases: &[Phase::Question] }
             }
             C::PlayJoker | C::AnswerTieBreak { .. } => Self { sender: Sender::Player, phases: Self::BEFORE_THE_END },
-            C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking => {
+            C::AcceptAnswer { .. } | C::OpenDesk { .. } | C::UndoMarking | C::EnterAnswer(_) => {
                 Self::host(&[Phase::Question, Phase::RoundReview])
             }
             C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::ReleaseScores | C::ReleaseOwnScores => {

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use quizhall_protocol::http::games::{Game, NewGame};
+use quizhall_protocol::http::games::{Game, NewGame, PlayerList};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
 use quizhall_protocol::http::screens::{NewScreen, Spectator};
 use quizhall_protocol::http::seats::NewSeatCode;
+use quizhall_protocol::shapes::Player;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -127,6 +128,13 @@ impl Api {
         let status = self.send(Request::new("DELETE", &format!("/api/v1/games/{id}"))).await?.status;
         ensure!(status == 204, "delete a game: HTTP {status}");
         Ok(())
+    }
+
+    /// `GET /api/v1/games/{id}/players`
+    pub async fn players(&self, game: Uuid) -> anyhow::Result<Vec<Player>> {
+        let response = self.send(Request::new("GET", &format!("/api/v1/games/{game}/players"))).await?;
+        let list: PlayerList = read(&response, 200).context("list the players")?;
+        Ok(list.players)
     }
 
     /// `DELETE /api/v1/games/{id}/players/{playerId}`

@@ -241,6 +241,8 @@ impl Game {
                 | FromHost::EditQuestion(_)
                 | FromHost::WithdrawQuestion(_)
                 | FromHost::RenamePlayer(_)
+                | FromHost::AddSeat(_)
+                | FromHost::EnterAnswer(_)
         );
         if !is_of_course || self.autopilot.plan.is_none() {
             let had_break = self.pause.is_some();

@@ -124,6 +124,12 @@ pub enum Fact {
     QuestionWithdrawn(Uuid),
     /// The host gave a player this name.
     Renamed(Uuid, String),
+    /// A player without a phone took a seat under a name.
+    SeatAdded(Uuid, String),
+    /// A phone took the seat of a player.
+    SeatTaken(Uuid),
+    /// The host entered the answer of a player without a phone to a question.
+    Entered(Uuid, Uuid, String, Mark),
     /// A player who has joined is a team, with this code.
     TeamMade(Uuid, String),
     /// A phone with an id and a name joined a team.
@@ -172,9 +178,9 @@ impl Game {
             Fact::Disconnected(player) => {
                 self.running().and(self.is(*player, |player| player.present && player.connected))
             }
-            Fact::Connected(player) => {
-                self.running().and(self.is(*player, |player| player.present && !player.connected))
-            }
+            // In the lobby alone a player whose seat a phone took can be without one.
+            Fact::Connected(player) => self.is(*player, |player| player.present && !player.connected),
+            Fact::SeatAdded(..) | Fact::SeatTaken(_) | Fact::Entered(..) => self.check_paper(fact),
             Fact::HostLeft | Fact::HostReturned => {
                 require(self.host_here == (*fact == Fact::HostLeft), "the host is so already")?;
                 require(self.phase != Phase::Ended, "the game has ended")

@@ -72,6 +72,7 @@ impl Game {
         }
         self.fold_appeals(fact);
         self.fold_mending(fact);
+        self.fold_paper(fact);
         self.fold_team(fact);
         self.fold_between(fact);
         self.drive(fact);
@@ -114,20 +115,21 @@ impl Game {
         self.mark_by_key(question);
     }
 
-    fn mark_by_key(&mut self, question: Uuid) {
+    pub(crate) fn mark_by_key(&mut self, question: Uuid) {
         let Some(asked) = self.quiz.question(question).cloned() else { return };
         let rulings = &self.rulings;
         self.answers.rule_each(question, |text| rulings.get(&(question, asked.compared(text))).copied());
     }
 
-    fn join(&mut self, id: Uuid, name: &str) {
+    pub(crate) fn join(&mut self, id: Uuid, name: &str) {
         let late = matches!(self.phase, Phase::Review | Phase::Leaderboard);
-        let (name, present, connected, renamed) = (name.to_owned(), true, true, false);
+        let (name, present, connected, on_paper, renamed) = (name.to_owned(), true, true, false, false);
         let (score, round_score, joker, team) = (0, 0, None, None);
-        self.players.push(Player { id, name, present, connected, late, score, round_score, joker, renamed, team });
+        let player = Player { id, name, present, connected, late, on_paper, score, round_score, joker, renamed, team };
+        self.players.push(player);
     }
 
-    fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {
+    pub(crate) fn set(&mut self, player: Uuid, change: impl Fn(&mut Player)) {
         if let Some(player) = self.player_mut(player) {
             change(player);
         }

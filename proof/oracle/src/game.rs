@@ -94,6 +94,8 @@ pub struct Player {
     pub connected: bool,
     /// Joined after the current round was closed.
     pub late: bool,
+    /// Has had no phone so far.
+    pub on_paper: bool,
     /// Points of all released rounds.
     pub score: i64,
     /// Points of the last released round.

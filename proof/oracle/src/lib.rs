@@ -19,6 +19,7 @@ mod jokers;
 mod kinds;
 mod mending;
 mod messages;
+mod paper;
 mod quiz;
 mod room;
 mod rounds;

@@ -35,6 +35,7 @@ impl Game {
             status: PlayerStatus::Gone,
             joker: None,
             devices: Vec::new(),
+            on_paper: false,
             ..self.room_player(player)
         });
         gone.or_else(|| self.player(id).map(|player| self.room_player(player)))
@@ -50,7 +51,8 @@ impl Game {
         let extra_time = Some(percent).filter(|percent| *percent != 100 && player.present);
         let joker = player.joker.map(|round| count(round + 1)).filter(|_| player.present);
         let devices = if player.present { player.devices() } else { Vec::new() };
-        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker, devices }
+        let on_paper = player.on_paper && player.present;
+        RoomPlayer { id: player.id, display_name: player.name.clone(), status, extra_time, joker, devices, on_paper }
     }
 
     /// The released questions of this round with every answer, as `GET /api/v1/games/{id}/results` shows them.
@@ -74,7 +76,8 @@ impl Game {
             joker_points: earned(answer).for_joker,
             elapsed_ms: answer.elapsed(),
         };
-        let could = |player: &&Player| !player.late || self.answer(player.id, question.id).is_some();
+        let could =
+            |player: &&Player| !(player.late || player.on_paper) || self.answer(player.id, question.id).is_some();
         QuestionResults {
             question_id: question.id,
             text: question.text.clone(),

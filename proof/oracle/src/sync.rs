@@ -70,6 +70,7 @@ impl Game {
         }
         messages.extend(self.sync_of_appeals(viewer.player()));
         messages.extend(self.own_name(viewer));
+        messages.extend(self.sync_of_paper(viewer));
         messages.extend(self.sync_of_team(viewer));
         messages.extend(self.sync_of_timers(viewer));
         messages.extend(self.autopilot_step());

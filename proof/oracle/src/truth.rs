@@ -81,6 +81,7 @@ impl Game {
                 is_running && self.board.compare(Form::Round(Reader::HostV1), board).is_ok()
             }
             ToHost::AppealsUpdate(update) => self.is_so(update),
+            ToHost::AnswersEntered(entered) => self.shows_marks() && self.have_entered(&entered.answers),
             ToHost::MarkingUpdate(_) => self.shows_marks() && *message == self.marking_update(),
         }
     }

@@ -20,6 +20,7 @@ use crate::game::event;
 const OPTIONS: EdgeOptions = EdgeOptions {
     command_timeout: Duration::from_secs(5),
     linger: Duration::from_secs(60),
+    player_limit: 5_000,
     most_spectators: 0,
     liveness: Liveness::ALONE,
 };

@@ -13,6 +13,7 @@ import type {
   RoomPlayer,
   SaidByHost,
 } from './generated/protocol.ts';
+import { OF_PLAYERS } from './playercommands.ts';
 import type { StateValues } from './state.ts';
 import { isOpen } from './ties.ts';
 import type { TimerState } from './timers.ts';
@@ -30,6 +31,7 @@ export interface Stage extends StateValues, TimerState {
   readonly review: readonly ReviewAnswer[] | null;
   readonly room: readonly RoomPlayer[];
   readonly words: ReadonlyMap<string, QuestionEdited>;
+  readonly entered: readonly ReviewAnswer[];
   readonly undoable: number;
   readonly locked: boolean;
 }
@@ -66,10 +68,13 @@ const OF_TIMERS = {
   by: ['timer_update', 'question_closed'],
 } as const;
 
-const COMMANDS: {
+/** What is known of each command. */
+export type Table = {
   readonly [Type in HostCommand['type']]: About<PayloadOf<Extract<HostCommand, { type: Type }>>> &
     (Type extends FromHostV1['type'] ? { readonly v1: true } : { readonly v1?: never });
-} = {
+};
+
+const COMMANDS: Table = {
   start_game: { phase: 'lobby', turns: true },
   release_question: {
     phase: 'question',
@@ -148,13 +153,6 @@ const COMMANDS: {
   end_game: { phase: 'leaderboard', turns: true },
   /** Room updates are paced: of locking and unlocking at once only the last shows. */
   lock_game: { v1: true, isShown: ({ locked }, stage) => stage.locked === locked, by: ['room_update'] },
-  /** In huge games only numbers come. */
-  remove_player: {
-    v1: true,
-    subject: ({ playerId }) => playerId,
-    isShown: ({ playerId }, { room }) => (room.length === 0 ? null : !room.some(({ id }) => id === playerId)),
-    by: ['room_update'],
-  },
   set_timer: {
     v1: true,
     phase: 'question',
@@ -219,21 +217,8 @@ const COMMANDS: {
     isShown: ({ questionId }, { withdrawn }) => withdrawn.includes(questionId),
     by: ['question_withdrawn'],
   },
-  rename_player: {
-    v1: true,
-    subject: ({ playerId }) => playerId,
-    isShown: ({ playerId, displayName }, { room }) =>
-      room.length === 0 ? null : room.find(({ id }) => id === playerId)?.displayName === displayName,
-    by: ['player_renamed'],
-  },
+  ...OF_PLAYERS,
   stop_autopilot: { v1: true, phase: 'question', isShown: (_, { autopilot }) => autopilot === null, by: ['autopilot_status'] },
-  set_extra_time: {
-    v1: true,
-    subject: ({ playerId }) => playerId,
-    needs: ({ playerId }, { room }) => room.some(({ id }) => id === playerId),
-    isShown: ({ playerId, percent }, { room }) => (room.find(({ id }) => id === playerId)?.extraTime ?? 100) === percent,
-    by: ['room_update'],
-  },
 };
 
 function isBegun(_: unknown, { phase }: Stage): boolean {

@@ -167,6 +167,16 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'rename_player', payload: { playerId, displayName } });
   }
 
+  /** Gives a player without a phone a seat; `enterAnswer` gives the answers. */
+  addSeat(displayName: string): boolean {
+    return this.give({ type: 'add_seat', payload: { displayName } });
+  }
+
+  /** The answer of a player without a phone, until the scores are out; a later one replaces an earlier one. */
+  enterAnswer(playerId: string, questionId: string, answer: string): boolean {
+    return this.give({ type: 'enter_answer', payload: { playerId, questionId, answer } });
+  }
+
   removePlayer(playerId: string): boolean {
     return this.give({ type: 'remove_player', payload: { playerId } });
   }

@@ -13,10 +13,11 @@ import type {
   Player,
   Question,
   QuestionEdited,
+  ReviewAnswer,
   RoundStarted,
 } from './generated/protocol.ts';
 import { GivesCommands } from './giving.ts';
-import { Review } from './review.ts';
+import { Review, withAnswers } from './review.ts';
 import { Room } from './room.ts';
 import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
@@ -44,6 +45,8 @@ export class HostGame extends GivesCommands {
   #undoable = 0;
   /** By question. Those of the connection before stay until they are sent anew. */
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
+  /** Of this round, for players without a phone. Those of the connection before stay until they are sent anew. */
+  #entered: readonly ReviewAnswer[] = [];
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
@@ -98,6 +101,7 @@ export class HostGame extends GivesCommands {
       review: this.#review.answers,
       room: this.#room.players,
       words: this.#words,
+      entered: this.#entered,
       undoable: this.#undoable,
       locked: this.#room.locked,
       ...this.time,
@@ -205,8 +209,13 @@ export class HostGame extends GivesCommands {
         this.#change(questionId, ({ answeredBy }) => ({ answeredBy: new Set([...answeredBy, ...playerIds]) }));
         break;
       }
+      case 'answers_entered':
+        this.#entered = withAnswers(this.#entered, message.payload.answers);
+        this.#review.enter(message.payload.answers);
+        break;
       case 'round_review':
         this.#review.add(message.payload);
+        this.#entered = withAnswers(this.#entered, message.payload.answers.filter(({ playerId }) => this.#room.isOnPaper(playerId)));
         break;
       case 'override_applied':
         this.#review.overrule(message.payload, this.#room.nameOf(message.payload.playerId));
@@ -253,6 +262,7 @@ export class HostGame extends GivesCommands {
     this.#review.clear();
     this.#undoable = 0;
     this.#groups = new Map();
+    this.#entered = [];
   }
 
   #released(question: Question): void {
@@ -286,6 +296,7 @@ export class HostGame extends GivesCommands {
       review: this.#review.answers,
       undoable: this.#undoable,
       groups: this.#groups,
+      entered: this.#entered,
       undone: this.#undone,
       appeals: this.#appeals.all,
       words: this.#words,

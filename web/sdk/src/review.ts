@@ -24,6 +24,11 @@ export class Review {
     this.#isComplete = part === parts;
   }
 
+  /** Answers that were entered for players without a phone; before the review is here it has them itself. */
+  enter(entered: readonly ReviewAnswer[]): void {
+    if (this.#isComplete) this.#answers = withAnswers(this.#answers, entered);
+  }
+
   /** A single mark. One of a player without an answer adds an empty answer. */
   overrule({ playerId, questionId, correct }: OverrideApplied, displayName: string): void {
     const isIt = (answer: ReviewAnswer) => answer.playerId === playerId && answer.questionId === questionId;
@@ -49,4 +54,12 @@ export class Review {
       return answer.answer === '' && !correct ? [] : [{ ...answer, correct, partialPoints }];
     });
   }
+}
+
+/** These answers with others, each in the place of that of the same player to the same question. */
+export function withAnswers(answers: readonly ReviewAnswer[], others: readonly ReviewAnswer[]): readonly ReviewAnswer[] {
+  return others.reduce<readonly ReviewAnswer[]>((all, one) => {
+    const isIt = ({ playerId, questionId }: ReviewAnswer): boolean => playerId === one.playerId && questionId === one.questionId;
+    return all.some(isIt) ? all.map((answer) => (isIt(answer) ? one : answer)) : [...all, one];
+  }, answers);
 }

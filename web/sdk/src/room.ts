@@ -40,6 +40,10 @@ export class Room {
     this.players = this.players.map((player) => (player.id === id ? { ...player, displayName } : player));
   }
 
+  isOnPaper(playerId: string): boolean {
+    return this.players.some((player) => player.id === playerId && player.onPaper === true);
+  }
+
   nameOf(playerId: string): string {
     return this.players.find((player) => player.id === playerId)?.displayName ?? '';
   }

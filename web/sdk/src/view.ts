@@ -219,6 +219,8 @@ export interface HostView extends StateValues {
   readonly undoable: number;
   /** The answers to each question in groups, while questions are open and once the desk is; empty before. */
   readonly groups: ReadonlyMap<string, AnswersUpdate>;
+  /** The answers of this round that were entered for players without a phone. */
+  readonly entered: readonly ReviewAnswer[];
   /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
   readonly undone: Marked | null;
   /** The questions that were edited since this page opened the game, by their ids. */

@@ -6,7 +6,9 @@ use std::mem::discriminant;
 use quizhall_protocol::ToAll;
 use quizhall_protocol::shapes::{AppealOutcome, Player};
 use quizhall_protocol::to_all::{AnswerRevealed, QuestionEdited, RoundStarted, TimerUpdate};
-use quizhall_protocol::to_host::{AnswersMarked, AppealsUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate};
+use quizhall_protocol::to_host::{
+    AnswersEntered, AnswersMarked, AppealsUpdate, PlayerStatus, PlayersAnswered, RoomPlayer, RoomUpdate,
+};
 
 use uuid::Uuid;
 
@@ -137,6 +139,17 @@ impl View {
         known.extend(player_ids);
         known.sort_unstable();
         known.dedup();
+    }
+
+    /// While questions are open these are all that is known of the review.
+    pub(super) fn entered(&mut self, entered: &AnswersEntered) {
+        for answer in &entered.answers {
+            let key = (answer.player_id, answer.question_id);
+            match self.review.iter_mut().find(|known| (known.player_id, known.question_id) == key) {
+                Some(known) => known.clone_from(answer),
+                None => self.review.push(answer.clone()),
+            }
+        }
     }
 
     /// A mark without an entry is of an answer that a marking made and its undo took away.

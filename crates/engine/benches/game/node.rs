@@ -23,6 +23,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const OPTIONS: EdgeOptions = EdgeOptions {
     command_timeout: Duration::from_secs(10),
     linger: Duration::from_secs(300),
+    player_limit: 5_000,
     most_spectators: 0,
     liveness: Liveness::ALONE,
 };

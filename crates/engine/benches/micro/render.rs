@@ -50,6 +50,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
     let options = EdgeOptions {
         command_timeout: Duration::from_secs(10),
         linger: Duration::from_secs(300),
+        player_limit: 5_000,
         most_spectators: 0,
         liveness: Liveness::ALONE,
     };

@@ -22,10 +22,10 @@ pub(super) enum Retransmit {
     Old,
 }
 
-/// The command a message asks for; `None` when an answer is out of range.
-pub(super) fn command_of(message: &Message, elapsed: Option<u32>) -> Option<Command> {
+/// The command a message asks for, in a game that may hold so many players; `None` when an answer is out of range.
+pub(super) fn command_of(message: &Message, elapsed: Option<u32>, player_limit: u32) -> Option<Command> {
     match message {
-        Message::Host(message) => Some(wire::command_of(message)),
+        Message::Host(message) => wire::command_of(message, player_limit),
         Message::Player(message) => wire::submitted(message, elapsed),
     }
 }
@@ -90,7 +90,10 @@ impl Edge {
             let command = &in_flight.waiting.command;
             if matches!(
                 command,
-                Command::Set(Setting::Locked(_)) | Command::Remove { .. } | Command::SetExtraTime { .. }
+                Command::Set(Setting::Locked(_))
+                    | Command::Remove { .. }
+                    | Command::SetExtraTime { .. }
+                    | Command::AddSeat(_)
             ) {
                 self.pacing.room.changed();
                 self.flush_paced(now, effects);
@@ -198,6 +201,9 @@ impl Edge {
             (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview)
             | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
+            }
+            (Command::EnterAnswer(entered), Participant::Host, Phase::Question | Phase::RoundReview) => {
+                wire::paper::answer_entered(state, entered.player, entered.question)
             }
             (Command::Appeal { .. }, _, phase) if is_between_start_and_end(phase) => {
                 player.map(|player| wire::appeals::appeal_status(state, player))

@@ -2,7 +2,7 @@
 //!
 //! Called by `events`: state messages before the event's own messages, everything else behind them.
 
-use quizhall_rules::{Change, CommandId, Event, PlayerId, QuestionId, Setting};
+use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, Setting, State};
 
 use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::ConnectionId;
@@ -18,8 +18,24 @@ pub(super) enum Touched {
     Count(usize),
     /// Whether the player was present.
     Presence(bool),
-    /// How many markings could be taken back, and which answers were the nearest.
-    Removal { undoable: usize, nearest: Vec<(QuestionId, PlayerId)> },
+    /// The player who gets a phone had none.
+    Paper,
+    /// What a removal may change.
+    Removal(Marks),
+    /// How many players had answered the question, and what an answer that is entered may change besides.
+    Entered(usize, Marks),
+}
+
+/// How many markings could be taken back, and which answers were the nearest.
+pub(super) struct Marks {
+    pub undoable: usize,
+    pub nearest: Vec<(QuestionId, PlayerId)>,
+}
+
+impl Marks {
+    fn of(state: &State) -> Self {
+        Self { undoable: state.undoable(), nearest: state.nearest_answers() }
+    }
 }
 
 impl Edge {
@@ -34,6 +50,7 @@ impl Edge {
         }
         match change {
             Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
+            Change::AnswerEntered { question, .. } => Touched::Entered(state.answer_count(*question), Marks::of(state)),
             _ if self.sessions.host_v1().is_none() => Touched::Nothing,
             Change::AnswersMarked { question, texts, correct, partial } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, (*correct, *partial)))
@@ -44,17 +61,20 @@ impl Edge {
             Change::MarkingUndone => state
                 .latest_marking()
                 .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
-            Change::PlayerRemoved { .. } => {
-                Touched::Removal { undoable: state.undoable(), nearest: state.nearest_answers() }
+            Change::SeatMoved { player, .. } if state.player(*player).is_some_and(|player| player.on_paper) => {
+                Touched::Paper
             }
+            Change::PlayerRemoved { .. } => Touched::Removal(Marks::of(state)),
             _ => Touched::Nothing,
         }
     }
 
-    /// Whether the event that is in the replica now was its player's first answer: who answers again changes no count.
+    /// Whether the event that is in the replica now was its player's first answer: who answers again changes no count, and behind the
+    /// end of the round none is sent.
     pub(super) fn is_first_answer(&self, touched: &Touched, question: QuestionId) -> bool {
-        let now = || self.state().map_or(0, |state| state.answer_count(question));
-        matches!(touched, Touched::Count(before) if now() > *before)
+        let asking = self.state().filter(|state| state.phase() == Phase::Question);
+        let now = || asking.map_or(0, |state| state.answer_count(question));
+        matches!(touched, Touched::Count(before) | Touched::Entered(before, _) if now() > *before)
     }
 
     /// To be called behind the event's own messages.
@@ -69,16 +89,20 @@ impl Edge {
             | Change::Connected { player, .. }
             | Change::JokerPlayed { player, .. } => self.pacing.room.player_changed(*player),
             Change::DeviceAdded(added) => self.pacing.room.player_changed(added.player),
+            Change::SeatMoved { player, .. } if matches!(touched, Touched::Paper) => {
+                self.pacing.room.player_changed(*player);
+            }
             Change::PlayerRemoved { player } => {
                 self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
-                if let (Touched::Removal { undoable, nearest }, Some(state)) = (touched, self.state()) {
+                if let (Touched::Removal(Marks { undoable, nearest }), Some(state)) = (touched, self.state()) {
                     let mut frames = extension::nearest_marked(state, &nearest);
                     frames.extend((undoable != state.undoable()).then(|| extension::marking_update(state)));
                     effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
                 }
             }
-            Change::ExtraTimeSet { player, .. } => {
+            Change::AnswerEntered { .. } => self.answer_entered(host, event, &touched, effects),
+            Change::ExtraTimeSet { player, .. } | Change::SeatAdded { player, .. } => {
                 self.pacing.room.player_changed(*player);
                 self.note_shown(host, event.command_id);
             }
@@ -104,7 +128,12 @@ impl Edge {
     /// Notes whose groups of answers the event changes, for an open desk.
     fn note_groups(&mut self, event: &Event, touched: &Touched) {
         match (&event.change, touched) {
-            (Change::Answered { question, .. } | Change::KeyChanged { question, .. }, _)
+            (
+                Change::Answered { question, .. }
+                | Change::AnswerEntered { question, .. }
+                | Change::KeyChanged { question, .. },
+                _,
+            )
             | (Change::MarkingUndone, Touched::Answers(question, _)) => self.pacing.desk.changed(*question),
             (Change::PlayerRemoved { .. }, _) => {
                 if let Some(replica) = &self.replica {

@@ -73,6 +73,7 @@ impl Edge {
             frames.extend(wire::extension::sync_suffix(state, participant));
             frames.extend(wire::appeals::sync(state, participant));
             frames.extend(wire::mending::sync(state, participant));
+            frames.extend(wire::paper::sync(state, participant));
             frames.extend(wire::teams::sync(state, participant));
             if participant == Participant::Host {
                 self.pacing.room.mark_all_sent(state);

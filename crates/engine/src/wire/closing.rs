@@ -13,13 +13,13 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::KeyFull | Refusal::UnfitText => Close::with_detail(CloseCode::InvalidPayload, "text"),
         Refusal::UnfitChoices => Close::with_detail(CloseCode::InvalidPayload, "choices"),
         Refusal::UnfitName | Refusal::NameTaken => Close::with_detail(CloseCode::InvalidPayload, "displayName"),
+        Refusal::Full => Close::with_detail(CloseCode::InvalidPayload, "game full"),
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
         // The rest are refusals of what comes over HTTP, and wrong phases.
         Refusal::WrongPhase
         | Refusal::Ended
         | Refusal::Locked
-        | Refusal::Full
         | Refusal::TooManyScreens
         | Refusal::NoTeams
         | Refusal::UnknownTeam

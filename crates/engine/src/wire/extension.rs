@@ -109,6 +109,7 @@ fn room_player(state: &State, player: &Player) -> RoomPlayer {
         extra_time,
         joker,
         devices: if status == PlayerStatus::Gone { Vec::new() } else { super::teams::devices(player) },
+        on_paper: player.on_paper && status != PlayerStatus::Gone,
     }
 }
 
@@ -158,12 +159,13 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
     (1..).zip(marks.chunks(MARKS_PART)).map(|(part, marks)| message(marks, Some(part), Some(parts))).collect()
 }
 
-/// `answers_marked` for each question of the round of which other answers are the nearest now than those named.
+/// `answers_marked` for each question of the round of which other answers are the nearest now than those named, removed players left out.
 pub fn nearest_marked(state: &State, before: &[(QuestionId, PlayerId)]) -> Vec<Bytes> {
     let after = state.nearest_answers();
     let new = after.iter().filter(|answer| !before.contains(answer)).copied();
+    let no_more = before.iter().filter(|answer| !after.contains(answer) && state.player(answer.1).is_some()).copied();
     let mut changed: BTreeMap<QuestionId, Vec<PlayerId>> = BTreeMap::new();
-    for (question, player) in new {
+    for (question, player) in new.chain(no_more) {
         changed.entry(question).or_default().push(player);
     }
     changed.iter().flat_map(|(question, players)| answers_marked(state, *question, players)).collect()

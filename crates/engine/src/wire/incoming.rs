@@ -1,16 +1,19 @@
 //! Decoded messages → commands.
 
 use quizhall_protocol::from_host::{
-    AddTime, AutopilotPlan, CorrectMarks, EditQuestion, RenamePlayer, SetExtraTime, SetTimer, StartBreak, TieBreak,
+    AddSeat, AddTime, AutopilotPlan, CorrectMarks, EditQuestion, EnterAnswer, RenamePlayer, SetExtraTime, SetTimer,
+    StartBreak, TieBreak,
 };
 use quizhall_protocol::from_player::Appeal;
 use quizhall_protocol::{FromHost, FromPlayer};
-use quizhall_rules::{AnswerText, Command, PlayerId, QuestionEdit, QuestionId, Setting, TieQuestion, TimeLeft};
+use quizhall_rules::{
+    AnswerText, Command, EnteredAnswer, NewSeat, PlayerId, QuestionEdit, QuestionId, Setting, TieQuestion, TimeLeft,
+};
 use uuid::Uuid;
 
-/// The command a host's message asks for.
-pub fn command_of(message: &FromHost) -> Command {
-    match message {
+/// The command a host's message asks for, in a game that may hold so many players; `None` when an answer is out of range.
+pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
+    Some(match message {
         FromHost::StartGame => Command::StartGame,
         FromHost::ReleaseQuestion(payload) => {
             Command::ReleaseQuestion { question: QuestionId::from(payload.question_id) }
@@ -36,10 +39,9 @@ pub fn command_of(message: &FromHost) -> Command {
             correct: payload.correct,
         },
         FromHost::CorrectMarks(payload) => correction_of(payload),
-        FromHost::DismissAppeal(payload) => Command::DismissAppeal {
-            player: PlayerId::from(payload.player_id),
-            question: QuestionId::from(payload.question_id),
-        },
+        FromHost::DismissAppeal(payload) => {
+            Command::DismissAppeal { player: payload.player_id.into(), question: payload.question_id.into() }
+        }
         FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
@@ -75,7 +77,9 @@ pub fn command_of(message: &FromHost) -> Command {
         FromHost::EditQuestion(payload) => edit_of(payload),
         FromHost::WithdrawQuestion(payload) => Command::WithdrawQuestion { question: payload.question_id.into() },
         FromHost::RenamePlayer(payload) => renaming_of(payload),
-    }
+        FromHost::AddSeat(payload) => seat_of(payload, player_limit),
+        FromHost::EnterAnswer(payload) => return entering_of(payload),
+    })
 }
 
 fn correction_of(payload: &CorrectMarks) -> Command {
@@ -95,6 +99,16 @@ fn edit_of(payload: &EditQuestion) -> Command {
 
 fn renaming_of(RenamePlayer { player_id, display_name }: &RenamePlayer) -> Command {
     Command::RenamePlayer { player: PlayerId::from(*player_id), name: display_name.clone() }
+}
+
+fn seat_of(AddSeat { display_name }: &AddSeat, player_limit: u32) -> Command {
+    Command::AddSeat(NewSeat { name: display_name.clone(), player_limit }.into())
+}
+
+fn entering_of(EnterAnswer { player_id, question_id, answer }: &EnterAnswer) -> Option<Command> {
+    let answer = AnswerText::parse(answer).ok()?;
+    let (player, question) = (PlayerId::from(*player_id), QuestionId::from(*question_id));
+    Some(Command::EnterAnswer(EnteredAnswer { player, question, answer }.into()))
 }
 
 fn time(question: Option<Uuid>, seconds: u32) -> TimeLeft {

@@ -11,6 +11,7 @@ mod incoming;
 mod lobby_list;
 pub mod mending;
 mod outgoing;
+pub mod paper;
 mod rounds;
 mod screen;
 mod slides;

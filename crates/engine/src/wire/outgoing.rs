@@ -12,7 +12,7 @@ use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
 use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
-use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, State, choice};
+use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, ReviewEntry, State, choice};
 
 use super::extension::count;
 use super::{Boards, Frames, Recipient};
@@ -141,20 +141,7 @@ pub fn answer_count(state: &State, question: QuestionId) -> Bytes {
 
 /// `round_review`, in parts when there is much of it.
 pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
-    let is_extension = dialect == Dialect::QuizhallV1;
-    let answers: Vec<ReviewAnswer> = state
-        .review()
-        .map(|entry| ReviewAnswer {
-            player_id: entry.player.id.uuid(),
-            display_name: entry.player.display_name.as_str().to_owned(),
-            question_id: entry.question.id.uuid(),
-            answer: entry.answer.text.as_ref().to_owned(),
-            correct: entry.answer.correct(),
-            near_miss: entry.answer.near_miss,
-            partial_points: if is_extension { entry.answer.partial_points() } else { 0 },
-            elapsed_ms: entry.answer.elapsed.filter(|_| is_extension),
-        })
-        .collect();
+    let answers: Vec<ReviewAnswer> = state.review().map(|entry| review_answer(&entry, dialect)).collect();
     if answers.len() <= REVIEW_PART {
         return vec![frame::text(&ToHost::RoundReview(RoundReview { answers, part: None, parts: None }))];
     }
@@ -164,6 +151,21 @@ pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
         .map(|(part, answers)| RoundReview { answers: answers.to_vec(), part: Some(part), parts: Some(parts) })
         .map(|review| frame::text(&ToHost::RoundReview(review)))
         .collect()
+}
+
+pub(super) fn review_answer(entry: &ReviewEntry<'_>, dialect: Dialect) -> ReviewAnswer {
+    let ReviewEntry { player, question, answer } = entry;
+    let is_extension = dialect == Dialect::QuizhallV1;
+    ReviewAnswer {
+        player_id: player.id.uuid(),
+        display_name: player.display_name.as_str().to_owned(),
+        question_id: question.id.uuid(),
+        answer: answer.text.as_ref().to_owned(),
+        correct: answer.correct(),
+        near_miss: answer.near_miss,
+        partial_points: if is_extension { answer.partial_points() } else { 0 },
+        elapsed_ms: answer.elapsed.filter(|_| is_extension),
+    }
 }
 
 /// `override_applied`.

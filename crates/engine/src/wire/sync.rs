@@ -13,6 +13,7 @@ use super::outgoing::{
     Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_review, round_scores,
     scores_of,
 };
+use super::paper;
 use super::stated::Stated;
 use super::teams;
 use crate::ids::Participant;
@@ -27,6 +28,7 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
     frames.extend(extension::sync_suffix(state, participant));
     frames.extend(appeals::sync(state, participant));
     frames.extend(mending::sync(state, participant));
+    frames.extend(paper::sync(state, participant));
     frames.extend(teams::sync(state, participant));
     frames
 }
@@ -110,6 +112,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
             frames.extend(extension::sync_suffix(after, participant));
             frames.extend(appeals::catch_up(before, after, participant));
             frames.extend(mending::catch_up(before, after, participant));
+            frames.extend(paper::catch_up(before, after, participant));
             frames.extend(teams::catch_up(before, after, participant));
         }
         return frames;
@@ -134,6 +137,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         frames.extend(extension::of_player(Some(before), after, participant));
         frames.extend(appeals::catch_up(before, after, participant));
         frames.extend(mending::catch_up(before, after, participant));
+        frames.extend(paper::catch_up(before, after, participant));
         frames.extend(teams::catch_up(before, after, participant));
     }
     frames
@@ -173,7 +177,7 @@ pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
         let player = |player: &quizhall_rules::Player| {
             let phones: Vec<_> = player.phones().map(|phone| phone.connected).collect();
-            let is_here = (player.is_removed(), player.present, player.connected, phones);
+            let is_here = (player.is_removed(), player.present, player.connected, player.on_paper, phones);
             (is_here, state.time_percent_of(player.id), player.joker)
         };
         state.all_players().map(player).collect::<Vec<_>>()

@@ -17,6 +17,7 @@ mod desk;
 mod extra_time;
 mod jokers;
 mod mending;
+mod paper;
 mod plain;
 mod rounds;
 mod scale;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
     Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, Device, DeviceId, DisplayName,
-    Expiry, Join, OnScreens, PlayerId, QuestionEdit, QuestionId, Refusal, Screen, SeatCode, SeatMove, Setting, Slide,
-    TeamCode, TieQuestion, TimeLeft, TokenHash,
+    EnteredAnswer, Expiry, Join, NewSeat, OnScreens, PlayerId, QuestionEdit, QuestionId, Refusal, Screen, SeatCode,
+    SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -111,7 +111,7 @@ fn commands() -> Vec<Command> {
     .collect()
 }
 
-fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 12] {
+fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 14] {
     let answer = AnswerText::parse("perhaps").unwrap();
     let asked = AddDevice {
         team: TeamCode::parse("AB24").unwrap(),
@@ -137,6 +137,8 @@ fn of_the_leaderboard(player: PlayerId, question: QuestionId) -> [Command; 12] {
         Command::EditQuestion(QuestionEdit { question, text: None, choices: Some(vec!["x".to_owned()]) }.into()),
         Command::WithdrawQuestion { question },
         Command::RenamePlayer { player, name: "Zoe".to_owned() },
+        Command::AddSeat(NewSeat { name: "Zoe".to_owned(), player_limit: 3 }.into()),
+        Command::EnterAnswer(EnteredAnswer { player, question, answer: AnswerText::parse("Bern").unwrap() }.into()),
     ]
 }
 
@@ -279,6 +281,8 @@ fn place_of_command(command: &Command) -> usize {
         Command::Set(Setting::Spectators(_)) => 49,
         Command::AddDevice(_) => 50,
         Command::SuggestAnswer { .. } => 51,
+        Command::AddSeat(_) => 52,
+        Command::EnterAnswer(_) => 53,
     }
 }
 
@@ -302,7 +306,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..52).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..54).collect::<Vec<_>>());
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn command(direction: Direction, message: &Described) -> (Actor, Command) {
     let (text, dialect) = (&message.example, Dialect::QuizhallV1);
     match direction {
         Direction::FromHost => match HostMessage::decode(text, dialect).unwrap() {
-            Decoded::Game(message) => (Actor::Host, command_of(&message)),
+            Decoded::Game(message) => (Actor::Host, command_of(&message, 100).unwrap()),
             Decoded::Socket(_) => panic!("not for the game: {text}"),
         },
         _ => match PlayerMessage::decode(text, dialect).unwrap() {

@@ -15,8 +15,13 @@ use crate::stage::question;
 
 pub const TIMEOUT: Duration = Duration::from_secs(5);
 pub const LINGER: Duration = Duration::from_secs(60);
-pub const OPTIONS: EdgeOptions =
-    EdgeOptions { command_timeout: TIMEOUT, linger: LINGER, most_spectators: 100, liveness: Liveness::ALONE };
+pub const OPTIONS: EdgeOptions = EdgeOptions {
+    command_timeout: TIMEOUT,
+    linger: LINGER,
+    player_limit: 5,
+    most_spectators: 100,
+    liveness: Liveness::ALONE,
+};
 /// Everything that was sent to the socket is written to it.
 pub const ALL: u32 = u32::MAX;
 

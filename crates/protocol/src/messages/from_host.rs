@@ -144,6 +144,14 @@ crate::messages::inbound! {
         RenamePlayer(RenamePlayer = RenamePlayer { player_id: BEN, display_name: "Benedict".to_owned() }):
             "rename_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "Every socket with `quizhall.v1` receives `player_renamed`; the host alone when nothing changes. Other sockets see the name in the next message that has it. A player who is not in the game: 4006. A name that `POST /join` refuses, or one that another player has: 4002 `displayName`.";
+        /// Gives a player without a phone a seat: a player like the others, but never connected, whose answers the host enters. A seat code brings the player a phone, and the host enters nothing more. Nothing happens when a player without a phone has this very name.
+        AddSeat(AddSeat = AddSeat { display_name: "The Paper Tigers".to_owned() }):
+            "add_seat" since QuizhallV1, in "lobby, question, round_review, leaderboard",
+            "The host gets `room_update`, also when nothing happens; the lobby's list has the player. Also in a locked game. A name that `POST /join` refuses, or one that another player has: 4002 `displayName`. As many players as the game may hold: 4002 `game full`.";
+        /// Enters the answer of a player without a phone; a later one to the same question replaces an earlier one. It is marked as any answer is, and earns nothing for speed.
+        EnterAnswer(EnterAnswer = EnterAnswer { player_id: BEN, question_id: QUESTION, answer: "Trombone".to_owned() }):
+            "enter_answer" since QuizhallV1, in "question, round_review",
+            "The host gets `answers_entered`, also when nothing changes; with a first answer `players_answered` and `scoreboard_update` while questions are open. In `round_review` `answers_marked` follows for a question of which other answers are the nearest now, and `marking_update` where the answer replaces one that was marked. Also to a question whose time is over. A question that was not released in this round, or was withdrawn: 4005. A player of another game, or one with a phone: 4006.";
         /// Ends the tie-break: the order of equal players follows from its answers.
         EndTieBreak: "end_tie_break" since QuizhallV1, in "leaderboard",
             "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when none is open. `start_next_round` and `end_game` drop a tie-break that is open.";
@@ -397,5 +405,25 @@ crate::messages::payload! {
         player_id: Uuid = "playerId",
         /// As in `POST /join`.
         display_name: String = "displayName" in 1..=1024,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `add_seat`.
+    AddSeat {
+        /// As in `POST /join`.
+        display_name: String = "displayName" in 1..=1024,
+    }
+}
+
+crate::messages::payload! {
+    /// Payload of `enter_answer`.
+    EnterAnswer {
+        /// A player without a phone.
+        player_id: Uuid = "playerId",
+        /// A question released in this round.
+        question_id: Uuid = "questionId",
+        /// As in `submit_answer`.
+        answer: String = "answer" in 1..=1000,
     }
 }

@@ -38,19 +38,33 @@ crate::messages::messages! {
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
-                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2), devices: Vec::new() },
-                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None, devices: Vec::new() },
+                RoomPlayer { id: ANN, display_name: "Ann".to_owned(), status: PlayerStatus::Connected, extra_time: None, joker: Some(2), devices: Vec::new(), on_paper: false },
+                RoomPlayer { id: BEN, display_name: "Ben".to_owned(), status: PlayerStatus::Disconnected, extra_time: Some(150), joker: None, devices: Vec::new(), on_paper: true },
             ],
             total: 2,
             connected: 1,
             locked: false,
         }):
             "room_update" since QuizhallV1, in "any",
-            "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `play_joker`.";
+            "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `add_seat`, `play_joker`.";
         /// Players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
-            "A player's first answer to the question; before its `scoreboard_update`.";
+            "A player's first answer to the question, be it sent or entered; before its `scoreboard_update`.";
+        /// Answers that were entered for players without a phone, as they count now: on connecting those of the round while questions are open, 1,000 in a message at most, then the ones that changed. In `round_review` they are among the others.
+        AnswersEntered(AnswersEntered = AnswersEntered {
+            answers: vec![ReviewAnswer {
+                player_id: BEN,
+                display_name: "Ben".to_owned(),
+                question_id: QUESTION,
+                answer: "Trombone".to_owned(),
+                correct: true,
+                near_miss: false,
+                partial_points: 0,
+                elapsed_ms: None,
+            }],
+        }):
+            "answers_entered" since QuizhallV1, in "question, round_review", "`enter_answer`.";
         /// How answers count now, where that changed.
         AnswersMarked(AnswersMarked = AnswersMarked {
             question_id: QUESTION,
@@ -59,7 +73,7 @@ crate::messages::messages! {
             parts: None,
         }):
             "answers_marked" since QuizhallV1, in "question, round_review",
-            "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player after which other answers are the nearest.";
+            "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player, or an answer that is entered, after which other answers are the nearest.";
         /// The answers to a question in groups of those that mean the same to its key, to a socket with an open desk; at most 4 a second, 1 a second above 2,000 answers, and the last state always arrives.
         AnswersUpdate(AnswersUpdate = AnswersUpdate {
             question_id: QUESTION,
@@ -67,7 +81,7 @@ crate::messages::messages! {
             total: 1,
         }):
             "answers_update" since QuizhallV1, in "question",
-            "`open_desk`; `submit_answer` of a player, `accept_answer`, `undo_marking`, the removal of a player.";
+            "`open_desk`; `submit_answer` of a player, `enter_answer`, `accept_answer`, `undo_marking`, the removal of a player.";
         /// The board with the scores as they are now, as in `round_leaderboard`.
         BoardUpdate(Leaderboard = example::board(true)):
             "board_update" since QuizhallV1, in "question, round_review, leaderboard",
@@ -166,6 +180,10 @@ pub struct RoomPlayer {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<TeamDevice>>", optional)]
     pub devices: Vec<TeamDevice>,
+    /// Has had no phone so far: the host enters the answers (additive; absent when not).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub on_paper: bool,
 }
 
 /// Whether a player is here.
@@ -188,6 +206,13 @@ pub struct PlayersAnswered {
     pub question_id: Uuid,
     /// Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 players.
     pub player_ids: Vec<Uuid>,
+}
+
+/// Payload of `answers_entered`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+pub struct AnswersEntered {
+    /// Each replaces what was known of this player and question.
+    pub answers: Vec<ReviewAnswer>,
 }
 
 /// Payload of `answers_marked`.

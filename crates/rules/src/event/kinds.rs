@@ -57,6 +57,8 @@ impl Change {
             Self::QuestionEdited(_) => "question_edited",
             Self::QuestionWithdrawn { .. } => "question_withdrawn",
             Self::PlayerRenamed { .. } => "player_renamed",
+            Self::SeatAdded { .. } => "seat_added",
+            Self::AnswerEntered { .. } => "answer_entered",
             Self::DeviceAdded(_) => "device_added",
             Self::Suggested { .. } => "suggested",
         }

@@ -401,6 +401,36 @@ pub enum Change {
         #[serde(rename = "n")]
         display_name: DisplayName,
     },
+    /// A player without a phone took a seat.
+    SeatAdded {
+        /// The player's id, which follows from the game ([`PlayerId::on_paper`]).
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// The name shown.
+        #[serde(rename = "n")]
+        display_name: DisplayName,
+    },
+    /// The host entered the answer of a player without a phone, or replaced an earlier one.
+    AnswerEntered {
+        /// Whose.
+        #[serde(rename = "p")]
+        player: PlayerId,
+        /// To which question.
+        #[serde(rename = "q")]
+        question: QuestionId,
+        /// As the host typed it.
+        #[serde(rename = "a")]
+        answer: Arc<str>,
+        /// The mark it got.
+        #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
+        correct: bool,
+        /// Marked wrong, but so close that the host should look.
+        #[serde(rename = "near", default, skip_serializing_if = "is_false")]
+        near_miss: bool,
+        /// The points it earns although it is not right.
+        #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
+        partial: u32,
+    },
     /// Another phone joined a team.
     DeviceAdded(Box<AddedDevice>),
     /// A phone of a team suggests an answer to its captain; it is never counted.

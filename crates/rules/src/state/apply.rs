@@ -80,6 +80,7 @@ impl State {
             Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
                 self.mend(&event.change);
             }
+            Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.apply_on_paper(&event.change),
             Change::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
             Change::DeviceAdded(_) | Change::Suggested { .. } => self.apply_to_team(&event.change),
             Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
@@ -219,7 +220,7 @@ impl State {
         }
     }
 
-    fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
+    pub(super) fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
         let Some(slot) = self.roster.find_player(player) else { return };
         let Some(sheet) = self.sheet_mut(question) else { return };
         sheet.put(answer(slot));

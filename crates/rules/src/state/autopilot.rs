@@ -126,6 +126,8 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
             | Change::QuestionEdited(_)
             | Change::QuestionWithdrawn { .. }
             | Change::PlayerRenamed { .. }
+            | Change::SeatAdded { .. }
+            | Change::AnswerEntered { .. }
             | Change::MarkingUndone
             | Change::Set(_)
             | Change::AutopilotSet { .. }

@@ -67,6 +67,14 @@ impl Markings {
         self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
     }
 
+    /// An answer that took the place of an earlier one has none of the marks of that.
+    pub fn forget_answer(&mut self, question: QuestionId, slot: PlayerSlot) {
+        for marking in self.0.iter_mut().filter(|marking| marking.question == question) {
+            marking.touched.retain(|touched| touched.slot != slot);
+        }
+        self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
+    }
+
     /// How many answers, and texts of keys, the markings touched, together.
     pub fn touched(&self) -> usize {
         self.0.iter().map(Marking::size).sum()

@@ -17,6 +17,7 @@ mod key;
 mod markings;
 mod mending;
 mod nearest;
+mod paper;
 mod reveal;
 mod roster;
 mod screens;

@@ -40,6 +40,9 @@ pub struct Player {
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
+    /// Has had no phone so far: the host enters the answers.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub on_paper: bool,
     /// Whether the host gave the player another name.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub renamed: bool,
@@ -73,11 +76,18 @@ impl Player {
             score: 0,
             round_score: 0,
             joker: None,
+            on_paper: false,
             renamed: false,
             appeals: Vec::new(),
             ties: Vec::new(),
             team: None,
         }
+    }
+
+    /// A player who has just got a seat without a phone.
+    pub(super) fn seated(id: PlayerId, display_name: DisplayName) -> Self {
+        let joined = Self::joined((id, display_name), (TokenHash::NONE, None));
+        Self { connected: false, on_paper: true, ..joined }
     }
 
     /// Hash of the session token that opens this player's socket.
@@ -217,7 +227,9 @@ impl Roster {
             return;
         }
         self.by_id.insert(player.id, slot);
-        self.by_token.insert(player.token, slot);
+        if !player.on_paper {
+            self.by_token.insert(player.token, slot);
+        }
         if let Some(key) = player.idempotency {
             self.by_idempotency.insert(key, slot);
         }
@@ -237,10 +249,12 @@ impl Roster {
         self.players.push(player);
     }
 
-    /// Gives a player another token; the one before opens nothing any more.
+    /// Gives a player another token; the one before opens nothing any more. One who had none has a phone from now on.
     pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
         let player = &mut self.players[slot as usize];
-        self.by_token.remove(&player.token);
+        if !std::mem::take(&mut player.on_paper) {
+            self.by_token.remove(&player.token);
+        }
         player.token = token;
         self.by_token.insert(token, slot);
     }

@@ -108,14 +108,15 @@ impl State {
     }
 
     /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
-    /// players could answer it: those who had joined before the round was closed, and later ones who were credited.
+    /// players could answer it: those with a phone who had joined before the round was closed, and others who have an answer.
     pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
         let closed = self.joined_at_close(round);
-        let in_time = (0..closed).zip(self.roster.all()).filter(|(_, player)| player.is_listed()).count();
+        let could = |player: &Player| player.is_listed() && !player.on_paper;
+        let in_time = (0..closed).zip(self.roster.all()).filter(|(_, player)| could(player)).count();
         self.sheets_of(round).map(move |(question, sheet)| {
-            let late = sheet.answers().filter(|answer| answer.slot >= closed);
-            let credited = late.filter(|answer| !self.roster.player(answer.slot).removed).count();
-            (question, in_time + credited)
+            let answered = sheet.answers().map(|answer| (answer.slot, self.roster.player(answer.slot)));
+            let others = answered.filter(|(slot, player)| (*slot >= closed || player.on_paper) && !player.removed);
+            (question, in_time + others.count())
         })
     }
 

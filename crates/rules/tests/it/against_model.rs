@@ -111,6 +111,9 @@ impl Table {
                 seen.mended[0] += usize::from(matches!(what, What::Edit(..)));
                 seen.mended[1] += usize::from(matches!(what, What::Withdraw(_)));
                 seen.mended[2] += usize::from(matches!(what, What::Rename(..)));
+                seen.paper[0] += usize::from(matches!(what, What::Seat(..)));
+                seen.paper[1] += usize::from(matches!(what, What::Enter(..)) && self.model.phase == "question");
+                seen.paper[2] += usize::from(matches!(what, What::Enter(..)) && self.model.phase != "question");
                 seen.appeals[0] += usize::from(matches!(what, What::Credit(..)));
                 seen.appeals[1] += usize::from(matches!(what, What::Appeal(_)));
                 seen.appeals[2] += usize::from(matches!(what, What::Dismiss(..)));
@@ -242,6 +245,8 @@ impl Table {
             "lobby" if dice < 9 => What::Start,
             "lobby" | "leaderboard" if dice == 11 => What::Joker,
             "question" if dice == 11 && self.model.joker_round().is_some() => What::Joker,
+            "lobby" if dice == 10 && self.random.random_bool(0.5) => self.seat(),
+            "question" | "round_review" if self.random.random_bool(0.04) => self.enter(),
             "question" if dice < 3 => What::Release(self.question()),
             "question" | "round_review" if self.model.round > 0 && self.random.random_bool(0.32) => {
                 self.correct_marks()
@@ -272,7 +277,7 @@ impl Table {
 
     fn anything(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS + 1);
-        match self.random.random_range(0..72) {
+        match self.random.random_range(0..76) {
             6..10 => What::Leave(id, self.place(id)),
             10..14 => What::Return(id, self.place(id)),
             14..16 => What::Start,
@@ -295,11 +300,13 @@ impl Table {
             60 => What::OwnScores,
             61 => What::Show,
             62 => self.timing(),
-            58 | 64..72 => self.extra_time(),
+            58 | 64..72 | 74.. => self.extra_time(),
             59 => self.between(),
             5 => self.tie(),
             4 => self.mend(),
             3 => self.team(),
+            72 => self.seat(),
+            73 => self.enter(),
             _ => self.join(),
         }
     }
@@ -362,6 +369,18 @@ impl Table {
             6 => What::Edit(self.question(), " "),
             _ => What::Edit(self.question(), ["What?", "Which?"][self.random.random_range(0..2)]),
         }
+    }
+
+    fn seat(&mut self) -> What {
+        What::Seat(NAMES[self.random.random_range(0..NAMES.len())], self.random.random_range(2..=6))
+    }
+
+    /// Mostly of a player who is on paper, if there is one.
+    fn enter(&mut self) -> What {
+        let on_paper = self.model.players().find(|player| player.on_paper).map(|player| player.id);
+        let id =
+            on_paper.filter(|_| self.random.random_bool(0.9)).unwrap_or_else(|| self.random.random_range(1..=PLAYERS));
+        What::Enter(id, self.question(), ANSWERS[self.random.random_range(0..5)])
     }
 
     fn tie(&mut self) -> What {

@@ -80,7 +80,13 @@ fn every_change() -> Vec<Change> {
         Change::PlayerRenamed { player: who, display_name: join(1, "Anna").display_name },
         Change::DeviceAdded(added_phone(1).into()),
         Change::Suggested { player: who, device: Device(1), question: what, answer: "x".into() },
+        Change::SeatAdded { player: who, display_name: join(1, "Anna").display_name },
+        entered(who, what),
     ]
+}
+
+fn entered(player: PlayerId, question: QuestionId) -> Change {
+    Change::AnswerEntered { player, question, answer: "x".into(), correct: false, near_miss: true, partial: 50 }
 }
 
 fn edited(question: QuestionId) -> QuestionEdit {
@@ -97,7 +103,7 @@ fn events_and_commands_are_small() {
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 53);
+    assert_eq!(changes.len(), 55);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event { change: change.clone(), command_id };
@@ -386,6 +392,9 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::DeviceAdded(added_phone(1).into()),
             Change::Suggested { player: ghost, device: Device(1), question: question(1), answer: "x".into() },
             Change::Suggested { player: player(1), device: Device(1), question: question(1), answer: "x".into() },
+            Change::SeatAdded { player: player(1), display_name: join(9, "Zoe").display_name },
+            entered(ghost, question(1)),
+            entered(player(1), nowhere),
         ] {
             game.state.apply(&Event { change: change.clone(), command_id: None });
             assert_eq!(game.state, before, "{change:?} in {phase}");

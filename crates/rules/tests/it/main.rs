@@ -22,6 +22,7 @@ mod marking_groups;
 mod mending;
 mod model;
 mod names;
+mod paper;
 mod reveal;
 mod screens;
 mod seats;

@@ -7,6 +7,7 @@ mod appeals;
 mod jokers;
 mod markings;
 mod mending;
+mod paper;
 mod players;
 mod points;
 mod rounds;
@@ -21,12 +22,14 @@ pub use ties::Tie;
 use timers::Timers;
 
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Player {
     pub id: u8,
     pub name: &'static str,
     /// Has not left the lobby.
     pub here: bool,
     pub connected: bool,
+    pub on_paper: bool,
     pub removed: bool,
     pub last: Option<Mark>,
     pub percent: u16,
@@ -227,6 +230,8 @@ impl Model {
             What::Edit(question, text) => self.edit(question, text),
             What::Withdraw(question) => self.withdraw(question),
             What::Rename(id, name) => self.rename(id, name),
+            What::Seat(name, limit) => self.seat(name, limit),
+            What::Enter(id, question, text) => self.enter(id, question, text),
             What::Show | What::Reveal(_) | What::Break(_) | What::EndBreak => self.between(what),
             What::Next if self.round + 1 >= self.rounds => Err("NoRoundLeft"),
             What::Remove(id) => self.remove(id),
@@ -265,8 +270,9 @@ impl Model {
             {
                 "question"
             }
-            What::Accept(..) | What::Undo if self.phase == "question" => "question",
+            What::Accept(..) | What::Undo | What::Enter(..) if self.phase == "question" => "question",
             What::Override(..)
+            | What::Enter(..)
             | What::MarkAll(..)
             | What::Halve(..)
             | What::Accept(..)

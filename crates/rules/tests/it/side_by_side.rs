@@ -1,13 +1,14 @@
 //! The crate's state and the reference model next to each other: one small language for both, and where they differ.
 
 use quizhall_rules::{
-    Actor, AddDevice, AppealStatus, Command, Device, DeviceId, DisplayName, Expiry, Join, Moment, QuestionResult,
-    Setting, State, TeamCode, TieBreak, TieQuestion, TimeLeft,
+    Actor, AddDevice, AppealStatus, Command, Device, DeviceId, DisplayName, Expiry, GameId, Join, Moment, NewSeat,
+    PlayerId, QuestionResult, Setting, State, TeamCode, TieBreak, TieQuestion, TimeLeft,
 };
+use uuid::Uuid;
 
 use crate::model::{self, Model, Tie};
 use crate::stage::{
-    accept, correct_marks, credit, edit, halve, join, mark_all, overrule, player, question, release, submit, token,
+    self, accept, correct_marks, credit, edit, enter, halve, join, mark_all, overrule, question, release, submit, token,
 };
 use crate::teams::{device, suggest};
 
@@ -56,6 +57,9 @@ pub enum What {
     Edit(u8, &'static str),
     Withdraw(u8),
     Rename(u8, &'static str),
+    /// With so many players that the game may hold.
+    Seat(&'static str, usize),
+    Enter(u8, u8, &'static str),
     HostHere(bool),
     Scores,
     OwnScores,
@@ -82,6 +86,14 @@ pub enum What {
     Tie(&'static [u8], i64),
     TieAnswer(i64),
     EndTie,
+}
+
+/// From here on ids are those of players on paper, by the number of the seat.
+pub const ON_PAPER: u8 = 100;
+
+fn player(id: u8) -> PlayerId {
+    let game = GameId::from(Uuid::from_u128(1));
+    id.checked_sub(ON_PAPER).map_or_else(|| stage::player(id), |seat| PlayerId::on_paper(game, seat.into()))
 }
 
 /// Session and number of a message.
@@ -147,6 +159,11 @@ pub fn command(what: What) -> Command {
         What::Undo => Command::UndoMarking,
         What::Edit(number, text) => edit(number, text),
         What::Withdraw(number) => Command::WithdrawQuestion { question: question(number) },
+        What::Seat(name, limit) => {
+            let player_limit = u32::try_from(limit).unwrap();
+            Command::AddSeat(NewSeat { name: name.to_owned(), player_limit }.into())
+        }
+        What::Enter(id, number, answer) => enter(player(id), number, answer),
         What::Rename(id, name) => Command::RenamePlayer { player: player(id), name: name.to_owned() },
         What::HostHere(true) => Command::HostReturn,
         What::HostHere(false) => Command::HostLeave,
@@ -260,11 +277,12 @@ fn same_open(state: &State, model: &Model, number: u8, questions: u8) -> bool {
 fn same_players(state: &State, model: &Model) -> bool {
     let players = state.players().map(|found| {
         let command_id = state.last_command_of(found.id).map(|command_id| (command_id.session, command_id.number));
-        (found.id, found.display_name.as_str(), (found.present, found.connected, found.joker), command_id)
+        let is_here = (found.present, found.connected, found.on_paper);
+        (found.id, found.display_name.as_str(), is_here, found.joker, command_id)
     });
     let expected = model.players().map(|entry| {
         let joker = entry.joker.map(u32::from);
-        (player(entry.id), entry.name, (entry.here, entry.connected, joker), entry.last)
+        (player(entry.id), entry.name, (entry.here, entry.connected, entry.on_paper), joker, entry.last)
     });
     let counts = (state.player_count(), state.present_count(), state.lobby().count());
     let connected = model.players().filter(|entry| entry.connected).count();

@@ -1,9 +1,9 @@
 //! A game on a table: small ids, a small quiz, and a way to say what is done to it.
 
 use quizhall_rules::{
-    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, Event, GameId, HostId, Join, Moment, Origin,
-    Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round, State, Teams, TokenHash,
-    decide,
+    Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, GameId, HostId, Join,
+    Moment, NewSeat, Origin, Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round,
+    State, Teams, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -118,6 +118,16 @@ pub fn halve(number: u8, texts: &[&str]) -> Command {
 
 pub fn accept(number: u8, text: &str, correct: bool) -> Command {
     Command::AcceptAnswer { question: question(number), texts: [text.to_owned()].into_iter().collect(), correct }
+}
+
+/// `add_seat` to a game that holds 100.
+pub fn add_seat(name: &str) -> Command {
+    Command::AddSeat(NewSeat { name: name.to_owned(), player_limit: 100 }.into())
+}
+
+pub fn enter(player: PlayerId, number: u8, answer: &str) -> Command {
+    let answer = AnswerText::parse(answer).unwrap();
+    Command::EnterAnswer(EnteredAnswer { player, question: question(number), answer }.into())
 }
 
 /// A game with its log; what is done to it must be stored before it counts, as in the engine.

@@ -7,13 +7,14 @@ use quizhall_rules::{
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
 use crate::stage::{
-    Game, accept, correct_marks, credit, edit, join, mark_all, overrule, player, question, release, submit,
+    Game, accept, add_seat, correct_marks, credit, edit, enter, join, mark_all, overrule, player, question, release,
+    submit,
 };
 use crate::teams::{phone, suggest};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
-/// `u` unknown question, `x` ended, `n` no round left, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 60] = [
+/// `u` unknown question, `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
+const TABLE: [(&str, &[(&str, &str)]); 63] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -74,6 +75,9 @@ const TABLE: [(&str, &[(&str, &str)]); 60] = [
     ("rename to the same", &[("host", "....p")]),
     ("add a phone", &[("service", "ttttx")]),
     ("suggest an answer", &[("player", "prppp")]),
+    ("add a seat", &[("host", "EEEEp")]),
+    ("enter an answer", &[("host", "pkkpp")]),
+    ("enter an answer to question 2", &[("host", "puupp")]),
 ];
 
 fn actors() -> [(&'static str, Actor); 3] {
@@ -87,6 +91,7 @@ fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
         Err(Refusal::WrongPhase) => 'p',
         Err(Refusal::WrongRole) => 'r',
         Err(Refusal::UnknownQuestion) => 'u',
+        Err(Refusal::UnknownPlayer) => 'k',
         Err(Refusal::Ended) => 'x',
         Err(Refusal::UnknownSeatCode) => 's',
         Err(Refusal::NoTeams) => 't',
@@ -278,6 +283,15 @@ fn command(name: &str) -> Command {
         "rename to the same" => Command::RenamePlayer { player: player(2), name: "Bob".into() },
         "add a phone" => phone(1, "Cem"),
         "suggest an answer" => suggest(1, "right"),
+        _ => on_paper(name),
+    }
+}
+
+fn on_paper(name: &str) -> Command {
+    match name {
+        "add a seat" => add_seat("Zoe"),
+        "enter an answer" => enter(player(1), 1, "right"),
+        "enter an answer to question 2" => enter(player(1), 2, "right"),
         _ => panic!("no command {name}"),
     }
 }

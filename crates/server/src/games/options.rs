@@ -15,6 +15,8 @@ pub struct GameOptions {
     pub lobby_grace: Duration,
     /// How long sockets stay open after `game_ended`.
     pub linger: Duration,
+    /// How many players a game may hold.
+    pub player_limit: u32,
     /// Spectators of a game on this node.
     pub most_spectators: usize,
     /// After how long without sockets and commands a game leaves memory.
@@ -30,6 +32,7 @@ impl Default for GameOptions {
             command_timeout: Duration::from_secs(5),
             lobby_grace: Duration::from_secs(10),
             linger: Duration::from_secs(60),
+            player_limit: 10_000,
             most_spectators: 1_000,
             idle_after: Duration::from_secs(600),
             liveness: Liveness::ALONE,

@@ -94,6 +94,7 @@ fn game_options(config: &Config) -> GameOptions {
         command_timeout: config.game.command_timeout,
         lobby_grace: config.game.lobby_grace,
         linger: config.game.game_over_linger,
+        player_limit: config.game.max_players,
         most_spectators: config.game.max_spectators,
         liveness: config.liveness(),
         ..GameOptions::default()

@@ -90,6 +90,7 @@ mod ws_extension;
 mod ws_handshake;
 mod ws_liveness;
 mod ws_media;
+mod ws_paper;
 mod ws_reconnects;
 mod ws_screens;
 mod ws_seats;

@@ -6,10 +6,10 @@ use quizhall_protocol::from_host::OpenDesk;
 use quizhall_protocol::{CloseCode, FromHost, Role};
 use uuid::Uuid;
 
-use super::Stage;
 use super::cast::Cast;
 use super::command::{Actor, Command};
 use super::compare::value;
+use super::{POLL, Stage};
 use crate::api;
 use crate::row::{Wanted, alternatives};
 use crate::seat::brief;
@@ -241,6 +241,24 @@ impl Stage {
             Phase::Review => self.host.allow(value(&after.marking_update())),
             _ => {}
         }
+    }
+
+    /// The host has just added a player on paper, whose id the owner's view has. One of this name who is there stays as they are.
+    pub(super) async fn seated(&mut self, name: &str) -> anyhow::Result<Effects> {
+        if self.oracle.players.iter().any(|player| player.on_paper && player.name == name) {
+            return Ok(Effects::default().and(To::Host, self.oracle.room_change(&[])));
+        }
+        let known = async {
+            loop {
+                let players = self.world.host.players(self.id).await?;
+                if let Some(player) = players.into_iter().find(|player| player.display_name == name) {
+                    return anyhow::Ok(player.id);
+                }
+                tokio::time::sleep(POLL).await;
+            }
+        };
+        let id = tokio::time::timeout(self.world.options.time_limit, known).await.context("never in the game")??;
+        self.oracle.host_adds(id, name).context("no seat for the player")
     }
 
     async fn closed_as_removed(&mut self, player: usize) -> anyhow::Result<()> {

@@ -197,7 +197,10 @@ impl Stage {
         if let Command::Host(FromHost::RemovePlayer(command)) = command {
             self.turn_out(command.player_id).await?;
         }
-        let effects = self.follow(actor, command)?;
+        let effects = match command {
+            Command::Host(FromHost::AddSeat(seat)) => self.seated(&seat.display_name).await?,
+            _ => self.follow(actor, command)?,
+        };
         self.expect(effects).await?;
         if matches!(command, Command::Host(FromHost::StartNextRound)) {
             self.await_phase(Phase::Question).await?;
@@ -234,6 +237,11 @@ impl Stage {
             }
             (Viewer::Player(player), Command::Player(FromPlayer::AnswerTieBreak(answer))) => {
                 self.oracle.answer_tie_break(player, answer.answer)
+            }
+            (_, Command::Host(FromHost::EnterAnswer(entered))) => {
+                let question = self.oracle.quiz.question(entered.question_id);
+                let mark = question.map_or(Mark::WRONG, |question| question.mark_of(&entered.answer));
+                self.oracle.host_enters(entered, mark)
             }
             (_, Command::Host(message)) => self.oracle.host_commands(message),
             (Viewer::Host, Command::Either(FromAny::Ping)) => Ok(Effects::default().and(To::Host, PONG)),

@@ -63,7 +63,7 @@ pub enum Kind {
 const UNTIL_THE_END: &[Phase] = &[Lobby, Question, Review, Leaderboard];
 
 /// Every message that a client sends.
-pub const MESSAGES: [Message; 39] = [
+pub const MESSAGES: [Message; 41] = [
     of_host("start_game", &[Lobby], &[]),
     of_host("release_question", &[Question], &[field("questionId", Kind::Question, "$NEXT")]),
     of_host("end_round", &[Question], &[]),
@@ -150,6 +150,8 @@ pub const MESSAGES: [Message; 39] = [
     v1(of_host("edit_question", UNTIL_THE_END, &[OPEN, field("text", Kind::Other, r#""In other words?""#)])),
     v1(of_host("withdraw_question", &[Question, Review, Leaderboard], &[OPEN])),
     v1(of_host("rename_player", UNTIL_THE_END, &[PLAYER, field("displayName", Kind::Other, r#""Zoe""#)])),
+    v1(of_host("add_seat", UNTIL_THE_END, &[field("displayName", Kind::Other, r#""Zoe""#)])),
+    v1(of_host("enter_answer", &[Question, Review], &[PLAYER, OPEN, field("answer", Kind::Text(1), "Bern")])),
     v1(Message {
         sender: Some(Role::Player),
         ..of_host("answer_tie_break", UNTIL_THE_END, &[field("number", Kind::Other, "85")])
@@ -230,7 +232,7 @@ impl Message {
             _ if !self.phases.contains(&state.phase()) => CloseCode::WrongPhase,
             ("suggest_answer", _) => CloseCode::WrongRole,
             (
-                "submit_answer" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question",
+                "submit_answer" | "set_timer" | "add_time" | "accept_answer" | "withdraw_question" | "enter_answer",
                 SubState::NoneOpen,
             )
             | ("show_tally", _) => CloseCode::UnknownQuestion,
@@ -238,7 +240,10 @@ impl Message {
             ("correct_marks" | "dismiss_appeal" | "appeal", state) if state.phase() != Leaderboard => {
                 CloseCode::UnknownQuestion
             }
-            ("remove_player" | "set_extra_time" | "rename_player", SubState::LobbyAlone) => CloseCode::UnknownPlayer,
+            // The players of these rows have phones.
+            ("enter_answer", _) | ("remove_player" | "set_extra_time" | "rename_player", SubState::LobbyAlone) => {
+                CloseCode::UnknownPlayer
+            }
             ("start_next_round", SubState::LastRound) => {
                 return Verdict::closed(Wanted::with(CloseCode::InvalidPayload, "no round left"));
             }

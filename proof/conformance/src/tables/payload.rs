@@ -62,7 +62,11 @@ pub(super) fn mutations(dialect: Dialect) -> Vec<(String, &'static Message, (Str
             for mutation in MUTATIONS {
                 let text = with_one(message, field.name, value(field, mutation).as_deref());
                 let id = format!("{}/{}/{mutation}", message.name, field.name);
-                rows.push((id, message, (text, judge(field, mutation))));
+                let role = message.sender.unwrap_or(Role::Host);
+                let judged = judge(field, mutation);
+                let is_proper = matches!(judged, Verdict::Accepted);
+                let verdict = if is_proper { message.verdict(message.scene(), role) } else { judged };
+                rows.push((id, message, (text, verdict)));
             }
         }
     }

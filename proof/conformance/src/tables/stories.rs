@@ -190,6 +190,15 @@ pub const V1_MENDING: Group = Group {
     rows: || rows("v1_mending", stories::v1::mending::STORIES),
 };
 
+/// Players on paper.
+pub const V1_PAPER: Group = Group {
+    name: "v1_paper",
+    title: "v1, stories: players on paper",
+    about: "`add_seat` and `enter_answer`. Such a player is one like the others in lists, reviews, boards and results; only the host is sent \
+            that no phone is there.",
+    rows: || rows("v1_paper", stories::v1::paper::STORIES),
+};
+
 /// The key of a game.
 pub const V1_KEY: Group = Group {
     name: "v1_key",

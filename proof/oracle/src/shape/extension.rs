@@ -11,6 +11,7 @@ const ROOM_PLAYER: &[super::Field] = &[
     may("extraTime", Of::Number),
     may("joker", Of::Number),
     may("devices", Of::List(DEVICE)),
+    may("onPaper", Of::Flag),
 ];
 const DEVICE: &[super::Field] =
     &[must("deviceId", Of::Uuid), must("displayName", Of::Text), must("connected", Of::Flag)];
@@ -111,6 +112,7 @@ pub(super) const OTHERS: &[Shape] = &[
     shape("board_update", Some(Role::Host), super::BOARD),
     shape("appeals_update", Some(Role::Host), &[must("appeals", Of::List(APPEAL))]),
     shape("appeal_status", Some(Role::Player), &[must("appeals", Of::List(OWN_APPEAL))]),
+    shape("answers_entered", Some(Role::Host), &[must("answers", Of::List(super::REVIEWED))]),
     shape("marking_update", Some(Role::Host), &[must("undoable", Of::Number)]),
     shape(
         "timer_update",

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { answeredOf, countsOf, filtered, inTimeOf, jokersOf, peopleOf, reviewOf, withoutAnswer } from './room.ts';
+import { answeredOf, countsOf, enteredBy, filtered, inTimeOf, jokersOf, onPaper, peopleOf, reviewOf, withoutAnswer } from './room.ts';
 import { answer, open, seats, view } from './sample.ts';
 
 const room = seats('Ann', 'Bob', '-Cid', 'xDan', 'Éva');
@@ -13,6 +13,22 @@ test('each player is answered, thinking or offline while questions are open', ()
     ['Cid', 'offline', 0],
     ['Éva', 'thinking', 0],
   ]);
+});
+
+test('a player without a phone is on paper, and counted once there is an answer', () => {
+  const [ann, zoe] = seats('Ann', '-Zoe').room;
+  const all = [ann, zoe && { ...zoe, onPaper: true }].filter((seat) => seat !== undefined);
+  const asking = (...names: string[]) => {
+    const asked = open('q1', 1, ...names);
+    const now = view({ room: all, playerTotal: 2, connectedTotal: 1, phase: 'question', questions: [asked] });
+    const people = peopleOf(now);
+    return [people[1]?.doing, countsOf(now, people).offline, answeredOf(now, asked)];
+  };
+  expect(asking('p1')).toEqual(['paper', 0, { answered: 1, of: 1 }]);
+  expect(asking('p1', 'p2')).toEqual(['answered', 0, { answered: 2, of: 2 }]);
+  const entered = [answer('p2', 'q1', 'Bern', true)];
+  const now = view({ room: all, entered });
+  expect([onPaper(now).map(({ id }) => id), enteredBy(now, 'p2', 'q1'), enteredBy(now, 'p2', 'q2')]).toEqual([['p2'], 'Bern', '']);
 });
 
 test('a team has its phones', () => {

@@ -2,8 +2,8 @@
 
 import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer, TeamDevice } from '$sdk';
 
-/** What a player is doing now. In phases without open questions all who are connected are `here`. */
-export type Doing = 'answered' | 'thinking' | 'here' | 'offline';
+/** What a player is doing now. In phases without open questions all who are connected are `here`; without a phone `paper`. */
+export type Doing = 'answered' | 'thinking' | 'here' | 'offline' | 'paper';
 
 /** A row of the room. */
 export interface Person {
@@ -14,6 +14,8 @@ export interface Person {
   readonly answered: number;
   /** Whether the player has played the joker for the round that is played or comes next. */
   readonly joker: boolean;
+  /** Has had no phone so far. */
+  readonly onPaper: boolean;
   /** The phones of a team, in order of joining; none for a player with one phone. */
   readonly devices: readonly TeamDevice[];
 }
@@ -92,6 +94,16 @@ export function filtered(people: readonly Person[], filter: RoomFilter, typed: s
   );
 }
 
+/** Who has had no phone so far, in order of joining. */
+export function onPaper(view: HostView): readonly RoomPlayer[] {
+  return view.room.filter((seat) => seat.onPaper === true);
+}
+
+/** What was entered for a player without a phone; empty when nothing. */
+export function enteredBy(view: HostView, playerId: string, questionId: string): string {
+  return view.entered.find((answer) => answer.playerId === playerId && answer.questionId === questionId)?.answer ?? '';
+}
+
 /** The ids of all who have a seat. */
 export function seatsOf(view: HostView): ReadonlySet<string> {
   return new Set(view.room.map(({ id }) => id));
@@ -125,10 +137,11 @@ export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
 function personOf(seat: RoomPlayer, open: readonly HostQuestion[]): Omit<Person, 'joker'> {
   const answered = open.filter((question) => question.answeredBy.has(seat.id)).length;
   const { id, displayName, devices = [] } = seat;
-  return { id, displayName, doing: doingOf(seat, open.length, answered), answered, devices };
+  return { id, displayName, doing: doingOf(seat, open.length, answered), answered, onPaper: seat.onPaper === true, devices };
 }
 
 function doingOf(seat: RoomPlayer, open: number, answered: number): Doing {
+  if (seat.onPaper === true) return open > 0 && answered === open ? 'answered' : 'paper';
   if (seat.status !== 'connected') return 'offline';
   if (open === 0) return 'here';
   return answered === open ? 'answered' : 'thinking';

@@ -47,6 +47,7 @@ export const EMPTY: HostView = {
   review: null,
   undoable: 0,
   groups: new Map(),
+  entered: [],
   undone: null,
   appeals: [],
   words: new Map(),

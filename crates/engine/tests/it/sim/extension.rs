@@ -23,6 +23,8 @@ pub struct Received {
     /// Whether each counts as right, and the points of those that are partly right.
     marks: BTreeMap<(Uuid, Uuid), (bool, u32)>,
     undoable: u32,
+    /// The texts that were entered while questions were open, by question and player.
+    entered: BTreeMap<(Uuid, Uuid), String>,
     standings_held: bool,
     tally: Option<ServerMessage>,
     /// By question.
@@ -59,6 +61,7 @@ impl Received {
             ServerMessage::All(ToAll::RoundStarted(_)) => {
                 self.answered.clear();
                 self.marks.clear();
+                self.entered.clear();
                 self.standings_held = false;
                 (self.tally, self.ties, self.team[1]) = (None, None, None);
                 self.revealed.clear();
@@ -110,6 +113,13 @@ impl Received {
                     marks.map(|mark| ((marked.question_id, mark.player_id), (mark.correct, mark.partial_points))),
                 );
             }
+            ToHost::AnswersEntered(entered) => {
+                for entry in &entered.answers {
+                    let key = (entry.question_id, entry.player_id);
+                    self.marks.insert(key, (entry.correct, entry.partial_points));
+                    self.entered.insert(key, entry.answer.clone());
+                }
+            }
             ToHost::MarkingUpdate(update) => self.undoable = update.undoable,
             ToHost::RoundReview(review) => {
                 let answers = review.answers.iter();
@@ -155,6 +165,17 @@ impl Received {
         let name = who.player().and_then(|player| truth.player(player.uuid())).filter(|player| player.renamed);
         let has_name = name.is_none_or(|player| self.names.get(&player.id) == Some(&player.name));
         has_name && mended.iter().all(knows) && (who == Participant::Host || mended.len() == self.mended.len())
+    }
+
+    /// Whether the host knows, while questions are open, what was entered for the players who are on paper.
+    fn knows_paper(&self, truth: &Reference) -> bool {
+        let is_on_paper = |player: Uuid| truth.player(player).is_some_and(|player| player.on_paper);
+        let given = truth.released.iter().flat_map(|question| truth.answers_to(*question));
+        let mut entered = given.filter(|answer| is_on_paper(answer.player) && !answer.text.is_empty());
+        let knows = |answer: &quizhall_oracle::Answer| {
+            self.entered.get(&(answer.question, answer.player)) == Some(&answer.text)
+        };
+        truth.phase != Phase::Question || entered.all(knows)
     }
 
     fn enter(&mut self, update: &RoomUpdate) {
@@ -272,6 +293,7 @@ impl World {
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
             let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);
+            let wrong_paper = at.who == Participant::Host && !seen.knows_paper(truth);
             let wrong_team = self.is_wrong_of_team(socket);
             if wrong_host
                 || wrong_room
@@ -281,6 +303,7 @@ impl World {
                 || wrong_appeals
                 || wrong_words
                 || wrong_team
+                || wrong_paper
             {
                 let (seen, truth) = (format!("{seen:?}"), format!("{whole:?}"));
                 return self.fail(format!("12: {:?} received {seen} of {truth}", self.sockets[socket].who));

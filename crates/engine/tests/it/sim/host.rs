@@ -50,6 +50,7 @@ impl World {
             Phase::Lobby | Phase::RoundReview | Phase::Leaderboard if self.host_pauses(socket) => {}
             Phase::RoundReview | Phase::Leaderboard if self.host_reveals(socket, &view) => {}
             Phase::Leaderboard if self.host_breaks_ties(socket) => {}
+            Phase::Lobby | Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_seats(socket) => {}
             Phase::Lobby => {
                 let time_limit = now > Duration::from_millis(2_500) || self.healed;
                 if self.healed && self.store.truth.players.is_empty() {
@@ -65,6 +66,7 @@ impl World {
             }
             Phase::Question | Phase::RoundReview | Phase::Leaderboard
                 if self.host_mends(socket, (&view.released, view.place.1)) => {}
+            Phase::Question | Phase::RoundReview if self.host_enters(socket, &view.released) => {}
             Phase::Question if self.leaves_it_to_autopilot() => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_shows_tally(socket, &view) => {}
             Phase::Question | Phase::RoundReview | Phase::Leaderboard if self.host_corrects(socket) => {}

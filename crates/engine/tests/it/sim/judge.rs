@@ -264,6 +264,8 @@ impl World {
                     | Change::QuestionEdited(_)
                     | Change::QuestionWithdrawn { .. }
                     | Change::PlayerRenamed { .. }
+                    | Change::SeatAdded { .. }
+                    | Change::AnswerEntered { .. }
                     | Change::Suggested { .. }
                     | Change::TieBreakStarted { .. }
                     | Change::TieBreakAnswered { .. }

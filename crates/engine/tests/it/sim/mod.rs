@@ -19,6 +19,7 @@ mod mutation;
 mod node;
 mod overdue;
 mod owning;
+mod paper;
 mod player;
 mod probe;
 mod quiz;
@@ -110,7 +111,7 @@ struct Setting {
 fn edge_options() -> EdgeOptions {
     let liveness = Liveness::of_lease(database::LEASE);
     let (command_timeout, linger) = (Duration::from_secs(5), Duration::from_secs(60));
-    EdgeOptions { command_timeout, linger, most_spectators: 0, liveness }
+    EdgeOptions { command_timeout, linger, player_limit: 100, most_spectators: 0, liveness }
 }
 
 struct World {

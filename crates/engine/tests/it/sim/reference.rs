@@ -157,6 +157,8 @@ impl Reference {
                 | Fact::QuestionEdited(..)
                 | Fact::QuestionWithdrawn(_)
                 | Fact::Renamed(..)
+                | Fact::SeatAdded(..)
+                | Fact::Entered(..)
         );
         if event.command_id.is_none() {
             self.game.check_unasked(fact)?;
@@ -168,7 +170,11 @@ impl Reference {
 
     /// Answers that name choices and near misses are marked as the reference says; of the others the key decides.
     fn is_marked_rightly(&self, change: &Change) -> bool {
-        let Change::Answered { question, answer, correct, partial, .. } = change else { return true };
+        let (Change::Answered { question, answer, correct, partial, .. }
+        | Change::AnswerEntered { question, answer, correct, partial, .. }) = change
+        else {
+            return true;
+        };
         let asked = self.game.quiz.question(question.uuid());
         let mark = asked.and_then(|asked| asked.mark_of_choices(answer).or_else(|| asked.mark_of_near_miss(answer)));
         mark.is_none_or(|mark| (mark.correct, mark.partial) == (*correct, *partial))
@@ -214,7 +220,6 @@ impl Reference {
             | Change::ScreenAdded(_)
             | Change::ScreenRemoved { .. }
             | Change::SeatCodeIssued(_)
-            | Change::SeatMoved { .. }
             | Change::Set(Setting::Screens(_) | Setting::Spectators(_)) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
@@ -347,6 +352,12 @@ fn correction(change: &Change) -> Option<Fact> {
         Change::QuestionWithdrawn { question } => Fact::QuestionWithdrawn(question.uuid()),
         Change::PlayerRenamed { player, display_name } => {
             Fact::Renamed(player.uuid(), display_name.as_str().to_owned())
+        }
+        Change::SeatMoved { player, device, .. } if device.is_first() => Fact::SeatTaken(player.uuid()),
+        Change::SeatAdded { player, display_name } => Fact::SeatAdded(player.uuid(), display_name.as_str().to_owned()),
+        Change::AnswerEntered { player, question, answer, correct, near_miss, partial } => {
+            let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial, elapsed: None };
+            Fact::Entered(player.uuid(), question.uuid(), answer.as_ref().to_owned(), mark)
         }
         _ => return None,
     })

@@ -330,6 +330,8 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::QuestionEdited(_) => Kind::QuestionEdited,
         Change::QuestionWithdrawn { .. } => Kind::QuestionWithdrawn,
         Change::PlayerRenamed { .. } => Kind::PlayerRenamed,
+        Change::SeatAdded { .. } => Kind::SeatAdded,
+        Change::AnswerEntered { .. } => Kind::AnswerEntered,
         Change::MarkingUndone => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,

@@ -29,6 +29,8 @@ pub struct Seen {
     pub mended: [usize; 3],
     /// Phones that joined a team, came, and left; answers of a phone behind the first, and suggestions.
     pub phones: [usize; 5],
+    /// Players on paper, and answers that were entered while questions were open, and in the review.
+    pub paper: [usize; 3],
     pub verdicts: std::collections::BTreeMap<String, usize>,
 }
 
@@ -62,6 +64,7 @@ impl Seen {
             self.mended
         );
         assert!(self.phones.iter().all(|times| *times > 100), "phones of teams: {:?}", self.phones);
+        assert!(self.paper.iter().all(|times| *times > 100), "players on paper and their answers: {:?}", self.paper);
         assert!(self.shown > 300, "standings were held and shown {} times", self.shown);
         assert!(self.steps > 500_000 && self.ended > 500 && self.late_rounds > 1_000);
         let kinds = [

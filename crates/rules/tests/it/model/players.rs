@@ -42,6 +42,7 @@ impl Model {
             name,
             here: true,
             connected: true,
+            on_paper: false,
             removed: false,
             last: None,
             percent: 100,

@@ -202,7 +202,7 @@ impl EdgeTask {
 
     /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
     /// extra time, a revealed answer, a break, a changed key, corrected marks, an appeal, half of the points,
-    /// a tie-break, an edited or withdrawn question, or another name.
+    /// a tie-break, an edited or withdrawn question, another name, or a player on paper.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
@@ -230,6 +230,8 @@ impl EdgeTask {
             | FromHost::EditQuestion(_)
             | FromHost::WithdrawQuestion(_)
             | FromHost::RenamePlayer(_)
+            | FromHost::AddSeat(_)
+            | FromHost::EnterAnswer(_)
             | FromHost::TieBreak(_) => true,
             FromHost::MarkAnswers(marked) => marked.half == Some(true),
             FromHost::EndTieBreak => is_first(|state| state.open_tie_break().is_some()),
@@ -354,8 +356,8 @@ impl EdgeTask {
 
 /// The engine's part of the options.
 pub(in crate::games) fn options(games: &GameOptions) -> EdgeOptions {
-    let GameOptions { command_timeout, linger, most_spectators, liveness, .. } = *games;
-    EdgeOptions { command_timeout, linger, most_spectators, liveness }
+    let GameOptions { command_timeout, linger, player_limit, most_spectators, liveness, .. } = *games;
+    EdgeOptions { command_timeout, linger, player_limit, most_spectators, liveness }
 }
 
 async fn broadcast(live: &Live, message: &Frames, kind: FrameKind) {

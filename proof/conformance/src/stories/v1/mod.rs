@@ -11,6 +11,7 @@ pub mod kinds;
 pub mod marking;
 pub mod media;
 pub mod mending;
+pub mod paper;
 pub mod ping;
 pub mod room;
 pub mod rounds;

@@ -11,7 +11,7 @@ use crate::tables::payload::{FORM_NAMES, formed, mutations, with_one};
 /// The fields with one value.
 pub const FIELDS: Group = Group {
     name: "v1_payload",
-    title: "v1: payload fields, 29 fields × 16 values",
+    title: "v1: payload fields, 32 fields × 16 values",
     about: "As for the interface's messages. After a refusal the host connects again and is sent exactly the sync messages of before.",
     rows: field_rows,
 };
@@ -43,7 +43,7 @@ pub const TEXT: Group = Group {
 /// The forms.
 pub const FORMS: Group = Group {
     name: "v1_forms",
-    title: "v1: forms of `payload`, 5 forms × 31 types",
+    title: "v1: forms of `payload`, 5 forms × 33 types",
     about: "As for the interface's messages: absent, `null` or any object where there is no payload, and unknown fields ignored. The \
             type that either role may send, from both.",
     rows: form_rows,

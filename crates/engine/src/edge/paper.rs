@@ -1,0 +1,46 @@
+//! Players on paper, and the answers that the host has entered for them: what changes for sockets, and what the host's is sent of it.
+
+use quizhall_rules::{Change, Event};
+
+use super::extension::{Marks, Touched};
+use super::{Edge, EdgeEffect};
+use crate::ids::ConnectionId;
+use crate::wire::{FrameKind, extension, paper};
+
+impl Edge {
+    /// What every participant's list, and the count of answers, will have of it.
+    pub(super) fn changed_on_paper(&mut self, change: &Change, touched: &Touched) {
+        match change {
+            Change::SeatAdded { player, .. } => self.pacing.lobby.player_changed(*player),
+            Change::AnswerEntered { question, .. } if self.is_first_answer(touched, *question) => {
+                self.pacing.count_changed(*question);
+            }
+            _ => {}
+        }
+    }
+
+    /// The answer as it counts, and what it changed in the marks.
+    pub(super) fn answer_entered(
+        &mut self,
+        host: ConnectionId,
+        event: &Event,
+        touched: &Touched,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let (Change::AnswerEntered { player, question, .. }, Touched::Entered(_, before)) = (&event.change, touched)
+        else {
+            return;
+        };
+        if self.is_first_answer(touched, *question) {
+            self.pacing.room.answered(*question, *player);
+        }
+        self.note_shown(host, event.command_id);
+        let Some(state) = self.state() else { return };
+        let Marks { undoable, nearest } = before;
+        let marked = extension::nearest_marked(state, nearest);
+        let is_changed = !marked.is_empty() || *undoable != state.undoable();
+        let frames = paper::answer_entered(state, *player, *question).into_iter().chain(marked);
+        let frames = frames.chain(is_changed.then(|| extension::marking_update(state)));
+        effects.extend(frames.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+    }
+}

@@ -168,7 +168,7 @@ pub struct QuestionResult {
 }
 
 /// What came of an appeal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AppealOutcome {
     /// Nothing yet.

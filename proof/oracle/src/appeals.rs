@@ -2,6 +2,7 @@
 
 use quizhall_protocol::from_host::DismissAppeal;
 use quizhall_protocol::from_player;
+use quizhall_protocol::http::results::AppealResult;
 use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_protocol::to_host::{Appealed, AppealsUpdate};
 use quizhall_protocol::to_player::{AppealStatus, OwnAppeal};
@@ -39,6 +40,18 @@ impl Game {
 
     fn appeals_of(&self, player: Uuid) -> impl Iterator<Item = &Appeal> {
         self.appeals.iter().filter(move |appeal| appeal.player == player)
+    }
+
+    /// The appeals about a question as results have them.
+    pub(crate) fn appeals_in_results(&self, question: Uuid) -> Vec<AppealResult> {
+        let appeals = self.players.iter().flat_map(|player| self.appeals_of(player.id));
+        let result = |appeal: &Appeal| AppealResult {
+            player_id: appeal.player,
+            display_name: self.name(appeal.player),
+            text: appeal.text.clone(),
+            outcome: self.outcome(appeal),
+        };
+        appeals.filter(|appeal| appeal.question == question).map(result).collect()
     }
 
     /// The appeals that the host has not decided, by order of joining, then of arrival.

@@ -89,6 +89,7 @@ impl Game {
             explanation: question.explanation.clone(),
             corrected: self.is_corrected(question.id),
             withdrawn: self.is_withdrawn(question.id),
+            appeals: self.appeals_in_results(question.id),
         }
     }
 }

@@ -55,6 +55,7 @@ fn created() -> Event {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     };
     event(Change::Created(created.into()))

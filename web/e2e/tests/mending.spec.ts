@@ -89,6 +89,8 @@ test('a withdrawn question brings no points, in its round and behind it', async 
   await expect(ann.question(1)).toContainText('Withdrawn: no points');
   await isAccessible(ann.page, 'phone, a withdrawn question');
   await host.endRound();
+  await expect(host.page.getByRole('tab')).toHaveCount(1);
+  await expect(host.page.getByRole('tabpanel')).toContainText('Which has a slide?');
   await ann.sees('Withdrawn: no points');
   await host.releaseScores();
   await host.showWinner();

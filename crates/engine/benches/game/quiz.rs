@@ -67,6 +67,7 @@ pub fn created() -> Event {
         join_secret: [7; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     };
     Event { change: Change::Created(created.into()), command_id: None }

@@ -39,6 +39,7 @@ fn game(secret: u8) -> State {
         join_secret: [secret; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     })
 }

@@ -10,6 +10,7 @@ use super::quizzes::RoundBody;
 use crate::shapes::Player;
 
 /// The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewGame {
@@ -28,6 +29,11 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
+    /// Whether a join is refused (422) whose name a list of words has as obscene, as sexual or as a slur; what the host calls a player is not
+    /// checked. Absent: false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub clean_names: bool,
     /// The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -41,7 +47,15 @@ pub struct NewGame {
 impl NewGame {
     /// A game of this quiz without options.
     pub fn new(quiz_id: Uuid) -> Self {
-        Self { quiz_id, speed_points: false, streaks: false, phones_after_screen: false, follows: None, teams: None }
+        Self {
+            quiz_id,
+            speed_points: false,
+            streaks: false,
+            phones_after_screen: false,
+            clean_names: false,
+            follows: None,
+            teams: None,
+        }
     }
 }
 
@@ -115,6 +129,10 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
+    /// Whether names are checked on joining, as the game was created; absent when not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub clean_names: bool,
     /// How several phones play as a team, as the game was created; absent when they do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

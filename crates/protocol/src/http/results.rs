@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::messages::to_all::TieBreakStatus;
-use crate::shapes::{LeaderboardEntry, is_zero};
+use crate::shapes::{AppealOutcome, LeaderboardEntry, is_zero};
 
 /// The results of a game so far. The board counts released rounds; answers are listed for every round played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -84,6 +84,26 @@ pub struct QuestionResults {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub withdrawn: bool,
+    /// The appeals about it, by order of joining (additive; absent when none).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<AppealResult>>", optional)]
+    pub appeals: Vec<AppealResult>,
+}
+
+/// A player's appeal about the mark of the own answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AppealResult {
+    /// Who.
+    pub player_id: Uuid,
+    /// The player's name.
+    pub display_name: String,
+    /// What the player said about it; absent when nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// What came of it.
+    pub outcome: AppealOutcome,
 }
 
 /// One player's answer.

@@ -44,6 +44,9 @@ pub struct Created {
     /// Whether phones are shown nothing of held scores until the host shows them on the screen.
     #[serde(default, skip_serializing_if = "is_false")]
     pub phones_after_screen: bool,
+    /// Whether the service checks the names of those who join against a list of words.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub clean_names: bool,
     /// How several phones play as a team, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teams: Option<Teams>,

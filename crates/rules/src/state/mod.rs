@@ -116,6 +116,9 @@ pub struct State {
     /// Whether phones are shown nothing of held scores until the host shows them.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     phones_after_screen: bool,
+    /// Whether the names of those who join are checked.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    clean_names: bool,
     /// The screens that have a token, in order of adding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
@@ -166,6 +169,7 @@ impl State {
             extra: ExtraTime::default(),
             revealed: Vec::new(),
             phones_after_screen: created.phones_after_screen,
+            clean_names: created.clean_names,
             screens: Vec::new(),
             tie_breaks: Vec::new(),
             seats: Seats::default(),
@@ -370,6 +374,11 @@ impl State {
     /// Whether each release holds the scores, whole, from phones until the host shows them.
     pub fn are_phones_after_screen(&self) -> bool {
         self.phones_after_screen
+    }
+
+    /// Whether the names of those who join are checked against a list of words.
+    pub fn are_names_checked(&self) -> bool {
+        self.clean_names
     }
 
     /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:

@@ -55,6 +55,7 @@ pub fn created(quiz: Quiz) -> Created {
         join_secret: [7; 32],
         created_at_ms: 1_700_000_000_000,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     }
 }

@@ -107,7 +107,8 @@ async fn open(
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
-    let is_too_new = asked.phones_after_screen || asked.teams.is_some() || is_of_this_version_only(&frozen);
+    let has_option = asked.phones_after_screen || asked.clean_names || asked.teams.is_some();
+    let is_too_new = has_option || is_of_this_version_only(&frozen);
     if is_too_new && app.registry.has_older_nodes() {
         return Err(Refused::new(
             Kind::OLDER_NODE,
@@ -122,6 +123,7 @@ async fn open(
         join_secret,
         created_at_ms: clock::unix_ms(),
         phones_after_screen: asked.phones_after_screen,
+        clean_names: asked.clean_names,
         teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
     };
     for _ in 0..DRAWS {
@@ -322,6 +324,7 @@ fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
         created_at: clock::rfc3339(row.created_at_ms),
         damaged: Some(true),
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     }
 }
@@ -348,6 +351,7 @@ fn describe(state: &GameState, quiz: Option<Uuid>, public_url: &str) -> Game {
         created_at: clock::rfc3339(state.created_at_ms()),
         damaged: None,
         phones_after_screen: state.are_phones_after_screen(),
+        clean_names: state.are_names_checked(),
         teams: state.teams().map(teams_body),
     }
 }

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::clean_names;
 use super::game_access;
 use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
@@ -179,6 +180,9 @@ impl JoinAttempt {
         let _turn = app.joins.enter(self.game.id()).await?;
         if let Some(response) = self.earlier_join().await? {
             return Ok(response);
+        }
+        if self.game.view(GameState::are_names_checked).await? && clean_names::is_unclean(&self.name) {
+            return Err(Refused::invalid("displayName", "This game refuses such a name. Choose another one."));
         }
         app.joins.pace(self.game.id()).await?;
         self.join().await

@@ -5,6 +5,7 @@
 
 mod address;
 mod body;
+mod clean_names;
 mod code_search;
 mod docs;
 mod formula;

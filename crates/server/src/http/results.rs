@@ -8,10 +8,12 @@ use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quizhall_engine::wire::tie_break_status;
-use quizhall_protocol::http::results::{AnswerResult, QuestionResults, Results, RoundResults};
-use quizhall_protocol::shapes::LeaderboardEntry;
+use quizhall_protocol::http::results::{AnswerResult, AppealResult, QuestionResults, Results, RoundResults};
+use quizhall_protocol::shapes::{AppealOutcome, LeaderboardEntry};
 use quizhall_protocol::to_all::TieBreakStatus;
-use quizhall_rules::{MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
+use quizhall_rules::{
+    Appeal, AppealStatus, MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState,
+};
 
 use super::game_access;
 use super::path::Id;
@@ -137,6 +139,11 @@ pub fn collect(state: &GameState) -> Collected {
             question.answers.push(answer(&past));
         }
     }
+    for appeal in state.players().flat_map(|player| state.appeals_of(player.id)) {
+        if let Some(question) = rounds.iter_mut().find_map(|round| find(round, appeal.question)) {
+            question.appeals.push(appealed(&appeal));
+        }
+    }
     let results = Results {
         game_id: state.game().uuid(),
         game_code: state.code().to_owned(),
@@ -170,6 +177,20 @@ fn question(state: &GameState, (question, players): (&Question, usize)) -> Quest
         explanation: question.explanation.clone(),
         corrected: state.is_corrected(question.id),
         withdrawn: state.is_withdrawn(question.id),
+        appeals: Vec::new(),
+    }
+}
+
+fn appealed(appeal: &Appeal<'_>) -> AppealResult {
+    AppealResult {
+        player_id: appeal.player.id.uuid(),
+        display_name: appeal.player.display_name.as_str().to_owned(),
+        text: appeal.text.map(str::to_owned),
+        outcome: match appeal.status {
+            AppealStatus::Open => AppealOutcome::Open,
+            AppealStatus::Accepted => AppealOutcome::Accepted,
+            AppealStatus::Dismissed => AppealOutcome::Dismissed,
+        },
     }
 }
 

@@ -50,6 +50,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         join_secret: [0; 32],
         created_at_ms,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();

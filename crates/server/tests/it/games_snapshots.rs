@@ -85,6 +85,7 @@ impl Game {
             join_secret: [0; 32],
             created_at_ms,
             phones_after_screen: false,
+            clean_names: false,
             teams: None,
         };
         let events = [event(Change::Created(created.into()))];

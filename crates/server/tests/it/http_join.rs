@@ -258,6 +258,34 @@ async fn a_repeated_join_is_the_same_also_when_the_host_has_renamed_the_player()
     }
 }
 
+/// Neither a join without the option nor the host's word is checked.
+#[tokio::test]
+async fn a_game_with_clean_names_refuses_rude_ones() {
+    let stage = Stage::new().await;
+    let (_, any) = stage.game().await;
+    let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
+    let create = async || {
+        stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz, "cleanNames": true})).bearer(SCRIPT)).await
+    };
+    stage.app.registry.set_older_nodes(true);
+    assert_eq!(create().await.status, 409, "a node of an earlier version would not check");
+    stage.app.registry.set_older_nodes(false);
+    let game = create().await.json();
+    assert_eq!(game["cleanNames"], json!(true));
+    let code = game["gameCode"].as_str().unwrap();
+    for name in ["fuck you", "F.u.c.k", "sh1thead"] {
+        let refused = stage.join(code, name).await;
+        assert_eq!((refused.status, &refused.json()["field"]), (422, &json!("displayName")), "{name}");
+        assert_eq!(stage.join(&any, name).await.status, 201, "{name}");
+    }
+    for name in ["Ann", "The Assassins", "Scunthorpe United", "Jürgen Müller"] {
+        assert_eq!(stage.join(code, name).await.status, 201, "{name}");
+    }
+    let player = serde_json::from_value(stage.join(code, "Bob").await.json()["playerId"].clone()).unwrap();
+    let rude = Command::RenamePlayer { player, name: "Shithead".to_owned() };
+    host(&stage, game["id"].as_str().unwrap(), &[rude]).await;
+}
+
 /// Plays the host's part.
 pub async fn host(stage: &Stage, id: &str, commands: &[Command]) {
     let id: Value = json!(id);

@@ -83,6 +83,7 @@ fn states() -> Vec<(Phase, State)> {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");

@@ -1,7 +1,7 @@
 // What a game is started with, as this device remembers it.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { gameOptions, setPhonesWait, setTeamOptions, teamOptions } from './gameoptions.ts';
+import { gameOptions, setNamesChecked, setPhonesWait, setTeamOptions, teamOptions } from './gameoptions.ts';
 
 const kept = new Map<string, string>();
 
@@ -25,6 +25,13 @@ describe('gameOptions', () => {
     expect(gameOptions()).toEqual({ phonesAfterScreen: true, teams: { devices: 4 } });
     setTeamOptions({ on: true, devices: 12, captainOnly: true });
     expect(gameOptions()).toEqual({ phonesAfterScreen: true, teams: { devices: 12, captainOnly: true } });
+  });
+
+  it('have names checked until that is switched off', () => {
+    setNamesChecked(true);
+    expect(gameOptions()).toEqual({ cleanNames: true });
+    setNamesChecked(false);
+    expect(gameOptions()).toEqual({});
   });
 
   it('remember how teams play while they are off', () => {

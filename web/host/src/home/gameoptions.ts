@@ -5,6 +5,7 @@ import type { NewGame } from '$sdk';
 import { remember, remembered } from '../run/device.ts';
 
 const PHONES = 'quizhall.games.phones';
+const NAMES = 'quizhall.games.names';
 const TEAMS = 'quizhall.games.teams';
 
 /** Whether phones wait for the screen in games to come. */
@@ -12,6 +13,13 @@ export const phonesWait = (): boolean => remembered(PHONES) === 'wait';
 
 export function setPhonesWait(wait: boolean): void {
   remember(PHONES, wait ? 'wait' : 'follow');
+}
+
+/** Whether names are checked on joining in games to come. */
+export const namesChecked = (): boolean => remembered(NAMES) === 'checked';
+
+export function setNamesChecked(checked: boolean): void {
+  remember(NAMES, checked ? 'checked' : 'any');
 }
 
 /** How several phones play as a team, in games to come. */
@@ -41,6 +49,7 @@ export function gameOptions(): Omit<NewGame, 'quizId'> {
   const { on, devices, captainOnly } = teamOptions();
   return {
     ...(phonesWait() && { phonesAfterScreen: true }),
+    ...(namesChecked() && { cleanNames: true }),
     ...(on && { teams: { devices, ...(captainOnly && { captainOnly }) } }),
   };
 }

@@ -57,11 +57,10 @@ export class Hosting {
   readonly counts = $derived(countsOf(this.view, this.people));
   /** What is marked in this phase; null until it is all here. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
-  readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released, this.review)));
+  /** Answers to a withdrawn question are not marked. */
+  readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released.filter((line) => !line.withdrawn), this.review)));
   readonly leftToCheck = $derived.by(() =>
-    (this.desk ?? [])
-      .filter(({ line }) => !line.withdrawn)
-      .reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
+    (this.desk ?? []).reduce((sum, question) => sum + leftToCheck(question, this.checked.has).length, 0),
   );
 
   /** No round follows: the standings of this one are the end of the game. */

@@ -137,6 +137,18 @@ export type Appeal = {
 /** What came of an appeal. */
 export type AppealOutcome = "open" | "accepted" | "dismissed";
 
+/** A player's appeal about the mark of the own answer to a question. */
+export type AppealResult = {
+  /** Who. */
+  playerId: string,
+  /** The player's name. */
+  displayName: string,
+  /** What the player said about it; absent when nothing. */
+  text?: string,
+  /** What came of it. */
+  outcome: AppealOutcome,
+};
+
 /** Payload of `appeal_status`. */
 export type AppealStatus = {
   /** In order of arrival. */
@@ -331,6 +343,8 @@ export type Game = {
   damaged?: boolean,
   /** Whether phones wait for the screen, as the game was created; absent when not. */
   phonesAfterScreen?: boolean,
+  /** Whether names are checked on joining, as the game was created; absent when not. */
+  cleanNames?: boolean,
   /** How several phones play as a team, as the game was created; absent when they do not. */
   teams?: Teams,
 };
@@ -657,6 +671,8 @@ export type NewGame = {
   streaks?: boolean,
   /** Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false` when absent. */
   phonesAfterScreen?: boolean,
+  /** Whether a join is refused (422) whose name a list of words has as obscene, as sexual or as a slur; what the host calls a player is not checked. Absent: false. */
+  cleanNames?: boolean,
   /** The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
   follows?: string,
   /** Whether several phones can play as a team, and how; absent when each player has one phone. */
@@ -1041,6 +1057,8 @@ export type QuestionResults = {
   corrected?: boolean,
   /** Whether the host withdrew it: its answers earn nothing (additive; absent when not). */
   withdrawn?: boolean,
+  /** The appeals about it, by order of joining (additive; absent when none). */
+  appeals?: Array<AppealResult>,
 };
 
 /** Payload of `question_withdrawn`. */

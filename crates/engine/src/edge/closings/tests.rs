@@ -29,6 +29,7 @@ fn asking() -> State {
         join_secret: [0; 32],
         created_at_ms: 0,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });

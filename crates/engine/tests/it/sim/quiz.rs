@@ -31,6 +31,7 @@ pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
         join_secret: [7; 32],
         created_at_ms: 0,
         phones_after_screen: dice.chance(200),
+        clean_names: false,
         teams: setting.teams,
     };
     let event = Event { change: Change::Created(created.into()), command_id: None };

@@ -32,6 +32,7 @@ fn results(answers: Vec<AnswerResult>, leaderboard: Vec<LeaderboardEntry>) -> Re
         explanation: None,
         corrected: false,
         withdrawn: false,
+        appeals: Vec::new(),
     };
     Results {
         game_id: Uuid::nil(),

@@ -20,6 +20,7 @@ fn created(game: GameId) -> Event {
         join_secret: [0; 32],
         created_at_ms: 1,
         phones_after_screen: false,
+        clean_names: false,
         teams: None,
     };
     Event { change: Change::Created(created.into()), command_id: None }

@@ -137,7 +137,7 @@ impl Claim {
     /// The row that makes this node the owner, if it is still the last one's successor when it arrives.
     pub fn row(&self, node: Uuid, batch: u64) -> Append {
         let epoch = self.state.epoch() + 1;
-        let event = Event { change: Change::Claimed { epoch, node }, command_id: None };
+        let event = Event::new(Change::Claimed { epoch, node }, None);
         Append { previous: self.head, seq: self.next_seq, epoch, batch, events: Arc::new([event]), phase: None }
     }
 

@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Change, Command, Event, PlayerId, Refusal, State};
+use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time, Viewer};
@@ -339,17 +339,18 @@ impl Edge {
     }
 }
 
-/// Whether the state has this participant: the host always, a player who joined, over a device that joined.
+/// Whether the state has this participant: the host always, a co-host who was added, a player who joined, over a device that joined.
 fn is_known(state: &State, participant: Participant) -> bool {
     match participant.as_player() {
-        None => true,
+        None => participant.as_host().is_some_and(|device| state.host_role(device).is_some()),
         Some((player, device)) => {
             state.player(player).is_some_and(|player| player.is_device_connected(device).is_some())
         }
     }
 }
 
-/// Whose message caused a change; the host's is all that is no player's.
-fn sender_of(change: &Change) -> Participant {
-    change.sender().map_or(Participant::Host, |(player, device)| Participant::player_over(player, device))
+/// Whose message caused an event; the host's is all that is no player's.
+fn sender_of(event: &Event) -> Participant {
+    let of_host = || Participant::host_over(event.host);
+    event.change.sender().map_or_else(of_host, |(player, device)| Participant::player_over(player, device))
 }

@@ -44,6 +44,8 @@ pub struct RequestId(pub u64);
 pub enum Participant {
     /// The game's one host.
     Host,
+    /// A co-host, over this device of the host's.
+    CoHost(Device),
     /// One of its players, over the first device.
     Player(PlayerId),
     /// One of its players, over a further device.
@@ -103,10 +105,12 @@ impl From<Participant> for Holder {
 }
 
 impl Holder {
-    /// Whether the seat has moved on since: then the token opens nothing any more.
-    pub(crate) fn has_moved(self, state: &State) -> bool {
-        let seat = self.participant.as_player();
-        seat.is_some_and(|(player, device)| self.moves < state.moves_over(player, device))
+    /// Whether the token opens nothing any more: the seat has moved on since, or the co-host was removed.
+    pub(crate) fn is_void(self, state: &State) -> bool {
+        match self.participant.as_player() {
+            Some((player, device)) => self.moves < state.moves_over(player, device),
+            None => self.participant.as_host().is_some_and(|device| state.is_removed_co_host(device)),
+        }
     }
 }
 
@@ -116,10 +120,24 @@ impl Participant {
         if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
     }
 
+    /// Over which of the host's devices; none of a player.
+    pub fn as_host(self) -> Option<Device> {
+        match self {
+            Self::Host => Some(Device::FIRST),
+            Self::CoHost(device) => Some(device),
+            Self::Player(_) | Self::Device(..) => None,
+        }
+    }
+
+    /// The host, over one of the host's devices.
+    pub fn host_over(device: Device) -> Self {
+        if device.is_first() { Self::Host } else { Self::CoHost(device) }
+    }
+
     /// Which player it is, over which device; none of the host.
     pub fn as_player(self) -> Option<(PlayerId, Device)> {
         match self {
-            Self::Host => None,
+            Self::Host | Self::CoHost(_) => None,
             Self::Player(player) => Some((player, Device::FIRST)),
             Self::Device(player, device) => Some((player, device)),
         }
@@ -134,6 +152,7 @@ impl Participant {
     pub(crate) fn actor(self) -> Actor {
         match self {
             Self::Host => Actor::Host,
+            Self::CoHost(device) => Actor::CoHost(device),
             Self::Player(player) => Actor::Player(player),
             Self::Device(player, device) => Actor::Device(player, device),
         }
@@ -141,13 +160,14 @@ impl Participant {
 
     /// What their socket of this dialect is to a message that goes to many.
     pub fn recipient(self, dialect: Dialect) -> Recipient {
-        Recipient::of(self == Self::Host, dialect)
+        Recipient::of(self.as_host().is_some(), dialect)
     }
 
     /// The id of this participant's last command that took effect in a state.
     pub(crate) fn last_command_in(self, state: &State) -> Option<CommandId> {
         match self {
-            Self::Host => state.last_host_command(),
+            Self::Host => state.last_host_command(Device::FIRST),
+            Self::CoHost(device) => state.last_host_command(device),
             Self::Player(player) => state.last_command_of(player),
             Self::Device(player, device) => state.last_command_over(player, device),
         }

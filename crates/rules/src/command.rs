@@ -8,8 +8,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    AnswerText, AnswerTexts, AutopilotPlan, Device, DeviceId, DisplayName, Expiry, Moment, PlayerId, QuestionEdit,
-    QuestionId, Screen, ScreenId, SeatCode, Setting, TeamCode, TimeLeft,
+    AnswerText, AnswerTexts, AutopilotPlan, CoHost, CoHostId, Device, DeviceId, DisplayName, Expiry, Moment, PlayerId,
+    QuestionEdit, QuestionId, Screen, ScreenId, SeatCode, Setting, TeamCode, TimeLeft,
 };
 
 /// Who asks.
@@ -18,6 +18,8 @@ use crate::{
 pub enum Actor {
     /// The host, over the socket or the host API.
     Host,
+    /// A co-host, over the socket of this device of the host's.
+    CoHost(Device),
     /// This player, over the socket of the first device.
     Player(PlayerId),
     /// This player, over the socket of a further device.
@@ -37,7 +39,16 @@ impl Actor {
         match self {
             Self::Player(player) => Some((player, Device::FIRST)),
             Self::Device(player, device) => Some((player, device)),
-            Self::Host | Self::Service => None,
+            Self::Host | Self::CoHost(_) | Self::Service => None,
+        }
+    }
+
+    /// Over which of the host's devices; `None` of players and the service.
+    pub fn as_host(self) -> Option<Device> {
+        match self {
+            Self::Host => Some(Device::FIRST),
+            Self::CoHost(device) => Some(device),
+            Self::Player(_) | Self::Device(..) | Self::Service => None,
         }
     }
 }
@@ -279,6 +290,13 @@ pub enum Command {
     RemoveScreen {
         /// Which.
         screen: ScreenId,
+    },
+    /// Host: give a co-host, whose id the caller has made, a token.
+    AddCoHost(Box<CoHost>),
+    /// Host: the token of a co-host opens nothing any more.
+    RemoveCoHost {
+        /// Which.
+        co_host: CoHostId,
     },
     /// Host: `tie_break`.
     TieBreak(Box<TieQuestion>),

@@ -25,7 +25,8 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
         return if *command == Command::Close { Ok(None) } else { Err(Refusal::Closed) };
     }
     let (last, command_id) = match actor {
-        Actor::Host => (state.last_host_command(), command_id),
+        Actor::Host => (state.last_host_command(Device::FIRST), command_id),
+        Actor::CoHost(device) => (state.last_host_command(device), command_id),
         Actor::Player(player) => (state.last_command_of(player), command_id),
         Actor::Device(player, device) => (state.last_command_over(player, device), command_id),
         Actor::Service => (None, None),
@@ -35,8 +36,11 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
     {
         return if command_id.session == last.session { Ok(None) } else { Err(Refusal::Superseded) };
     }
-    rule::check(state.phase(), actor, command)?;
-    Ok(judge(state, (actor, at), command)?.map(|change| Event { change, command_id }))
+    rule::check(state, actor, command)?;
+    Ok(judge(state, (actor, at), command)?.map(|change| {
+        let host = actor.as_host().unwrap_or_default();
+        Event { change, command_id, host }
+    }))
 }
 
 fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
@@ -66,7 +70,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::Appeal { question, text } => return judge_appeal(state, actor, *question, text.as_ref()),
         Command::DismissAppeal { player, question } => return judge_dismissal(state, *player, *question),
         Command::OpenDesk { .. } => return Ok(None),
-        Command::UndoMarking => return Ok((state.undoable() > 0).then_some(Change::MarkingUndone)),
+        Command::UndoMarking => return Ok(judge_undo(state, actor)),
         Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
         Command::SubmitAnswer { .. } | Command::SuggestAnswer { .. } => {
             return judge_sheet(state, (actor, at), command);
@@ -95,6 +99,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::PlayJoker => return judge_joker(state, actor),
         Command::AddScreen(screen) => return judge_screen(state, screen),
         Command::RemoveScreen { screen } => return Ok(judge_screen_removal(state, *screen)),
+        Command::AddCoHost(_) | Command::RemoveCoHost { .. } => return judge_invitation(state, command),
         Command::TieBreak(asked) => return judge_tie_break(state, asked),
         Command::AnswerTieBreak { answer } => return judge_tie_answer(state, actor, *answer),
         Command::EndTieBreak => return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
@@ -122,6 +127,23 @@ fn judge_screen(state: &State, screen: &Screen) -> Verdict {
 
 fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
     state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
+}
+
+/// A repeated request has nothing to do.
+fn judge_invitation(state: &State, command: &Command) -> Verdict {
+    match command {
+        Command::AddCoHost(co_host) if state.co_host(co_host.id).is_some() => Ok(None),
+        Command::AddCoHost(_) if state.has_all_co_hosts() => Err(Refusal::TooManyCoHosts),
+        Command::AddCoHost(co_host) => Ok(Some(Change::CoHostAdded(co_host.clone()))),
+        Command::RemoveCoHost { co_host } => Ok(state.co_host(*co_host).map(|device| Change::CoHostRemoved { device })),
+        _ => Ok(None),
+    }
+}
+
+/// A marker takes back the latest of their own markings, who has the whole game in hand the latest of all.
+fn judge_undo(state: &State, actor: Actor) -> Option<Change> {
+    let of = actor.as_host().and_then(|device| state.undone_over(device));
+    (state.undoable(of) > 0).then_some(Change::MarkingUndone { of })
 }
 
 /// The player who sent a command, with the device.

@@ -22,6 +22,10 @@ id! {
     DeviceId
 }
 id! {
+    /// One co-host of one game (`coHostId`).
+    CoHostId
+}
+id! {
     /// One screen of one game (`screenId`).
     ScreenId
 }

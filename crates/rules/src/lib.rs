@@ -37,7 +37,7 @@ pub use device::{Device, TeamCode};
 pub use erase::{Erasure, erase};
 pub use event::{AddedDevice, Change, Created, Event};
 pub use fold::answer as fold_text;
-pub use ids::{DeviceId, GameId, HostId, PlayerId, ScreenId};
+pub use ids::{CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
 pub use marking::{Mark, mark};
 pub use moment::Moment;
 pub use name::{DisplayName, NameError};
@@ -47,8 +47,8 @@ pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionM
 pub use refusal::Refusal;
 pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
-    Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, Earned, Expiry, MarkedBy,
-    PastAnswer, Player, QuestionEdit, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult,
+    Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, CoHost, Earned, Expiry, HostRole,
+    MarkedBy, PastAnswer, Player, QuestionEdit, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult,
     SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Suggestion, Tally, TallyEntry, TeamPhone, Teams, TieBreak,
     TimeLeft, TimerLength,
 };

@@ -47,6 +47,9 @@ pub enum Refusal {
     /// As many screens as allowed.
     #[error("the game has as many screens as allowed")]
     TooManyScreens,
+    /// As many co-hosts as allowed.
+    #[error("the game has as many co-hosts as allowed")]
+    TooManyCoHosts,
     /// No seat has this code: it was never issued, was used, replaced, or is too old.
     #[error("no seat has this code")]
     UnknownSeatCode,

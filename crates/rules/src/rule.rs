@@ -1,7 +1,7 @@
 //! Who may send which command, and in which phases (messages.md#phases). Called by `decide` before anything else of the
 //! state is looked at.
 
-use crate::{Actor, Command, Phase, Refusal};
+use crate::{Actor, Command, HostRole, Phase, Refusal, Setting, State};
 
 /// The actors who may send a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,11 +47,11 @@ impl Rule {
             // A phone can also die while the winner is looked at.
             C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
-            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } | C::AddSeat(_) => {
+            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } | C::AddSeat(_) | C::AddCoHost(_) => {
                 Self::host(Self::BEFORE_THE_END)
             }
             // A screen shows the end of a game as well.
-            C::AddScreen(_) | C::RemoveScreen { .. } => Self::host(&Phase::ALL),
+            C::AddScreen(_) | C::RemoveScreen { .. } | C::RemoveCoHost { .. } => Self::host(&Phase::ALL),
             C::StartGame => Self::host(&[Phase::Lobby]),
             C::ReleaseQuestion { .. }
             | C::EndRound
@@ -87,15 +87,46 @@ impl Rule {
 impl Sender {
     fn includes(self, actor: Actor) -> bool {
         match actor {
-            Actor::Host => matches!(self, Self::Host | Self::HostOrService),
+            Actor::Host | Actor::CoHost(_) => matches!(self, Self::Host | Self::HostOrService),
             Actor::Player(_) | Actor::Device(..) => self == Self::Player,
             Actor::Service => matches!(self, Self::Service | Self::HostOrService),
         }
     }
 }
 
-/// Refuses a command of the wrong actor, or in the wrong phase.
-pub(crate) fn check(phase: Phase, actor: Actor, command: &Command) -> Result<(), Refusal> {
+impl HostRole {
+    /// Whether a co-host of this role may send one of the host's commands.
+    fn includes(self, command: &Command) -> bool {
+        use Command as C;
+        match self {
+            Self::Host => !matches!(command, C::AddCoHost(_) | C::RemoveCoHost { .. }),
+            Self::Marker => matches!(
+                command,
+                C::OverrideAnswer { .. }
+                    | C::MarkAnswers { .. }
+                    | C::AcceptAnswer { .. }
+                    | C::OpenDesk { .. }
+                    | C::UndoMarking
+                    | C::CorrectMarks { .. }
+                    | C::CorrectPlayers { .. }
+                    | C::DismissAppeal { .. }
+                    | C::EnterAnswer(_)
+            ),
+            Self::Moderator => matches!(
+                command,
+                C::Set(Setting::Locked(_))
+                    | C::Remove { .. }
+                    | C::RenamePlayer { .. }
+                    | C::IssueSeatCode(_)
+                    | C::AddSeat(_)
+            ),
+        }
+    }
+}
+
+/// Refuses a command of the wrong actor, in the wrong phase, or of a co-host of the wrong role.
+pub(crate) fn check(state: &State, actor: Actor, command: &Command) -> Result<(), Refusal> {
+    let phase = state.phase();
     let Rule { sender, phases } = Rule::of(command);
     if !sender.includes(actor) {
         return Err(Refusal::WrongRole);
@@ -103,5 +134,10 @@ pub(crate) fn check(phase: Phase, actor: Actor, command: &Command) -> Result<(),
     if phase == Phase::Ended && matches!(command, Command::Join(_) | Command::AddDevice(_)) {
         return Err(Refusal::Ended);
     }
-    if actor == Actor::Service || phases.contains(&phase) { Ok(()) } else { Err(Refusal::WrongPhase) }
+    if actor != Actor::Service && !phases.contains(&phase) {
+        return Err(Refusal::WrongPhase);
+    }
+    let Some(device) = actor.as_host() else { return Ok(()) };
+    let may_send = state.host_role(device).is_some_and(|role| device.is_first() || role.includes(command));
+    if may_send { Ok(()) } else { Err(Refusal::WrongRole) }
 }

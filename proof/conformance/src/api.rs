@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use quizhall_protocol::http::co_hosts::{CoHostRole, InviteCoHost, NewCoHost};
 use quizhall_protocol::http::games::{Game, NewGame, PlayerList};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::quizzes::{Quiz, QuizBody};
@@ -29,6 +30,13 @@ impl AddedScreen {
         let seat = fragment.and_then(|fragment| fragment.split_once('/')).context("a link without a token")?;
         Ok((seat.0.to_owned(), seat.1.to_owned()))
     }
+}
+
+/// A co-host who was invited.
+pub struct Invited {
+    id: Uuid,
+    /// What opens the co-host's socket.
+    pub token: String,
 }
 
 /// A host's way into the server.
@@ -97,6 +105,23 @@ impl Api {
         let path = format!("/api/v1/games/{id}/screens/{screen}");
         let status = self.send(Request::new("DELETE", &path)).await?.status;
         ensure!(status == 204, "remove a screen: HTTP {status}");
+        Ok(())
+    }
+
+    /// `POST /api/v1/games/{id}/co-hosts`
+    pub async fn invite_co_host(&self, id: Uuid, role: CoHostRole) -> anyhow::Result<Invited> {
+        let body = serde_json::to_value(InviteCoHost { role, label: "Helper".to_owned() })?;
+        let response = self.send(Request::new("POST", &format!("/api/v1/games/{id}/co-hosts")).json(&body)).await?;
+        let invited: NewCoHost = read(&response, 201).context("invite a co-host")?;
+        let (_, token) = invited.url.split_once('#').context("a link without a token")?;
+        Ok(Invited { id: invited.co_host_id, token: token.to_owned() })
+    }
+
+    /// `DELETE /api/v1/games/{id}/co-hosts/{coHostId}`
+    pub async fn remove_co_host(&self, id: Uuid, invited: &Invited) -> anyhow::Result<()> {
+        let path = format!("/api/v1/games/{id}/co-hosts/{}", invited.id);
+        let status = self.send(Request::new("DELETE", &path)).await?.status;
+        ensure!(status == 204, "remove a co-host: HTTP {status}");
         Ok(())
     }
 

@@ -70,6 +70,7 @@ impl Game {
             correct: answer.correct(),
             overridden: answer.overridden(),
             by_changed_key: answer.is_by_changed_key(),
+            marker: None,
             points: earned(answer).points,
             streak_points: earned(answer).for_streak,
             speed_points: earned(answer).for_speed,

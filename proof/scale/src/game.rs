@@ -21,7 +21,7 @@ pub fn question(number: u64) -> QuestionId {
 
 /// An event that no command caused.
 pub fn event(change: Change) -> Event {
-    Event { change, command_id: None }
+    Event::new(change, None)
 }
 
 /// The game in its lobby with so many players.

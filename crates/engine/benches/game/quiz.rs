@@ -70,7 +70,7 @@ pub fn created() -> Event {
         clean_names: false,
         teams: None,
     };
-    Event { change: Change::Created(created.into()), command_id: None }
+    Event::new(Change::Created(created.into()), None)
 }
 
 /// The id of a question, counted over both rounds.

@@ -3,10 +3,11 @@
 use bytes::Bytes;
 use quizhall_rules::{Command, CommandId, Event, Phase, Refusal, Setting};
 
+use super::room::Room;
 use super::sessions::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
 use crate::frames::ToOwner;
-use crate::ids::{ConnectionId, Participant, Time};
+use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, CloseCode, FrameKind};
 
 /// Commands a socket may queue behind the one in flight: twice the burst of the rate limit.
@@ -73,7 +74,7 @@ impl Edge {
     /// Completes the command that caused a committed event; the owner sends no other reply for it.
     pub(super) fn stored(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let Some(command_id) = event.command_id else { return };
-        if let Some(connection) = self.sessions.of(super::sender_of(&event.change)) {
+        if let Some(connection) = self.sessions.of(super::sender_of(event)) {
             self.done(now, connection, command_id, effects);
         }
     }
@@ -95,11 +96,11 @@ impl Edge {
                     | Command::SetExtraTime { .. }
                     | Command::AddSeat(_)
             ) {
-                self.pacing.room.changed();
+                self.pacing.rooms().for_each(Room::changed);
                 self.flush_paced(now, effects);
             }
-            if let Command::OpenDesk { open } = command {
-                self.pacing.desk.set_open(connection, *open);
+            if let (Command::OpenDesk { open }, Some(desk)) = (command, self.pacing.desk_of(connection)) {
+                desk.set_open(*open);
             }
             let of_timers = matches!(command, Command::SetTimer(_) | Command::AddTime(_) | Command::HoldTimers { .. });
             let of_break = matches!(command, Command::StartBreak { .. } | Command::EndBreak);
@@ -179,8 +180,8 @@ impl Edge {
     /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
     fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
         let (Some(state), Some(session)) = (self.state(), self.sessions.get(connection)) else { return Vec::new() };
-        let player = session.participant.player();
-        let own = match (command, session.participant, state.phase()) {
+        let (player, host) = (session.participant.player(), session.participant.as_host());
+        let own = match (command, host, state.phase()) {
             (Command::SubmitAnswer { question, .. }, _, Phase::Question) => {
                 let given = player.and_then(|player| state.answer_of(player, *question));
                 given.map(|_| wire::answer_accepted(*question))
@@ -190,35 +191,33 @@ impl Edge {
             }
             (Command::PlayJoker, ..) => player.and_then(|player| wire::extension::joker_update(state, player)),
             (Command::AnswerTieBreak { .. }, ..) => player.and_then(|player| wire::tie_break_answer(state, player)),
-            (Command::ReleaseQuestion { question }, Participant::Host, Phase::Question) => {
+            (Command::ReleaseQuestion { question }, Some(_), Phase::Question) => {
                 let released = state.released().find(|released| released.id == *question);
                 released.and_then(|question| wire::question_released(state, question).of(session.recipient()).cloned())
             }
-            (Command::OverrideAnswer { player, question, .. }, Participant::Host, Phase::RoundReview) => {
+            (Command::OverrideAnswer { player, question, .. }, Some(_), Phase::RoundReview) => {
                 let answer = state.answer_of(*player, *question);
                 answer.map(|answer| wire::override_applied(*player, *question, answer.correct()))
             }
-            (Command::MarkAnswers { question, .. }, Participant::Host, Phase::RoundReview)
-            | (Command::AcceptAnswer { question, .. }, Participant::Host, Phase::Question | Phase::RoundReview) => {
+            (Command::MarkAnswers { question, .. }, Some(_), Phase::RoundReview)
+            | (Command::AcceptAnswer { question, .. }, Some(_), Phase::Question | Phase::RoundReview) => {
                 wire::extension::answers_marked(state, *question, &[]).pop()
             }
-            (Command::EnterAnswer(entered), Participant::Host, Phase::Question | Phase::RoundReview) => {
+            (Command::EnterAnswer(entered), Some(_), Phase::Question | Phase::RoundReview) => {
                 wire::paper::answer_entered(state, entered.player, entered.question)
             }
             (Command::Appeal { .. }, _, phase) if is_between_start_and_end(phase) => {
                 player.map(|player| wire::appeals::appeal_status(state, player))
             }
-            (Command::DismissAppeal { player, question }, Participant::Host, phase)
-                if is_between_start_and_end(phase) =>
-            {
+            (Command::DismissAppeal { player, question }, Some(_), phase) if is_between_start_and_end(phase) => {
                 Some(wire::appeals::appeal_about(state, *question, *player))
             }
-            (Command::CorrectMarks { .. } | Command::CorrectPlayers { .. }, Participant::Host, phase)
+            (Command::CorrectMarks { .. } | Command::CorrectPlayers { .. }, Some(_), phase)
                 if is_between_start_and_end(phase) =>
             {
                 Some(wire::extension::board_update(state))
             }
-            (command, Participant::Host, _) => wire::confirmed(state, command),
+            (command, Some(_), _) => wire::confirmed(state, command),
             _ => None,
         };
         let marks_in_phase = match command {
@@ -228,10 +227,11 @@ impl Edge {
             }
             _ => false,
         };
-        let shows_undoable = marks_in_phase && self.sessions.host_v1() == Some(connection);
+        let marker = host.filter(|_| marks_in_phase && session.has_extension());
         let opens = matches!(command, Command::OpenDesk { open: true });
-        let groups = if opens && shows_undoable { super::desk::all(state) } else { Vec::new() };
-        own.into_iter().chain(groups).chain(shows_undoable.then(|| wire::extension::marking_update(state))).collect()
+        let groups = if opens && marker.is_some() { super::desk::all(state) } else { Vec::new() };
+        let undoable = marker.map(|device| wire::extension::marking_update(state, device));
+        own.into_iter().chain(groups).chain(undoable).collect()
     }
 }
 

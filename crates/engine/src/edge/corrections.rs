@@ -5,7 +5,6 @@ use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
-use crate::ids::Participant;
 use crate::wire::{Boards, Dialect, FrameKind, Frames, Scores, appeals, extension, mending};
 
 impl Edge {
@@ -20,10 +19,8 @@ impl Edge {
         let frame = extension::board_update(state);
         let part = part(state);
         let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
-        if let Some(host) = self.sessions.host_v1() {
-            self.note_shown(host, command_id);
-            effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
-        }
+        self.note_shown_to_host(command_id);
+        self.send_to_hosts(&frame, effects);
         self.boards = boards.or(self.boards.take());
         let players = part
             .map(|part| EdgeEffect::SendScores(part, self.player_sockets(|dialect| dialect == Dialect::QuizhallV1)));
@@ -38,11 +35,13 @@ impl Edge {
                 self.appeals_changed(*question, players, effects);
             }
             Change::Appealed { player, question, .. } => {
-                self.note_appeal_shown(super::sender_of(&event.change), event.command_id);
+                if let Some(connection) = self.sessions.of(super::sender_of(event)) {
+                    self.note_shown(connection, event.command_id);
+                }
                 self.appeals_changed(*question, &[*player], effects);
             }
             Change::AppealDismissed { player, question } => {
-                self.note_appeal_shown(Participant::Host, event.command_id);
+                self.note_shown_to_host(event.command_id);
                 self.appeals_changed(*question, &[*player], effects);
             }
             _ => {}
@@ -77,9 +76,9 @@ impl Edge {
     }
 
     fn send_to_host_v1(&mut self, frame: Option<Bytes>, id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
-        let (Some(host), Some(frame)) = (self.sessions.host_v1(), frame) else { return };
-        self.note_shown(host, id);
-        effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
+        let Some(frame) = frame else { return };
+        self.note_shown_to_host(id);
+        self.send_to_hosts(&frame, effects);
     }
 
     /// What came of the appeals that these players have made about a question, for them and for the host.
@@ -88,19 +87,10 @@ impl Edge {
         let has_appealed = |player: &PlayerId| state.appeals_of(*player).any(|appeal| appeal.question == question);
         let appealing: Vec<PlayerId> = players.iter().copied().filter(has_appealed).collect();
         let send = |(connection, frame)| EdgeEffect::Send(connection, frame, FrameKind::Queued);
-        if let Some(host) = self.sessions.host_v1() {
-            effects.extend(
-                appeals::appeals_about(state, question, &appealing).into_iter().map(|frame| send((host, frame))),
-            );
+        for frame in appeals::appeals_about(state, question, &appealing) {
+            self.send_to_hosts(&frame, effects);
         }
         let sockets = appealing.iter().flat_map(|player| self.phones_v1(*player).map(|socket| (*player, socket)));
         effects.extend(sockets.map(|(player, connection)| send((connection, appeals::appeal_status(state, player)))));
-    }
-
-    /// The command of an appeal, or of its dismissal, is confirmed by what follows from it.
-    fn note_appeal_shown(&mut self, sender: Participant, command_id: Option<CommandId>) {
-        if let Some(connection) = self.sessions.of(sender) {
-            self.note_shown(connection, command_id);
-        }
     }
 }

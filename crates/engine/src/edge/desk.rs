@@ -1,4 +1,4 @@
-//! The desk of a host who marks while answers come: which socket has it open, and what it has not been sent yet (`answers_update`).
+//! The desk of a host who marks while answers come: what their socket has not been sent yet (`answers_update`).
 //!
 //! A socket opens it for itself with `open_desk`, which the owner acknowledges without an event. Filled by committed events, emptied
 //! by the pacing.
@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use quizhall_rules::{Phase, QuestionId, State};
 
-use crate::ids::{ConnectionId, Time};
+use crate::ids::Time;
 use crate::wire::{self, extension};
 
 /// At most 4 a second; one a second where there are so many answers that grouping them takes its time.
@@ -19,25 +19,21 @@ const MANY_ANSWERS: usize = 2_000;
 
 #[derive(Debug, Default)]
 pub(super) struct Desk {
-    socket: Option<ConnectionId>,
+    open: bool,
     /// Questions whose groups changed. Bounded by the questions of a round.
     changed: BTreeSet<QuestionId>,
     due: Time,
 }
 
 impl Desk {
-    /// A socket opened its desk, or closed it.
-    pub fn set_open(&mut self, socket: ConnectionId, open: bool) {
-        self.socket = open.then_some(socket);
+    /// The socket opened its desk, or closed it.
+    pub fn set_open(&mut self, open: bool) {
+        self.open = open;
         self.changed.clear();
     }
 
-    pub fn is_open_at(&self, socket: ConnectionId) -> bool {
-        self.socket == Some(socket)
-    }
-
     pub fn changed(&mut self, question: QuestionId) {
-        if self.socket.is_some() {
+        if self.open {
             self.changed.insert(question);
         }
     }
@@ -47,11 +43,6 @@ impl Desk {
         state.released().for_each(|question| self.changed(question.id));
     }
 
-    /// The host has no socket here, or one that is sent all of it with its sync messages.
-    pub fn clear(&mut self) {
-        self.changed.clear();
-    }
-
     /// Of questions whose count is `counted`, which goes first.
     pub fn next_deadline(&self, counted: &BTreeSet<QuestionId>) -> Option<Time> {
         self.changed.difference(counted).next().map(|_| self.due)
@@ -59,14 +50,8 @@ impl Desk {
 
     /// `answers_update` of each question that changed and has its count out, with the key by which it replaces an unsent one; due or
     /// not with `all`.
-    pub fn due(
-        &mut self,
-        now: Time,
-        all: bool,
-        (host, state): (ConnectionId, &State),
-        counted: &BTreeSet<QuestionId>,
-    ) -> Vec<(u64, Bytes)> {
-        if !self.is_open_at(host) || state.phase() != Phase::Question {
+    pub fn due(&mut self, now: Time, all: bool, state: &State, counted: &BTreeSet<QuestionId>) -> Vec<(u64, Bytes)> {
+        if !self.open || state.phase() != Phase::Question {
             self.changed.clear();
             return Vec::new();
         }

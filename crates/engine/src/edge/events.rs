@@ -1,6 +1,6 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
-use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, CoHostId, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
 
 use super::extension::Touched;
 use super::sessions::Session;
@@ -49,15 +49,14 @@ impl Edge {
             Change::PlayerRemoved { player } => self.removed(*player, effects),
             Change::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
             Change::DeviceAdded(added) => self.device_added(now, added.player, effects),
+            Change::CoHostAdded(added) => self.co_host_added(now, added.id, effects),
+            Change::CoHostRemoved { device } => self.co_host_removed(*device, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { question, .. } => {
-                self.answer_stored(now, (sender_of(&event.change), *question), (event.command_id, touched), effects);
+                self.answer_stored(now, (sender_of(event), *question), (event.command_id, touched), effects);
             }
             Change::RoundEnded => self.round_ended(effects),
-            Change::AnswerOverridden { player, question, correct } => {
-                let message = wire::override_applied(*player, *question, *correct);
-                self.show(Participant::Host, event.command_id, message, effects);
-            }
+            Change::AnswerOverridden { .. } => self.overridden(event, effects),
             Change::JokerPlayed { player, .. } | Change::TieBreakAnswered { player, .. } => {
                 self.send_own(*player, event, effects);
             }
@@ -85,7 +84,7 @@ impl Edge {
             | Change::HostReturned
             | Change::AnswersMarked { .. }
             | Change::KeyChanged { .. }
-            | Change::MarkingUndone
+            | Change::MarkingUndone { .. }
             | Change::TallyShown { .. }
             | Change::QuestionClosed { .. }
             | Change::TimerSet(_)
@@ -125,6 +124,13 @@ impl Edge {
         }
     }
 
+    fn overridden(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
+        let Change::AnswerOverridden { player, question, correct } = event.change else { return };
+        self.note_shown_to_host(event.command_id);
+        let frame = wire::override_applied(player, question, correct);
+        effects.extend(self.sessions.hosts().map(|host| EdgeEffect::Send(host, frame.clone(), FrameKind::Queued)));
+    }
+
     fn ended(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let message = self.state().map(wire::game_ended);
         effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
@@ -151,9 +157,7 @@ impl Edge {
         let kind = if state.counts_speed(question) { FrameKind::Asks(question) } else { FrameKind::Queued };
         effects.push(EdgeEffect::Broadcast(message, kind));
         // The broadcast confirms the host's command.
-        if let Some(host) = self.sessions.host() {
-            self.note_shown(host, command_id);
-        }
+        self.note_shown_to_host(command_id);
     }
 
     /// Sends `answer_accepted` over the socket that sent the answer only: over another one it could pass for the acknowledgement of
@@ -177,10 +181,11 @@ impl Edge {
 
     fn round_ended(&mut self, effects: &mut Vec<EdgeEffect>) {
         effects.push(EdgeEffect::Broadcast(wire::round_ended(), FrameKind::Closes(Closing::Round)));
-        let (Some(host), Some(state)) = (self.sessions.host(), self.state()) else { return };
-        let Some(session) = self.sessions.get(host) else { return };
-        for frame in wire::round_review(state, session.dialect) {
-            effects.push(EdgeEffect::Send(host, frame, FrameKind::Queued));
+        let Some(state) = self.state() else { return };
+        for host in self.sessions.hosts() {
+            let Some(session) = self.sessions.get(host) else { continue };
+            let review = wire::round_review(state, session.dialect).into_iter();
+            effects.extend(review.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
         }
     }
 
@@ -216,26 +221,27 @@ impl Edge {
         }
     }
 
-    /// The socket of the phone that had the seat is closed; the new phone's attached with the event.
-    fn seat_moved(&mut self, player: PlayerId, device: Device, effects: &mut Vec<EdgeEffect>) {
-        let socket = self.sessions.of(Participant::player_over(player, device));
-        let (Some(connection), Some(state)) = (socket, self.state()) else { return };
-        if self.sessions.get(connection).is_some_and(|session| session.holder().has_moved(state)) {
+    /// The socket may have connected before this event arrived.
+    fn co_host_added(&mut self, now: Time, co_host: CoHostId, effects: &mut Vec<EdgeEffect>) {
+        let device = self.state().and_then(|state| state.co_host(co_host));
+        if let Some(connection) = device.and_then(|device| self.sessions.of(Participant::CoHost(device))) {
+            self.send_sync(now, connection, effects);
+        }
+    }
+
+    fn co_host_removed(&mut self, device: Device, effects: &mut Vec<EdgeEffect>) {
+        if let Some(connection) = self.sessions.of(Participant::CoHost(device)) {
             self.close(connection, CloseCode::Unauthorized.into(), effects);
         }
     }
 
-    /// Sends the message of a command's event to its participant, over the socket they have now.
-    fn show(
-        &mut self,
-        participant: Participant,
-        command_id: Option<CommandId>,
-        frame: bytes::Bytes,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        let Some(connection) = self.sessions.of(participant) else { return };
-        self.note_shown(connection, command_id);
-        effects.push(EdgeEffect::Send(connection, frame, FrameKind::Queued));
+    /// The socket of the phone that had the seat is closed; the new phone's attached with the event.
+    fn seat_moved(&mut self, player: PlayerId, device: Device, effects: &mut Vec<EdgeEffect>) {
+        let socket = self.sessions.of(Participant::player_over(player, device));
+        let (Some(connection), Some(state)) = (socket, self.state()) else { return };
+        if self.sessions.get(connection).is_some_and(|session| session.holder().is_void(state)) {
+            self.close(connection, CloseCode::Unauthorized.into(), effects);
+        }
     }
 
     /// Notes that the command in flight of this socket, if it has this id, needs no confirmation.

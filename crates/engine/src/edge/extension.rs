@@ -2,8 +2,11 @@
 //!
 //! Called by `events`: state messages before the event's own messages, everything else behind them.
 
-use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, Setting, State};
+use bytes::Bytes;
+use quizhall_rules::{Change, CommandId, Event, HostRole, Phase, PlayerId, QuestionId, Setting, State};
 
+use super::room::Room;
+use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::ConnectionId;
 use crate::wire::{self, Boards, Dialect, FrameKind, Frames, Scores, Stated, extension};
@@ -34,7 +37,7 @@ pub(super) struct Marks {
 
 impl Marks {
     fn of(state: &State) -> Self {
-        Self { undoable: state.undoable(), nearest: state.nearest_answers() }
+        Self { undoable: state.undoable(None), nearest: state.nearest_answers() }
     }
 }
 
@@ -45,21 +48,21 @@ impl Edge {
         if let Change::Left { player, .. } | Change::Returned { player, .. } = change {
             return Touched::Presence(state.player(*player).is_some_and(|player| player.present));
         }
-        if self.sessions.host().is_none() {
+        if self.sessions.hosts().next().is_none() {
             return Touched::Nothing;
         }
         match change {
             Change::Answered { question, .. } => Touched::Count(state.answer_count(*question)),
             Change::AnswerEntered { question, .. } => Touched::Entered(state.answer_count(*question), Marks::of(state)),
-            _ if self.sessions.host_v1().is_none() => Touched::Nothing,
+            _ if self.sessions.hosts_v1().next().is_none() => Touched::Nothing,
             Change::AnswersMarked { question, texts, correct, partial } => {
                 Touched::Answers(*question, state.touched_by_marking(*question, texts, (*correct, *partial)))
             }
             Change::KeyChanged { question, texts, .. } => {
                 Touched::Answers(*question, state.answers_ruled_by(*question, texts))
             }
-            Change::MarkingUndone => state
-                .latest_marking()
+            Change::MarkingUndone { of } => state
+                .latest_marking(*of)
                 .map_or(Touched::Nothing, |(question, players)| Touched::Answers(question, players)),
             Change::SeatMoved { player, .. } if state.player(*player).is_some_and(|player| player.on_paper) => {
                 Touched::Paper
@@ -79,7 +82,9 @@ impl Edge {
 
     /// To be called behind the event's own messages.
     pub(super) fn send_extension(&mut self, event: &Event, touched: Touched, effects: &mut Vec<EdgeEffect>) {
-        let Some(host) = self.sessions.host_v1() else { return };
+        if self.sessions.hosts_v1().next().is_none() {
+            return;
+        }
         self.note_groups(event, &touched);
         match &event.change {
             Change::Joined { player, .. }
@@ -87,42 +92,48 @@ impl Edge {
             | Change::Returned { player, .. }
             | Change::Disconnected { player, .. }
             | Change::Connected { player, .. }
-            | Change::JokerPlayed { player, .. } => self.pacing.room.player_changed(*player),
-            Change::DeviceAdded(added) => self.pacing.room.player_changed(added.player),
-            Change::SeatMoved { player, .. } if matches!(touched, Touched::Paper) => {
-                self.pacing.room.player_changed(*player);
-            }
+            | Change::JokerPlayed { player, .. } => self.room_changed(*player),
+            Change::DeviceAdded(added) => self.room_changed(added.player),
+            Change::SeatMoved { player, .. } if matches!(touched, Touched::Paper) => self.room_changed(*player),
             Change::PlayerRemoved { player } => {
-                self.pacing.room.player_changed(*player);
-                self.note_shown(host, event.command_id);
+                self.room_changed(*player);
+                self.note_shown_to_host(event.command_id);
                 if let (Touched::Removal(Marks { undoable, nearest }), Some(state)) = (touched, self.state()) {
-                    let mut frames = extension::nearest_marked(state, &nearest);
-                    frames.extend((undoable != state.undoable()).then(|| extension::marking_update(state)));
-                    effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+                    let marked = extension::nearest_marked(state, &nearest);
+                    self.send_marks(&marked, undoable != state.undoable(None), effects);
                 }
             }
-            Change::AnswerEntered { .. } => self.answer_entered(host, event, &touched, effects),
+            Change::AnswerEntered { .. } => self.answer_entered(event, &touched, effects),
             Change::ExtraTimeSet { player, .. } | Change::SeatAdded { player, .. } => {
-                self.pacing.room.player_changed(*player);
-                self.note_shown(host, event.command_id);
+                self.room_changed(*player);
+                self.note_shown_to_host(event.command_id);
             }
             Change::Set(Setting::Locked(_)) => {
-                self.pacing.room.changed();
-                self.note_shown(host, event.command_id);
+                self.pacing.rooms().for_each(Room::changed);
+                self.note_shown_to_host(event.command_id);
             }
             Change::Answered { player, question, .. } if self.is_first_answer(&touched, *question) => {
-                self.pacing.room.answered(*question, *player);
+                self.pacing.rooms().for_each(|room| room.answered(*question, *player));
             }
-            Change::AnswerOverridden { .. } => self.send_marks(host, None, &[], event.command_id, effects),
-            Change::AnswersMarked { .. } | Change::KeyChanged { .. } | Change::MarkingUndone => {
-                let (question, players) = match touched {
-                    Touched::Answers(question, players) => (Some(question), players),
-                    _ => (None, Vec::new()),
+            Change::AnswerOverridden { .. }
+            | Change::AnswersMarked { .. }
+            | Change::KeyChanged { .. }
+            | Change::MarkingUndone { .. } => {
+                self.note_shown_to_host(event.command_id);
+                let marked = match (touched, self.state()) {
+                    (Touched::Answers(question, players), Some(state)) => {
+                        extension::answers_marked(state, question, &players)
+                    }
+                    _ => Vec::new(),
                 };
-                self.send_marks(host, question, &players, event.command_id, effects);
+                self.send_marks(&marked, true, effects);
             }
             _ => {}
         }
+    }
+
+    fn room_changed(&mut self, player: PlayerId) {
+        self.pacing.rooms().for_each(|room| room.player_changed(player));
     }
 
     /// Notes whose groups of answers the event changes, for an open desk.
@@ -134,10 +145,12 @@ impl Edge {
                 | Change::KeyChanged { question, .. },
                 _,
             )
-            | (Change::MarkingUndone, Touched::Answers(question, _)) => self.pacing.desk.changed(*question),
+            | (Change::MarkingUndone { .. }, Touched::Answers(question, _)) => {
+                self.pacing.desks().for_each(|desk| desk.changed(*question));
+            }
             (Change::PlayerRemoved { .. }, _) => {
                 if let Some(replica) = &self.replica {
-                    self.pacing.desk.all_changed(&replica.state);
+                    self.pacing.desks().for_each(|desk| desk.all_changed(&replica.state));
                 }
             }
             _ => {}
@@ -146,7 +159,7 @@ impl Edge {
 
     /// Sends the player what the own joker, or the own answer to a tie-break, is now, over the sockets that have the message.
     pub(super) fn send_own(&mut self, player: PlayerId, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        if let Some(connection) = self.sessions.of(sender_of(&event.change)) {
+        if let Some(connection) = self.sessions.of(sender_of(event)) {
             self.note_shown(connection, event.command_id);
         }
         let message = match event.change {
@@ -164,7 +177,7 @@ impl Edge {
         let Some(state) = self.state() else { return };
         let (board, boards) = (wire::round_leaderboard(state), Boards::new(state));
         let plain = self.player_sockets(|dialect| dialect == Dialect::Interface);
-        let receivers = self.sessions.host().into_iter().chain(plain.iter().map(|(connection, _)| *connection));
+        let receivers = self.sessions.hosts().chain(plain.iter().map(|(connection, _)| *connection));
         self.send_to(receivers, &board, effects);
         effects.push(EdgeEffect::SendScores(Scores::Whole, plain));
         if !state.are_phones_after_screen() {
@@ -186,7 +199,7 @@ impl Edge {
     }
 
     pub(super) fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
-        if let Some(host) = self.sessions.host() {
+        for host in self.sessions.hosts().collect::<Vec<_>>() {
             self.note_shown(host, command_id);
         }
     }
@@ -212,19 +225,23 @@ impl Edge {
         self.state().filter(|_| is_stated).map(Stated::of)
     }
 
-    /// Sends the state messages that the event changed. A host whose socket is here is not sent its own absence.
+    /// Sends the state messages that the event changed. Who could be the host and has a socket here is not sent the host's absence.
     pub(super) fn send_stated(&mut self, before: Option<Stated>, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let (Some(before), Some(state)) = (before, self.state()) else { return };
-        let absent = matches!(event.change, Change::HostLeft).then(|| self.sessions.host()).flatten();
+        let is_absent = |session: &Session| {
+            let device = session.participant.as_host().filter(|_| matches!(event.change, Change::HostLeft));
+            device.and_then(|device| state.host_role(device)) == Some(HostRole::Host)
+        };
+        let absent: Vec<ConnectionId> =
+            self.sessions.hosts().filter(|host| self.sessions.get(*host).is_some_and(is_absent)).collect();
         let frames = before.changed_frames(state);
         let is_changed = !frames.is_empty();
         for frame in frames {
-            let Some(host) = absent else {
+            if absent.is_empty() {
                 effects.push(EdgeEffect::Broadcast(Frames::extension(frame), FrameKind::Queued));
                 continue;
-            };
-            let others =
-                self.sessions.iter().filter(|(connection, session)| *connection != host && session.has_extension());
+            }
+            let others = self.sessions.iter().filter(|(to, session)| !absent.contains(to) && session.has_extension());
             effects.extend(others.map(|(to, _)| EdgeEffect::Send(to, frame.clone(), FrameKind::Queued)));
         }
         if is_changed {
@@ -245,19 +262,19 @@ impl Edge {
         }
     }
 
-    /// How these answers count now, and how many markings can be taken back.
-    fn send_marks(
-        &mut self,
-        host: ConnectionId,
-        question: Option<QuestionId>,
-        players: &[PlayerId],
-        command_id: Option<CommandId>,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
-        self.note_shown(host, command_id);
+    /// Sends hosts how these answers count now, and each how many markings it can take back, where that `is_new`.
+    pub(super) fn send_marks(&self, marked: &[Bytes], is_new: bool, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
-        let mut frames = question.map_or_else(Vec::new, |question| extension::answers_marked(state, question, players));
-        frames.push(extension::marking_update(state));
-        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+        for (device, host) in self.sessions.hosts_v1() {
+            let undoable = is_new.then(|| extension::marking_update(state, device));
+            let frames = marked.iter().cloned().chain(undoable);
+            effects.extend(frames.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+        }
+    }
+
+    /// Sends a message to the hosts with the extension.
+    pub(super) fn send_to_hosts(&self, frame: &Bytes, effects: &mut Vec<EdgeEffect>) {
+        let hosts = self.sessions.hosts_v1();
+        effects.extend(hosts.map(|(_, host)| EdgeEffect::Send(host, frame.clone(), FrameKind::Queued)));
     }
 }

@@ -27,8 +27,15 @@ pub(super) struct Pacing {
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
-    pub room: Room,
-    pub desk: Desk,
+    /// By the sockets of hosts that have the extension and were sent their sync messages.
+    hosts: BTreeMap<ConnectionId, Unsent>,
+}
+
+/// What a host's socket has not been sent yet.
+#[derive(Debug, Default)]
+struct Unsent {
+    room: Room,
+    desk: Desk,
 }
 
 /// What all participants see of a state after the lobby. Answers and presence change the state all the time,
@@ -77,10 +84,29 @@ impl Pacing {
     }
 
     /// After the first state, which every socket has been sent.
-    pub fn forget(&mut self, state: &State) {
+    pub fn forget(&mut self) {
         self.lobby.forget();
         self.dirty_counts.clear();
-        self.room.mark_all_sent(state);
+    }
+
+    /// A host's socket with the extension was sent everything.
+    pub fn host_synced(&mut self, host: ConnectionId, state: &State) {
+        self.hosts.insert(host, Unsent { room: Room::all_sent(state), desk: Desk::default() });
+    }
+
+    /// What each host has not been sent of the players.
+    pub fn rooms(&mut self) -> impl Iterator<Item = &mut Room> {
+        self.hosts.values_mut().map(|unsent| &mut unsent.room)
+    }
+
+    /// What each host has not been sent of the answers to mark.
+    pub fn desks(&mut self) -> impl Iterator<Item = &mut Desk> {
+        self.hosts.values_mut().map(|unsent| &mut unsent.desk)
+    }
+
+    /// The desk of a host's socket.
+    pub fn desk_of(&mut self, host: ConnectionId) -> Option<&mut Desk> {
+        self.hosts.get_mut(&host).map(|unsent| &mut unsent.desk)
     }
 
     /// After a gap: what was pending still is, save the counts of a round that is over.
@@ -88,24 +114,22 @@ impl Pacing {
         self.lobby.jumped(before, after);
         if (before.phase(), before.round()) != (after.phase(), after.round()) {
             self.dirty_counts.clear();
-            self.room.forget_answers();
+            self.rooms().for_each(Room::forget_answers);
         }
         if !wire::extension::is_room_listed(before) {
-            self.room.unlist();
+            self.rooms().for_each(Room::unlist);
         }
-        self.desk.all_changed(after);
-        if wire::room_changed(before, after) {
-            self.room.missed();
+        self.desks().for_each(|desk| desk.all_changed(after));
+        if !self.hosts.is_empty() && wire::room_changed(before, after) {
+            self.rooms().for_each(Room::missed);
         }
     }
 
     pub fn next_deadline(&self) -> Option<Time> {
         let counts = self.dirty_counts.iter().map(|question| self.count_due.get(question).copied().unwrap_or_default());
-        counts
-            .chain(self.lobby.next_deadline())
-            .chain(self.room.next_deadline())
-            .chain(self.desk.next_deadline(&self.dirty_counts))
-            .min()
+        let of_host = |unsent: &Unsent| [unsent.room.next_deadline(), unsent.desk.next_deadline(&self.dirty_counts)];
+        let of_hosts = self.hosts.values().flat_map(of_host).flatten();
+        counts.chain(self.lobby.next_deadline()).chain(of_hosts).min()
     }
 }
 
@@ -125,26 +149,30 @@ impl Edge {
         let (pacing, state) = (&mut self.pacing, &replica.state);
         pacing.lobby.flush((now, all), (state, replica.next), self.sessions.len(), effects);
         // A host whose sync messages wait is sent all of it with them.
-        let unshown = |connection: &ConnectionId| self.freshness.is_unshown(*connection);
-        match self.sessions.host_v1().filter(|host| !unshown(host)) {
-            Some(host) => effects.extend(pacing.room.due(now, state).into_iter().map(|frame| queued(host, frame))),
-            None => pacing.room.clear(),
-        }
-        let Some(host) = self.sessions.host().filter(|host| !unshown(host)) else {
-            pacing.desk.clear();
+        let hosts: Vec<_> = self.sessions.hosts().filter(|host| !self.freshness.is_unshown(*host)).collect();
+        pacing.hosts.retain(|host, _| hosts.contains(host));
+        if hosts.is_empty() {
             return pacing.dirty_counts.clear();
-        };
+        }
+        for (host, unsent) in &mut pacing.hosts {
+            effects.extend(unsent.room.due(now, state).into_iter().map(|frame| queued(*host, frame)));
+        }
         let due = |question: &QuestionId| all || pacing.count_due.get(question).is_none_or(|due| *due <= now);
         let counts: Vec<QuestionId> = pacing.dirty_counts.iter().copied().filter(due).collect();
         for question in counts {
             pacing.dirty_counts.remove(&question);
             pacing.count_due.insert(question, now + COUNT);
-            effects.extend(pacing.room.newly_answered(question, state).map(|frame| queued(host, frame)));
-            let frame = wire::answer_count(state, question);
-            effects.push(EdgeEffect::Send(host, frame, FrameKind::Replace(wire::count_key(question))));
+            let count = wire::answer_count(state, question);
+            for host in &hosts {
+                let named = pacing.hosts.get_mut(host).and_then(|unsent| unsent.room.newly_answered(question, state));
+                effects.extend(named.map(|frame| queued(*host, frame)));
+                effects.push(EdgeEffect::Send(*host, count.clone(), FrameKind::Replace(wire::count_key(question))));
+            }
         }
-        let groups = pacing.desk.due(now, all, (host, state), &pacing.dirty_counts).into_iter();
-        effects.extend(groups.map(|(key, frame)| EdgeEffect::Send(host, frame, FrameKind::Replace(key))));
+        for (host, unsent) in &mut pacing.hosts {
+            let groups = unsent.desk.due(now, all, state, &pacing.dirty_counts).into_iter();
+            effects.extend(groups.map(|(key, frame)| EdgeEffect::Send(*host, frame, FrameKind::Replace(key))));
+        }
     }
 }
 

@@ -4,8 +4,7 @@ use quizhall_rules::{Change, Event};
 
 use super::extension::{Marks, Touched};
 use super::{Edge, EdgeEffect};
-use crate::ids::ConnectionId;
-use crate::wire::{FrameKind, extension, paper};
+use crate::wire::{extension, paper};
 
 impl Edge {
     /// What every participant's list, and the count of answers, will have of it.
@@ -20,27 +19,20 @@ impl Edge {
     }
 
     /// The answer as it counts, and what it changed in the marks.
-    pub(super) fn answer_entered(
-        &mut self,
-        host: ConnectionId,
-        event: &Event,
-        touched: &Touched,
-        effects: &mut Vec<EdgeEffect>,
-    ) {
+    pub(super) fn answer_entered(&mut self, event: &Event, touched: &Touched, effects: &mut Vec<EdgeEffect>) {
         let (Change::AnswerEntered { player, question, .. }, Touched::Entered(_, before)) = (&event.change, touched)
         else {
             return;
         };
         if self.is_first_answer(touched, *question) {
-            self.pacing.room.answered(*question, *player);
+            self.pacing.rooms().for_each(|room| room.answered(*question, *player));
         }
-        self.note_shown(host, event.command_id);
+        self.note_shown_to_host(event.command_id);
         let Some(state) = self.state() else { return };
         let Marks { undoable, nearest } = before;
         let marked = extension::nearest_marked(state, nearest);
-        let is_changed = !marked.is_empty() || *undoable != state.undoable();
-        let frames = paper::answer_entered(state, *player, *question).into_iter().chain(marked);
-        let frames = frames.chain(is_changed.then(|| extension::marking_update(state)));
-        effects.extend(frames.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+        let is_changed = !marked.is_empty() || *undoable != state.undoable(None);
+        let frames: Vec<_> = paper::answer_entered(state, *player, *question).into_iter().chain(marked).collect();
+        self.send_marks(&frames, is_changed, effects);
     }
 }

@@ -125,7 +125,7 @@ impl Edge {
         for (event, senders) in events.iter().zip(&mut senders) {
             if let Change::Answered { player, .. } = event.change {
                 state.read_ahead(player);
-                *senders = self.sessions.of(sender_of(&event.change));
+                *senders = self.sessions.of(sender_of(event));
             }
         }
         for connection in senders.into_iter().flatten() {
@@ -143,11 +143,11 @@ impl Edge {
             before => before,
         };
         match &before {
-            None => self.pacing.forget(&state),
+            None => self.pacing.forget(),
             Some(before) => self.pacing.carry_over(&before.state, &state),
         }
         self.close_removed(&state, effects);
-        self.close_moved(&state, effects);
+        self.close_void(&state, effects);
         self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
         // A player whose join is not in this state is sent everything with it.
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
@@ -176,6 +176,13 @@ impl Edge {
                 Self::send_break_to((now, connection), shown, &state, effects);
             }
         }
+        let synced = |host: &ConnectionId| {
+            let is_new = before.is_none() || self.freshness.is_unshown(*host);
+            is_new && !self.freshness.is_too_new(*host)
+        };
+        for (_, host) in self.sessions.hosts_v1().filter(|(_, host)| synced(host)) {
+            self.pacing.host_synced(host, &state);
+        }
         self.freshness.forget_ready();
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
@@ -197,10 +204,10 @@ impl Edge {
         }
     }
 
-    /// Closes the sockets of tokens whose seats a state has as moved.
-    fn close_moved(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
-        let moved = self.sessions.iter().filter(|(_, session)| session.holder().has_moved(state));
-        for connection in moved.map(|(connection, _)| connection).collect::<Vec<_>>() {
+    /// Closes the sockets of tokens that open nothing any more by a state.
+    fn close_void(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
+        let void = self.sessions.iter().filter(|(_, session)| session.holder().is_void(state));
+        for connection in void.map(|(connection, _)| connection).collect::<Vec<_>>() {
             self.close(connection, CloseCode::Unauthorized.into(), effects);
         }
     }

@@ -1,6 +1,6 @@
-//! What the host's socket has not been sent yet of the players and of their answers (`room_update`, `players_answered`).
+//! What a host's socket has not been sent yet of the players and of their answers (`room_update`, `players_answered`).
 //!
-//! Filled by committed events, emptied by the pacing; kept only while the host has a socket with the extension here.
+//! Filled by committed events, emptied by the pacing; kept for each socket of a host with the extension.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -59,14 +59,9 @@ impl Room {
         }
     }
 
-    /// A new socket of the host was sent everything.
-    pub fn mark_all_sent(&mut self, state: &State) {
-        *self = Self { due: self.due, unlisted: !extension::is_room_listed(state), ..Self::default() };
-    }
-
-    /// The host has no socket of the extension here.
-    pub fn clear(&mut self) {
-        *self = Self { due: self.due, ..Self::default() };
+    /// Of a socket that was sent everything.
+    pub fn all_sent(state: &State) -> Self {
+        Self { unlisted: !extension::is_room_listed(state), ..Self::default() }
     }
 
     /// The round is over: its review shows who has answered.

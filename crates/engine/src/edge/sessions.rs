@@ -1,10 +1,10 @@
 //! The attached sockets and the commands each has on its way.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hint::black_box;
 
 use foldhash::fast::FixedState;
-use quizhall_rules::{Command, CommandId};
+use quizhall_rules::{Command, CommandId, Device};
 
 use super::closings::Closings;
 use crate::frames::ToOwner;
@@ -120,6 +120,8 @@ impl Session {
 pub(super) struct Sessions {
     by_connection: HashMap<ConnectionId, Session, FixedState>,
     by_participant: HashMap<Participant, ConnectionId, FixedState>,
+    /// Those of the host and of co-hosts, by the host's devices.
+    hosts: BTreeMap<Device, ConnectionId>,
     /// How many sockets have anything unanswered.
     waiting: usize,
 }
@@ -127,6 +129,9 @@ pub(super) struct Sessions {
 impl Sessions {
     pub fn insert(&mut self, connection: ConnectionId, session: Session) {
         self.by_participant.insert(session.participant, connection);
+        if let Some(device) = session.participant.as_host() {
+            self.hosts.insert(device, connection);
+        }
         self.waiting += usize::from(session.waits);
         self.by_connection.insert(connection, session);
     }
@@ -136,6 +141,7 @@ impl Sessions {
         self.waiting -= usize::from(session.waits);
         if self.by_participant.get(&session.participant) == Some(&connection) {
             self.by_participant.remove(&session.participant);
+            session.participant.as_host().and_then(|device| self.hosts.remove(&device));
         }
         Some(session)
     }
@@ -162,13 +168,15 @@ impl Sessions {
         self.by_participant.get(&participant).copied()
     }
 
-    pub fn host(&self) -> Option<ConnectionId> {
-        self.of(Participant::Host)
+    /// The sockets of the host and of co-hosts.
+    pub fn hosts(&self) -> impl Iterator<Item = ConnectionId> {
+        self.hosts.values().copied()
     }
 
-    /// The host's socket, if it has the extension.
-    pub fn host_v1(&self) -> Option<ConnectionId> {
-        self.host().filter(|host| self.by_connection.get(host).is_some_and(Session::has_extension))
+    /// Those that have the extension, with the host's devices behind them.
+    pub fn hosts_v1(&self) -> impl Iterator<Item = (Device, ConnectionId)> {
+        let hosts = self.hosts.iter().map(|(device, connection)| (*device, *connection));
+        hosts.filter(|(_, host)| self.by_connection.get(host).is_some_and(Session::has_extension))
     }
 
     /// Whether any socket has the extension.

@@ -5,7 +5,7 @@
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, is_known};
 use crate::frames::ToOwner;
-use crate::ids::{ConnectionId, Participant, Time};
+use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, Close, CloseCode, FrameKind};
 
 impl Edge {
@@ -18,7 +18,7 @@ impl Edge {
     ) {
         let (participant, announced) = (session.participant, session.announce(connection));
         // Before anything else: the phone that had the seat must not close the socket of the one that has it.
-        if self.state().is_some_and(|state| session.holder().has_moved(state)) {
+        if self.state().is_some_and(|state| session.holder().is_void(state)) {
             return effects.push(EdgeEffect::Close(connection, CloseCode::Unauthorized.into()));
         }
         if let Some(present) = self.sessions.of(participant) {
@@ -75,8 +75,8 @@ impl Edge {
             frames.extend(wire::mending::sync(state, participant));
             frames.extend(wire::paper::sync(state, participant));
             frames.extend(wire::teams::sync(state, participant));
-            if participant == Participant::Host {
-                self.pacing.room.mark_all_sent(state);
+            if participant.as_host().is_some() {
+                self.pacing.host_synced(connection, state);
             }
         }
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));

@@ -78,7 +78,7 @@ impl Edge {
         let sheet = |to| EdgeEffect::Send(to, frame.clone(), FrameKind::Replace(wire::SHEET_KEY));
         effects.extend(self.phones_v1(player).map(sheet));
         if matches!(event.change, Change::Suggested { .. })
-            && let Some(sender) = self.sessions.of(sender_of(&event.change))
+            && let Some(sender) = self.sessions.of(sender_of(event))
         {
             self.note_shown(sender, event.command_id);
         }

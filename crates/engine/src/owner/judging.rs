@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use quizhall_rules::{Actor, Change, Command, CommandId, Event, Origin, Phase, Refusal, decide};
+use quizhall_rules::{
+    Actor, Change, CoHost, Command, CommandId, Device, Event, HostRole, Origin, Phase, Refusal, decide,
+};
 
 use super::Owner;
 use super::presence::connected_in;
@@ -95,7 +97,7 @@ impl Owner {
             }
             _ => return None,
         };
-        Some(Event { change, command_id: Some(command_id) })
+        Some(Event::new(change, Some(command_id)))
     }
 
     /// Stores whether the participant is here, where that differs from what is stored; within the quiet time after an
@@ -107,7 +109,11 @@ impl Owner {
     }
 
     fn store_presence(&mut self, participant: Participant) {
-        let Some(here) = self.presence.is_here(participant) else { return };
+        let here = match participant.as_player() {
+            Some(_) => self.presence.is_here(participant),
+            None => self.is_host_here(),
+        };
+        let Some(here) = here else { return };
         let stored = self.building.events.len();
         self.decide_for_service(&match (participant.as_player(), here) {
             (Some((player, device)), true) => Command::Return { player, device },
@@ -118,6 +124,15 @@ impl Owner {
         if self.building.events.len() > stored {
             self.coalescing.stored(self.now, participant);
         }
+    }
+
+    /// Whether the host is here over any device, a co-host's of the same role included; `None` while one of them has the grace period.
+    fn is_host_here(&self) -> Option<bool> {
+        let is_host = |(_, co_host): &(Device, &CoHost)| co_host.role == HostRole::Host;
+        let co_hosts = self.state.co_hosts().filter(is_host).map(|(device, _)| Participant::CoHost(device));
+        let here: Vec<_> =
+            std::iter::once(Participant::Host).chain(co_hosts).map(|host| self.presence.is_here(host)).collect();
+        if here.contains(&Some(true)) { Some(true) } else { (!here.contains(&None)).then_some(false) }
     }
 
     pub(super) fn decide_for_service(&mut self, command: &Command) {
@@ -156,6 +171,7 @@ impl Owner {
             Change::SeatMoved { player, device, .. } => {
                 self.presence.unseat(self.now, Participant::player_over(*player, *device));
             }
+            Change::CoHostRemoved { device } => self.presence.unseat(self.now, Participant::CoHost(*device)),
             Change::Joined { player, .. } if self.state.phase() != Phase::Lobby => {
                 self.presence.expect(self.now, Participant::Player(*player));
             }

@@ -178,7 +178,7 @@ impl Presence {
         }
         self.sessions.remove(&participant);
         // The host has time to load the page again, whatever the socket said.
-        let leaves = clean && participant != Participant::Host;
+        let leaves = clean && participant.as_host().is_none();
         if !leaves {
             self.miss(now, participant);
         }
@@ -299,7 +299,7 @@ impl Presence {
     /// The socket is not closed cleanly: the grace period begins.
     fn miss(&mut self, now: Time, participant: Participant) {
         let grace = match participant {
-            Participant::Host => HOST_GRACE,
+            Participant::Host | Participant::CoHost(_) => HOST_GRACE,
             Participant::Player(_) | Participant::Device(..) => self.grace,
         };
         self.leave_at(now + grace, participant);

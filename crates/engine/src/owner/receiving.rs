@@ -32,7 +32,7 @@ impl Owner {
                 self.building.hellos.insert(edge);
             }
             // Its edge closes the socket with the event that is on its way there.
-            ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).has_moved(&self.state) => {
+            ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).is_void(&self.state) => {
                 self.edges.insert(edge);
             }
             ToOwner::Attach { connection, participant, prior, .. } => {

@@ -62,7 +62,7 @@ impl Owner {
     pub(super) fn state_time_before(&mut self, change: &Change) {
         let Change::TimerSet(set) = change else { return };
         if let Some(left) = self.state.unstated(set.left.question, self.now.into()) {
-            self.accept(Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None });
+            self.accept(Event::new(Change::TimerMark { left: vec![left], step: None }, None));
         }
     }
 

@@ -21,6 +21,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         | Refusal::Ended
         | Refusal::Locked
         | Refusal::TooManyScreens
+        | Refusal::TooManyCoHosts
         | Refusal::NoTeams
         | Refusal::UnknownTeam
         | Refusal::TeamCodeTaken

@@ -11,7 +11,7 @@ use quizhall_protocol::to_host::{
 use quizhall_protocol::to_player::JokerUpdate;
 use quizhall_protocol::{ToAll, ToHost, ToPlayer, frame};
 use quizhall_rules::{
-    Answer, AnswerGroup, AutopilotStep, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft,
+    Answer, AnswerGroup, AutopilotStep, Device, Moment, Phase, Player, PlayerId, QuestionId, State, TimeLeft,
 };
 
 use super::outgoing::WHOLE_LOBBY;
@@ -25,7 +25,7 @@ const MOST_GROUPS: usize = 500;
 /// What a socket with the extension is sent on connecting before the phase's sync messages.
 pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
     let mut frames = super::all_stated(state);
-    if participant == Participant::Host {
+    if participant.as_host().is_some() {
         // Behind `host_status`.
         frames.insert(1, room(state));
     }
@@ -34,13 +34,14 @@ pub fn sync_prefix(state: &State, participant: Participant) -> Vec<Bytes> {
 
 /// What it is sent behind them.
 pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
-    match (state.phase(), participant) {
-        (Phase::Question, Participant::Host) => {
+    match (state.phase(), participant.as_host()) {
+        (Phase::Question, Some(device)) => {
             let mut frames = all_answered(state);
-            frames.extend((state.undoable() > 0).then(|| marking_update(state)));
+            let is_undoable = state.undoable(state.undone_over(device)) > 0;
+            frames.extend(is_undoable.then(|| marking_update(state, device)));
             frames
         }
-        (Phase::RoundReview, Participant::Host) => vec![marking_update(state)],
+        (Phase::RoundReview, Some(device)) => vec![marking_update(state, device)],
         _ => of_player(None, state, participant),
     }
 }
@@ -190,9 +191,10 @@ pub fn board_update(state: &State) -> Bytes {
     frame::text(&ToHost::BoardUpdate(super::boards::board_of_round(state)))
 }
 
-/// `marking_update`.
-pub fn marking_update(state: &State) -> Bytes {
-    frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable: count(state.undoable()) }))
+/// `marking_update` for one of the host's devices.
+pub fn marking_update(state: &State, device: Device) -> Bytes {
+    let undoable = count(state.undoable(state.undone_over(device)));
+    frame::text(&ToHost::MarkingUpdate(MarkingUpdate { undoable }))
 }
 
 /// `timer_update` of each timer that a participant may be sent of, as it is at a moment.

@@ -64,7 +64,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<
         before.player(player.id).is_some_and(|known| known.display_name != player.display_name)
     };
     let names = after.renamed_players().filter(is_new).map(|player| renamed(lobby_player(player)));
-    let is_host = participant == Participant::Host;
+    let is_host = participant.as_host().is_some();
     names.chain(is_host.then(|| of_other_rounds(before, after)).into_iter().flatten()).collect()
 }
 

@@ -22,13 +22,13 @@ pub fn answer_entered(state: &State, player: PlayerId, question: QuestionId) -> 
 
 /// What a participant is sent on connecting.
 pub fn sync(state: &State, participant: Participant) -> Vec<Bytes> {
-    let is_sent = state.phase() == Phase::Question && participant == Participant::Host;
+    let is_sent = state.phase() == Phase::Question && participant.as_host().is_some();
     updates(state.entered_answers().filter(|_| is_sent))
 }
 
 /// What a participant needs at a later state.
 pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
-    let is_sent = after.phase() == Phase::Question && participant == Participant::Host;
+    let is_sent = after.phase() == Phase::Question && participant.as_host().is_some();
     let is_new = |entry: &ReviewEntry<'_>| {
         let known = before.answer_of(entry.player.id, entry.question.id);
         let counts = (&entry.answer.text, entry.answer.correct());

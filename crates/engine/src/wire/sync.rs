@@ -36,7 +36,7 @@ pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<By
 /// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. There is no message to a socket without the
 /// extension that says so: it is sent what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
-    let of_player = participant != Participant::Host;
+    let of_player = participant.as_host().is_none();
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
 }
 
@@ -119,14 +119,16 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
     }
     match after.phase() {
         Phase::Question => frames.extend(questions_since(before, after, participant, dialect)),
-        Phase::RoundReview if participant == Participant::Host => {
-            frames.extend(round_review(after, dialect));
-            frames.extend(extension.then(|| extension::marking_update(after)));
+        Phase::RoundReview => {
+            if let Some(device) = participant.as_host() {
+                frames.extend(round_review(after, dialect));
+                frames.extend(extension.then(|| extension::marking_update(after, device)));
+            }
         }
         Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {
             frames.extend(shown_standings(after, participant, dialect));
         }
-        Phase::Lobby | Phase::RoundReview | Phase::Leaderboard | Phase::Ended => {}
+        Phase::Lobby | Phase::Leaderboard | Phase::Ended => {}
     }
     if extension {
         if are_scores_changed(before, after) {
@@ -190,18 +192,18 @@ fn questions_since(before: &State, after: &State, participant: Participant, dial
     let new: Vec<_> = new.map(|question| question_released(after, question)).collect();
     let mut frames = frames_of(&new, participant.recipient(dialect));
     // A host who had no list is sent all of them with it, see [`room_changed`].
-    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
+    let Some(device) = participant.as_host() else { return frames };
+    if dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
         let was_sent = |player, question| before.answer_of(player, question).is_some();
         frames.extend(extension::newly_answered(after, was_sent));
     }
-    if participant == Participant::Host && dialect == Dialect::QuizhallV1 && before.undoable() != after.undoable() {
-        frames.push(extension::marking_update(after));
+    let undoable = |state: &State| state.undoable(after.undone_over(device));
+    if dialect == Dialect::QuizhallV1 && undoable(before) != undoable(after) {
+        frames.push(extension::marking_update(after, device));
     }
-    if participant == Participant::Host {
-        let changed = after.released().filter(|question| {
-            after.answer_count(question.id) != before.answer_count(question.id) || !before.is_released(question.id)
-        });
-        frames.extend(changed.map(|question| answer_count(after, question.id)));
-    }
+    let changed = after.released().filter(|question| {
+        after.answer_count(question.id) != before.answer_count(question.id) || !before.is_released(question.id)
+    });
+    frames.extend(changed.map(|question| answer_count(after, question.id)));
     frames
 }

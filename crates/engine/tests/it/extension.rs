@@ -33,7 +33,7 @@ const OTHER: u64 = 4;
 const NOTHING: [Value; 0] = [];
 
 fn by_host(change: Change, number: u64) -> Event {
-    Event { change, command_id: Some(command_id(100 + HOST, number)) }
+    Event::new(change, Some(command_id(100 + HOST, number)))
 }
 
 impl Rim {
@@ -239,7 +239,7 @@ fn a_plain_socket_receives_none_of_it() {
             event(Change::HostLeft),
             event(Change::RoundEnded),
             event(marked(true)),
-            event(Change::MarkingUndone),
+            event(Change::MarkingUndone { of: None }),
             event(Change::ScoresReleased { held: false }),
             event(Change::Ended),
         ];
@@ -326,7 +326,7 @@ fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
     assert_eq!(received(&shown, 2, Dialect::QuizhallV1), NOTHING, "players learn of it from their scores");
     assert_eq!(rim.done(1), [], "its event has answered it");
     rim.extension(FromHost::UndoMarking);
-    let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone, 2)]).taken());
+    let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone { of: None }, 2)]).taken());
     assert_eq!((&shown[0]["payload"], &shown[1]["payload"]), (&payload(false), &json!({ "undoable": 0 })));
 }
 

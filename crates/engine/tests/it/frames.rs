@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use quizhall_engine::{ConnectionId, EdgeId, FromOwner, Participant, RequestId, ToEdge, ToOwner};
 use quizhall_rules::{
-    Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, Command, CommandId, Device, DeviceId, DisplayName,
-    EnteredAnswer, Expiry, Join, NewSeat, OnScreens, PlayerId, QuestionEdit, QuestionId, Refusal, Screen, SeatCode,
-    SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
+    Actor, AddDevice, AnswerText, AnswerTexts, AutopilotPlan, CoHost, Command, CommandId, Device, DeviceId,
+    DisplayName, EnteredAnswer, Expiry, HostRole, Join, NewSeat, OnScreens, PlayerId, QuestionEdit, QuestionId,
+    Refusal, Screen, SeatCode, SeatMove, Setting, Slide, TeamCode, TieQuestion, TimeLeft, TokenHash,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,9 +34,16 @@ fn to_owner() -> Vec<ToOwner> {
         command(as_player(1), Some(COMMAND_ID), submit(1, "Größe \u{1F3B2}\n\"quoted\"")),
         command(Participant::Host, None, Command::StartGame),
         command(Participant::Device(player(1), Device(3)), None, submit(1, "ours")),
+        command(Participant::CoHost(Device(2)), None, Command::UndoMarking),
         ToOwner::Unsubscribe,
     ];
-    let actors = [Actor::Service, Actor::Host, Actor::Player(player(1)), Actor::Device(player(1), Device(2))];
+    let actors = [
+        Actor::Service,
+        Actor::Host,
+        Actor::CoHost(Device(2)),
+        Actor::Player(player(1)),
+        Actor::Device(player(1), Device(2)),
+    ];
     for (number, command) in (1..).zip(commands()) {
         let request = RequestId(number);
         frames.extend(actors.map(|actor| ToOwner::Request { request, actor, command: command.clone() }));
@@ -102,6 +109,8 @@ fn commands() -> Vec<Command> {
         Command::Set(Setting::Spectators(true)),
         Command::AddScreen(added().into()),
         Command::RemoveScreen { screen: added().id },
+        Command::AddCoHost(invited().into()),
+        Command::RemoveCoHost { co_host: invited().id },
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
         Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2, device: Device::FIRST }.into()),
         Command::MoveSeat(SeatMove { code: TokenHash([6; 32]), token: TokenHash([7; 32]), at_ms: 3 }.into()),
@@ -170,7 +179,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 19] = [
+const REFUSALS: [Refusal; 20] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -185,12 +194,18 @@ const REFUSALS: [Refusal; 19] = [
     Refusal::Closed,
     Refusal::KeyFull,
     Refusal::TooManyScreens,
+    Refusal::TooManyCoHosts,
     Refusal::UnknownSeatCode,
     Refusal::NoTeams,
     Refusal::UnknownTeam,
     Refusal::TeamCodeTaken,
     Refusal::TeamFull,
 ];
+
+fn invited() -> CoHost {
+    let (role, label) = (HostRole::Marker, DisplayName::parse("Zoë").unwrap());
+    CoHost { id: Uuid::from_u64_pair(6, 1).into(), role, label, token: TokenHash([6; 32]), at_ms: 1 }
+}
 
 fn added() -> Screen {
     Screen { id: Uuid::from_u64_pair(5, 1).into(), token: TokenHash([5; 32]), at_ms: 1 }
@@ -283,6 +298,8 @@ fn place_of_command(command: &Command) -> usize {
         Command::SuggestAnswer { .. } => 51,
         Command::AddSeat(_) => 52,
         Command::EnterAnswer(_) => 53,
+        Command::AddCoHost(_) => 54,
+        Command::RemoveCoHost { .. } => 55,
     }
 }
 
@@ -306,7 +323,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..54).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..56).collect::<Vec<_>>());
 }
 
 #[test]

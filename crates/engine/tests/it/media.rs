@@ -45,7 +45,7 @@ fn game(secret: u8) -> State {
 }
 
 fn apply(state: &mut State, change: Change) {
-    state.apply(&Event { change, command_id: None });
+    state.apply(&Event::new(change, None));
 }
 
 fn lengths(state: &State) -> BTreeSet<u64> {

@@ -314,7 +314,7 @@ fn after_any_walk_those_are_here_who_have_a_socket() {
         let state = State::replay(&walk.log).unwrap();
         for (who, socket) in &walk.open {
             let here = match who {
-                Participant::Host => state.is_host_present(),
+                Participant::Host | Participant::CoHost(_) => state.is_host_present(),
                 Participant::Player(player) | Participant::Device(player, _) => {
                     state.player(*player).unwrap().connected
                 }

@@ -26,10 +26,10 @@ fn rich() -> Snapshot {
     ];
     events.extend(changes.map(event));
     events.extend([answered(1, 1, "key1"), answered(2, 1, "\"Zürich\"\n"), answered(3, 2, "wrong")]);
-    events.push(Event { change: answered(1, 2, "near").change, command_id: Some(command_id(3, 9)) });
+    events.push(Event::new(answered(1, 2, "near").change, Some(command_id(3, 9))));
     events.extend([
         event(Change::PlayerRemoved { player: player(3) }),
-        Event { change: Change::RoundEnded, command_id: Some(command_id(2, 4)) },
+        Event::new(Change::RoundEnded, Some(command_id(2, 4))),
         event(override_of(2)),
         event(override_of(4)),
         event(Change::Set(Setting::Locked(true))),

@@ -26,7 +26,7 @@ pub fn command_id(session: u64, number: u64) -> CommandId {
 }
 
 pub fn event(change: Change) -> Event {
-    Event { change, command_id: None }
+    Event::new(change, None)
 }
 
 /// The first event: one round of two questions.

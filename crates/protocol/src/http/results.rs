@@ -124,6 +124,10 @@ pub struct AnswerResult {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub by_changed_key: bool,
+    /// The co-host who overruled the marking (additive; absent where the host did).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub marker: Option<String>,
     /// Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released).
     pub points: i32,
     /// The part of `points` that it is worth for a streak (additive; absent when none).

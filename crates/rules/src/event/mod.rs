@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h` device of the host, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    AutopilotPlan, CommandId, Device, DisplayName, PlayerId, QuestionEdit, QuestionId, Screen, ScreenId, SeatCode,
-    Setting, TeamCode, TimeLeft, TimerLength, TokenHash,
+    AutopilotPlan, CoHost, CommandId, Device, DisplayName, PlayerId, QuestionEdit, QuestionId, Screen, ScreenId,
+    SeatCode, Setting, TeamCode, TimeLeft, TimerLength, TokenHash,
 };
 
 /// One entry of a game's log.
@@ -31,6 +31,16 @@ pub struct Event {
     /// Which message of the host or player caused it; none for what the service did.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub command_id: Option<CommandId>,
+    /// Over which of the host's devices the message came; the first for what players and the service did.
+    #[serde(rename = "h", default, skip_serializing_if = "Device::is_first")]
+    pub host: Device,
+}
+
+impl Event {
+    /// An event that no co-host caused.
+    pub fn new(change: Change, command_id: Option<CommandId>) -> Self {
+        Self { change, command_id, host: Device::FIRST }
+    }
 }
 
 /// What changed. `Debug` shows only the kind: logs may hold it.
@@ -248,8 +258,12 @@ pub enum Change {
         #[serde(rename = "q")]
         question: QuestionId,
     },
-    /// The host took the latest marking of this round back.
-    MarkingUndone,
+    /// The host took the latest marking of this round back, or a co-host the latest of their own.
+    MarkingUndone {
+        /// Whose, where it is not the latest of all.
+        #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+        of: Option<Device>,
+    },
     /// The host shows the tally of a question, as its answers are now.
     TallyShown {
         /// Of which question.
@@ -339,6 +353,14 @@ pub enum Change {
         /// Which.
         #[serde(rename = "sc")]
         screen: ScreenId,
+    },
+    /// A co-host got a token.
+    CoHostAdded(Box<CoHost>),
+    /// The token of a co-host opens nothing any more.
+    CoHostRemoved {
+        /// Whose device it was.
+        #[serde(rename = "d")]
+        device: Device,
     },
     /// The host asked players who are equal a question outside the rounds; one that was open is dropped.
     TieBreakStarted {

@@ -10,7 +10,7 @@ use super::streaks::Streak;
 use super::teams::Team;
 use super::timers::NOMINAL;
 use super::{State, autopilot, breaks};
-use crate::{Change, CommandId, Device, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
+use crate::{Change, Device, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
     /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
@@ -21,7 +21,7 @@ impl State {
 
     /// Carries out one event at a moment of this process, from which the timers count that it states.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
-        self.note_command_id(&event.change, event.command_id);
+        self.note_command_id(event);
         if autopilot::is_taken_over(event) {
             self.timers.autopilot = None;
         }
@@ -51,15 +51,13 @@ impl State {
             Change::TimerMark { left, step } => self.timers.mark(left, *step, at),
             Change::Answered { .. } => self.answered(&event.change),
             Change::RoundEnded => self.end_round(),
-            Change::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct),
-            Change::AnswersMarked { question, texts, correct, partial } => {
-                self.mark_all(*question, texts, (*correct, *partial));
-            }
-            Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct),
-            Change::MarksCorrected { question, players, correct } => self.correct_marks(*question, players, *correct),
+            Change::AnswerOverridden { .. }
+            | Change::AnswersMarked { .. }
+            | Change::KeyChanged { .. }
+            | Change::MarksCorrected { .. }
+            | Change::MarkingUndone { .. } => self.apply_marking(event),
             Change::Appealed { player, question, text, .. } => self.appeal(*player, *question, text.as_deref()),
             Change::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
-            Change::MarkingUndone => self.undo_marking(),
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => self.score_round(*held),
             Change::Ended => self.end(),
@@ -75,6 +73,8 @@ impl State {
             Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
             Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
             Change::JokerPlayed { player, round, .. } => self.play_joker(*player, *round),
+            Change::CoHostAdded(co_host) => self.add_co_host(co_host),
+            Change::CoHostRemoved { device } => self.remove_co_host(*device),
             Change::ScreenAdded(screen) => self.add_screen(screen),
             Change::SeatCodeIssued(issued) => self.seats.issue(*issued),
             Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
@@ -91,17 +91,19 @@ impl State {
         self.drive(&event.change, at);
     }
 
-    /// The id of a player's command is noted for the player, every other one for the host; commands of the service have none.
-    fn note_command_id(&mut self, change: &Change, command_id: Option<CommandId>) {
+    /// The id of a player's command is noted for the player's device, every other one for the host's; commands of the service have
+    /// none.
+    fn note_command_id(&mut self, event: &Event) {
+        let command_id = event.command_id;
         if command_id.is_none() {
             return;
         }
-        let last = match change.sender() {
+        let last = match event.change.sender() {
             Some((player, device)) => {
                 let slot = self.roster.find_player(player);
                 slot.and_then(|slot| self.roster.player_mut(slot).last_command_mut(device))
             }
-            None => Some(&mut self.last_host_command),
+            None => self.last_host_command_mut(event.host),
         };
         if let Some(last) = last {
             *last = command_id.max(*last);
@@ -209,6 +211,7 @@ impl State {
             ruled,
             overridden: None,
             given: 0,
+            marker: Device::FIRST,
             partial: *partial,
             elapsed: *elapsed,
             time_percent,

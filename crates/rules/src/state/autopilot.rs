@@ -128,7 +128,7 @@ pub(super) fn is_taken_over(event: &Event) -> bool {
             | Change::PlayerRenamed { .. }
             | Change::SeatAdded { .. }
             | Change::AnswerEntered { .. }
-            | Change::MarkingUndone
+            | Change::MarkingUndone { .. }
             | Change::Set(_)
             | Change::AutopilotSet { .. }
             | Change::ExtraTimeSet { .. }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::State;
 use super::board::Board;
 use super::roster::PlayerSlot;
-use super::sheet::Sheet;
+use super::sheet::{HostMark, Sheet};
 use crate::{PlayerId, QuestionId, Refusal};
 
 impl State {
@@ -53,12 +53,12 @@ impl State {
         self.rounds.get(place.round)?.sheet(place.question)
     }
 
-    pub(super) fn correct_marks(&mut self, question: QuestionId, players: &[PlayerId], correct: bool) {
+    pub(super) fn correct_marks(&mut self, question: QuestionId, players: &[PlayerId], mark: HostMark) {
         let Some(place) = self.frozen.place(question).filter(|place| self.is_scored(place.round)) else { return };
         let Some(sheet) = self.rounds[place.round].sheet_mut(place.question) else { return };
         let slots: Vec<_> = players.iter().filter_map(|player| self.roster.find_player(*player)).collect();
         for slot in &slots {
-            sheet.overrule(*slot, (correct, 0));
+            sheet.overrule(*slot, mark);
             self.roster.player_mut(*slot).answered = true;
         }
         if !slots.is_empty() {

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::State;
-use crate::{Mark, PlayerId, QuestionId};
+use crate::{Device, Mark, PlayerId, QuestionId};
 
 /// How many texts of a question the host can have ruled upon. May never shrink: logs hold what was decided under it.
 pub(crate) const MOST_RULINGS: usize = 1_000;
@@ -61,10 +61,10 @@ impl State {
         if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
     }
 
-    pub(super) fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool) {
+    pub(super) fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool, by: Device) {
         let Some(sheet) = self.sheet_mut(question) else { return };
         let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), correct))).collect();
-        self.markings.push_key(question, before);
+        self.markings.push_key(question, before, by);
         self.mark_by_key(question);
     }
 

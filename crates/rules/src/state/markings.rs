@@ -3,14 +3,15 @@
 //! Part of the state, made by the log alone: a replay after a restart can undo as much as before. Emptied when the
 //! scores are released. Decides nothing.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::key::Rulings;
 use super::roster::PlayerSlot;
-use crate::{PlayerId, QuestionId};
+use super::sheet::{Answer, HostMark};
+use crate::{Change, Device, Event, PlayerId, QuestionId};
 
 /// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
 /// decided under the old one.
@@ -27,6 +28,9 @@ pub(crate) struct Markings(VecDeque<Marking>);
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Marking {
     question: QuestionId,
+    /// The host's device that made it.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    by: Device,
     touched: Vec<Touched>,
     /// What the key said of the texts that a change of the key named; none for a marking of answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,6 +46,9 @@ struct Touched {
     /// The points that the host's mark gave it.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     given: u32,
+    /// The host's device that had marked it.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    marker: Device,
     /// There was no answer: the marking made an empty one.
     made: bool,
     /// It was the player's first answer of the game, and gave them their place on the board.
@@ -51,6 +58,25 @@ struct Touched {
 impl Marking {
     fn size(&self) -> usize {
         self.touched.len() + self.key.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Takes over from an `earlier` marking what this one has marked again: taking this one back restores what was before both.
+    fn inherit(&mut self, earlier: &mut Self) {
+        if self.question != earlier.question {
+            return;
+        }
+        let mut before: BTreeMap<PlayerSlot, Touched> =
+            earlier.touched.drain(..).map(|touched| (touched.slot, touched)).collect();
+        for touched in &mut self.touched {
+            *touched = before.remove(&touched.slot).unwrap_or_else(|| touched.clone());
+        }
+        earlier.touched = before.into_values().collect();
+        let (Some(own), Some(rulings)) = (&mut self.key, &mut earlier.key) else { return };
+        for (text, ruling) in own {
+            if let Some(place) = rulings.iter().position(|(named, _)| named == text) {
+                *ruling = rulings.remove(place).1;
+            }
+        }
     }
 }
 
@@ -81,8 +107,13 @@ impl Markings {
     }
 
     /// Keeps what a change of the key changed. One that named no text is kept as well: the undo behind it is meant for it.
-    pub fn push_key(&mut self, question: QuestionId, before: Rulings) {
-        self.push(Marking { question, touched: Vec::new(), key: Some(before) });
+    pub fn push_key(&mut self, question: QuestionId, before: Rulings, by: Device) {
+        self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
+    }
+
+    /// The place of the latest marking, or of the latest over one of the host's devices.
+    fn latest(&self, of: Option<Device>) -> Option<usize> {
+        self.0.iter().rposition(|marking| of.is_none_or(|device| marking.by == device))
     }
 
     fn push(&mut self, marking: Marking) {
@@ -95,14 +126,15 @@ impl Markings {
 }
 
 impl State {
-    /// How many markings of this round can be taken back.
-    pub fn undoable(&self) -> usize {
-        self.markings.0.len()
+    /// How many markings of this round can be taken back; with a device those that were made over it.
+    pub fn undoable(&self, of: Option<Device>) -> usize {
+        self.markings.0.iter().filter(|marking| of.is_none_or(|device| marking.by == device)).count()
     }
 
-    /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival.
-    pub fn latest_marking(&self) -> Option<(QuestionId, Vec<PlayerId>)> {
-        let latest = self.markings.0.back()?;
+    /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival. With a device
+    /// the latest that was made over it.
+    pub fn latest_marking(&self, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
+        let latest = self.markings.0.get(self.markings.latest(of)?)?;
         if let Some(key) = &latest.key {
             let texts: Vec<&str> = key.iter().map(|(text, _)| text.as_str()).collect();
             return Some((latest.question, self.answers_ruled_by(latest.question, &texts)));
@@ -133,45 +165,64 @@ impl State {
         self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
     }
 
-    pub(super) fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: (bool, u32)) {
-        let players = self.touched_by_marking(question, texts, mark);
+    /// Carries out what the host did to marks.
+    pub(super) fn apply_marking(&mut self, event: &Event) {
+        let by = event.host;
+        match &event.change {
+            Change::AnswerOverridden { player, question, correct } => {
+                self.overrule_all(*question, &[*player], HostMark::new((*correct, 0), by));
+            }
+            Change::AnswersMarked { question, texts, correct, partial } => {
+                self.mark_all(*question, texts, HostMark::new((*correct, *partial), by));
+            }
+            Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
+            Change::MarksCorrected { question, players, correct } => {
+                self.correct_marks(*question, players, HostMark::new((*correct, 0), by));
+            }
+            Change::MarkingUndone { of } => self.undo_marking(*of),
+            _ => {}
+        }
+    }
+
+    fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
+        let players = self.touched_by_marking(question, texts, (mark.overridden == Some(true), mark.given));
         self.overrule_all(question, &players, mark);
     }
 
-    pub(super) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool) {
-        self.overrule_all(question, &[player], (correct, 0));
-    }
-
     /// One marking: sets the host's mark of these players' answers, and remembers what was before.
-    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: (bool, u32)) {
+    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: HostMark) {
         let mut touched = Vec::new();
         for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
             let Some(sheet) = self.sheet_mut(question) else { return };
             let before = sheet.answer(slot);
-            let (overridden, given) = before.map_or((None, 0), |answer| (answer.overridden, answer.given));
+            let HostMark { overridden, given, marker } = before.map_or(HostMark::NONE, Answer::host_mark);
             let made = before.is_none();
             sheet.overrule(slot, mark);
             let player = self.roster.player_mut(slot);
-            touched.push(Touched { slot, overridden, given, made, first: !player.answered });
+            touched.push(Touched { slot, overridden, given, marker, made, first: !player.answered });
             player.answered = true;
         }
         if !touched.is_empty() {
-            self.markings.push(Marking { question, touched, key: None });
+            self.markings.push(Marking { question, by: mark.marker, touched, key: None });
         }
     }
 
-    /// Takes the latest marking back, to the bit.
-    pub(super) fn undo_marking(&mut self) {
-        let Some(Marking { question, touched, key }) = self.markings.0.pop_back() else { return };
+    /// Takes the latest marking back, to the bit; with a device the latest that was made over it, as if that had never been. What
+    /// was marked again since stays as it is.
+    fn undo_marking(&mut self, of: Option<Device>) {
+        let Some(place) = self.markings.latest(of) else { return };
+        let Some(mut undone) = self.markings.0.remove(place) else { return };
+        self.markings.0.range_mut(place..).for_each(|later| later.inherit(&mut undone));
+        let Marking { question, touched, key, .. } = undone;
         if let Some(before) = key {
             return self.restore_key(question, before);
         }
-        for Touched { slot, overridden, given, made, first } in touched {
+        for Touched { slot, overridden, given, marker, made, first } in touched {
             let Some(sheet) = self.sheet_mut(question) else { return };
             if made {
                 sheet.take(slot);
             } else {
-                sheet.restore(slot, (overridden, given));
+                sheet.restore(slot, HostMark { overridden, given, marker });
             }
             if first {
                 self.roster.player_mut(slot).answered = false;

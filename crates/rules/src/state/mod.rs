@@ -8,6 +8,7 @@ mod apply;
 mod autopilot;
 mod board;
 mod breaks;
+mod co_hosts;
 mod corrections;
 mod extra;
 mod frozen;
@@ -41,6 +42,7 @@ use thiserror::Error;
 pub use appeals::{Appeal, AppealStatus};
 pub use autopilot::{AutopilotPlan, AutopilotStep};
 pub use board::{Board, Standing};
+pub use co_hosts::{CoHost, HostRole};
 pub use groups::AnswerGroup;
 pub(crate) use key::MOST_RULINGS;
 pub use mending::QuestionEdit;
@@ -122,6 +124,9 @@ pub struct State {
     /// The screens that have a token, in order of adding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
+    /// In order of adding: the first is the host's second device.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    co_hosts: Vec<co_hosts::Place>,
     /// In order; the last can be open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tie_breaks: Vec<TieBreak>,
@@ -171,6 +176,7 @@ impl State {
             phones_after_screen: created.phones_after_screen,
             clean_names: created.clean_names,
             screens: Vec::new(),
+            co_hosts: Vec::new(),
             tie_breaks: Vec::new(),
             seats: Seats::default(),
             teams: created.teams,
@@ -390,11 +396,6 @@ impl State {
     /// The id of the last stored command of a player.
     pub fn last_command_of(&self, player: PlayerId) -> Option<CommandId> {
         self.player(player)?.command_id
-    }
-
-    /// The id of the last stored command of the host.
-    pub fn last_host_command(&self) -> Option<CommandId> {
-        self.last_host_command
     }
 
     /// How many events the state is worth, about: players, answers, and what markings touched. A log can have any number

@@ -44,6 +44,7 @@ impl State {
             ruled,
             overridden: None,
             given: 0,
+            marker: Device::FIRST,
             partial: *partial,
             elapsed: None,
             time_percent: NOMINAL,

@@ -29,6 +29,9 @@ pub struct Answer {
     /// The points that the mark of the host gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub given: u32,
+    /// The host's device that marked it last, if any.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    pub marker: Device,
     /// The points that the key gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub partial: u32,
@@ -45,7 +48,31 @@ pub struct Answer {
     pub(crate) slot: PlayerSlot,
 }
 
+/// What the host set of an answer.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct HostMark {
+    /// Whether it counts as right; none where the key decides.
+    pub overridden: Option<bool>,
+    /// The points it earns although it is not right.
+    pub given: u32,
+    /// Over which of the host's devices.
+    pub marker: Device,
+}
+
+impl HostMark {
+    pub const NONE: Self = Self { overridden: None, given: 0, marker: Device::FIRST };
+
+    pub fn new((correct, given): (bool, u32), marker: Device) -> Self {
+        Self { overridden: Some(correct), given, marker }
+    }
+}
+
 impl Answer {
+    /// What the host set of it.
+    pub(super) fn host_mark(&self) -> HostMark {
+        HostMark { overridden: self.overridden, given: self.given, marker: self.marker }
+    }
+
     /// Whether it counts as right: the mark of the host, else that of the key.
     pub fn correct(&self) -> bool {
         self.overridden.unwrap_or(self.by_key())
@@ -199,12 +226,12 @@ impl Sheet {
     }
 
     /// Stores the host's mark; without an answer it makes an empty one.
-    pub fn overrule(&mut self, slot: PlayerSlot, (correct, given): (bool, u32)) {
-        let overridden = Some(correct);
+    pub fn overrule(&mut self, slot: PlayerSlot, mark: HostMark) {
         if self.place_of(slot).is_some() {
-            self.restore(slot, (overridden, given));
+            self.restore(slot, mark);
         } else {
             let (text, marked_correct, near_miss) = (Arc::default(), false, false);
+            let HostMark { overridden, given, marker } = mark;
             let (ruled, partial, elapsed, time_percent) = (None, 0, None, NOMINAL);
             self.put(Answer {
                 text,
@@ -213,6 +240,7 @@ impl Sheet {
                 ruled,
                 overridden,
                 given,
+                marker,
                 partial,
                 elapsed,
                 time_percent,
@@ -237,10 +265,10 @@ impl Sheet {
     }
 
     /// Gives a player's answer an earlier mark of the host back, with its points.
-    pub fn restore(&mut self, slot: PlayerSlot, (overridden, given): (Option<bool>, u32)) {
+    pub fn restore(&mut self, slot: PlayerSlot, mark: HostMark) {
         if let Some(place) = self.place_of(slot) {
             let answer = &mut self.answers[place];
-            (answer.overridden, answer.given) = (overridden, given);
+            (answer.overridden, answer.given, answer.marker) = (mark.overridden, mark.given, mark.marker);
         }
     }
 

@@ -180,7 +180,8 @@ impl Table {
                 assert!(again == Ok(None), "a resend gave {again:?}: {}", self.story());
             }
             let new_round = event.change == Change::NextRoundStarted;
-            let fewer = matches!(event.change, Change::PlayerRemoved { .. } | Change::MarkingUndone) || new_round;
+            let fewer =
+                matches!(event.change, Change::PlayerRemoved { .. } | Change::MarkingUndone { of: None }) || new_round;
             let monotone = before.iter().zip(self.counts()).all(|(before, now)| *before <= now);
             assert!(fewer || monotone, "a count went down: {}", self.story());
             let order = phase as u8 + u8::from(phase != self.game.state.phase());
@@ -197,7 +198,7 @@ impl Table {
         }
         let (What::SetTimer(number, _) | What::AddTime(number, _)) = what else { return };
         if let Some(left) = self.game.state.unstated(number.map(question), self.game.now) {
-            let event = Event { change: Change::TimerMark { left: vec![left], step: None }, command_id: None };
+            let event = Event::new(Change::TimerMark { left: vec![left], step: None }, None);
             self.game.state.apply_at(&event, self.game.now);
             self.game.log.push(event);
             self.model.state_time(number);

@@ -197,7 +197,7 @@ fn an_outage_is_a_pause_for_the_next_step_too() {
     let mark = game.must(Actor::Service, &Command::MarkTimers);
     assert_eq!(mark, Change::TimerMark { left: Vec::new(), step: Some(3_000) });
     game.now += 1_000_000;
-    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::from_u128(1) }, command_id: None };
+    let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::from_u128(1) }, None);
     game.state.apply_at(&claimed, Moment(game.now));
     assert_eq!(game.next().map(|(_, ms)| ms), Some(5_000), "as timers have at least");
     let (at, _) = game.next_expiry();

@@ -93,7 +93,7 @@ fn a_removed_player_leaves_the_board_and_the_rest_moves_up() {
 fn scored(points: &[Vec<bool>]) -> State {
     let questions = points.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut state = State::created(&created(quiz(1, u8::try_from(questions).unwrap())));
-    let mut apply = |change| state.apply(&Event { change, command_id: None });
+    let mut apply = |change| state.apply(&Event::new(change, None));
     for at in 0..points.len() {
         apply(joined(at));
     }
@@ -139,7 +139,7 @@ proptest! {
     fn ranks_follow_scores(points in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..4), 0..40)) {
         let mut state = scored(&points);
         let totals: Vec<i64> = (0..points.len()).map(|at| state.results_of(id(at)).round_total).collect();
-        state.apply(&Event { change: Change::ScoresReleased { held: false }, command_id: None });
+        state.apply(&Event::new(Change::ScoresReleased { held: false }, None));
         let standings = &state.board().standings;
         assert_eq!(standings.len(), points.len());
         for standing in standings {
@@ -165,7 +165,7 @@ fn a_board_of_twenty_thousand_is_quick() {
         (0..20_000_u64).map(|at| (0..10).map(|bit| ((at * 7919) >> bit) & 1 == 1).collect()).collect();
     let mut state = scored(&rows);
     let start = Instant::now();
-    state.apply(&Event { change: Change::ScoresReleased { held: false }, command_id: None });
+    state.apply(&Event::new(Change::ScoresReleased { held: false }, None));
     let took = start.elapsed();
     assert_eq!(state.board().standings.len(), 20_000);
     assert!(took.as_millis() < 1_000, "took {took:?}");

@@ -109,7 +109,7 @@ fn a_new_owner_leaves_at_least_five_seconds() {
         let marked = Change::BreakMark { ms: seconds * 1_000 - 3_000 };
         let claimed = Change::Claimed { epoch: 1, node: uuid::Uuid::nil() };
         for change in [marked, claimed] {
-            game.state.apply_at(&quizhall_rules::Event { change, command_id: None }, game.now);
+            game.state.apply_at(&quizhall_rules::Event::new(change, None), game.now);
         }
         assert_eq!(left(&game), Some(expected));
     }

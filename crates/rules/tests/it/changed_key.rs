@@ -73,7 +73,7 @@ fn a_repeated_change_does_nothing() {
     let mut game = game_with(|_| ());
     game.host(accept(1, "Bern", true));
     assert_eq!(game.ask(Actor::Host, &accept(1, "BERN.", true)), Ok(None));
-    assert_eq!(game.state.undoable(), 1);
+    assert_eq!(game.state.undoable(None), 1);
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn erasing_leaves_marks_and_no_text() {
         let text = serde_json::to_string(&log).unwrap().to_lowercase();
         let state = State::replay(&log).unwrap();
         let right = |who: u8| state.answer_of(player(who), question(1)).unwrap().correct();
-        (text, [right(1), right(2)], state.undoable())
+        (text, [right(1), right(2)], state.undoable(None))
     };
     let (text, right, undoable) = erased(1);
     assert!(!text.contains("secret!") && !text.contains("first try") && !text.contains(r#"["secret"]"#), "{text}");

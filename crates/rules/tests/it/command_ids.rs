@@ -51,7 +51,7 @@ fn each_participant_has_ids_of_their_own() {
     assert!(game.decided_with_id(Actor::Host, Some(command_id(4, 2)), &release(2)).unwrap().is_some());
     assert_eq!(game.state.last_command_of(player(1)), Some(command_id(9, 9)));
     assert_eq!(game.state.last_command_of(player(2)), Some(command_id(1, 1)));
-    assert_eq!(game.state.last_host_command(), Some(command_id(4, 2)));
+    assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
     assert_eq!(game.decided_with_id(Actor::Host, Some(command_id(4, 2)), &Command::EndRound), Ok(None));
     assert_eq!(game.decided_with_id(Actor::Host, Some(command_id(3, 7)), &Command::EndRound), Err(Refusal::Superseded));
 }
@@ -65,8 +65,8 @@ fn commands_of_the_service_have_no_id() {
         .unwrap()
         .unwrap();
     assert_eq!(event.command_id, None);
-    assert_eq!(game.state.last_host_command(), Some(command_id(4, 2)));
+    assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
     // Without a command id nothing is compared.
     assert!(game.decided_with_id(Actor::Host, None, &Command::EndRound).unwrap().is_some());
-    assert_eq!(game.state.last_host_command(), Some(command_id(4, 2)));
+    assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
 }

@@ -42,7 +42,7 @@ fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
         .collect();
     let names: Vec<_> =
         state.all_players().filter(|other| other.id != player(1)).map(|other| other.display_name.clone()).collect();
-    let marking = (state.undoable(), state.latest_marking());
+    let marking = (state.undoable(None), state.latest_marking(None));
     (
         board,
         answers,

@@ -197,15 +197,12 @@ fn extra_time_is_marked_and_has_five_seconds_under_a_new_owner() {
     assert!(read == game.state);
     let body = serde_json::to_string(&game.state).unwrap();
     assert!(serde_json::from_str::<State>(&body).unwrap() == game.state, "a snapshot keeps it");
-    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::nil() }, command_id: None };
+    let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::nil() }, None);
     read.apply_at(&claimed, Moment(7));
     let of_bob = |state: &State, at| state.time_left_of(player(BOB), Moment(at)).map(|left| left.ms).next();
     assert_eq!(of_bob(&read, 7), Some(34_000));
     read.apply_at(
-        &Event {
-            change: Change::TimerMark { left: vec![TimeLeft { ms: 900, ..stated }], step: None },
-            command_id: None,
-        },
+        &Event::new(Change::TimerMark { left: vec![TimeLeft { ms: 900, ..stated }], step: None }, None),
         Moment(33_100),
     );
     read.apply_at(&claimed, Moment(40_000));

@@ -58,14 +58,14 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
         idempotency: None,
         team: None,
     };
-    log.push(Event { change, command_id: None });
+    log.push(Event::new(change, None));
     let verdict = |log: &[Event], number| {
         let state = State::replay(log).unwrap();
         decide(&state, from(Actor::Service), &Command::Join(join(number, "Paul").into())).map(|event| event.is_some())
     };
     assert_eq!(State::replay(&log).unwrap().player_count(), 2);
     for (number, left) in [(1, Err(Refusal::NameTaken)), (2, Ok(true))] {
-        log.push(Event { change: Change::PlayerRemoved { player: player(number) }, command_id: None });
+        log.push(Event::new(Change::PlayerRemoved { player: player(number) }, None));
         assert_eq!(verdict(&log, 3), left, "player {number} was removed");
     }
 }

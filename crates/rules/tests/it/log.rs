@@ -1,11 +1,12 @@
 //! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
 
 use quizhall_rules::{
-    AddedDevice, AutopilotPlan, Change, Command, CommandId, Device, Event, OnScreens, Phase, PlayerId, QuestionEdit,
-    QuestionId, ReplayError, SeatCode, Setting, Slide, State, TeamCode, TimeLeft, TimerLength, TokenHash,
+    AddedDevice, AutopilotPlan, Change, Command, CommandId, Device, Event, HostRole, OnScreens, Phase, PlayerId,
+    QuestionEdit, QuestionId, ReplayError, SeatCode, Setting, Slide, State, TeamCode, TimeLeft, TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
+use crate::co_hosts::co_host;
 use crate::screens::{added, screen};
 use crate::seats::code;
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
@@ -17,16 +18,11 @@ const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break
 fn every_change() -> Vec<Change> {
     let (who, what) = (player(1), question(1));
     let display_name = join(1, "Ann").display_name;
-    vec![
+    let mut changes = presence(who);
+    changes.extend([
         Change::Created(created(quiz(1, 1)).into()),
         Change::Claimed { epoch: 3, node: Uuid::from_u128(9) },
         Change::Joined { player: who, display_name, token: token(1), idempotency: Some(token(2)), team: None },
-        Change::Left { player: who, device: Device::FIRST },
-        Change::Returned { player: who, device: Device::FIRST },
-        Change::Disconnected { player: who, device: Device::FIRST },
-        Change::Connected { player: who, device: Device::FIRST },
-        Change::HostLeft,
-        Change::HostReturned,
         Change::Started,
         Change::QuestionReleased { question: what },
         Change::Answered {
@@ -51,7 +47,7 @@ fn every_change() -> Vec<Change> {
         Change::MarksCorrected { question: what, players: vec![who], correct: true },
         Change::Appealed { player: who, question: what, text: Some("It was".into()), device: Device::FIRST },
         Change::AppealDismissed { player: who, question: what },
-        Change::MarkingUndone,
+        Change::MarkingUndone { of: None },
         Change::ScoresReleased { held: false },
         Change::ScoresReleased { held: true },
         Change::NextRoundStarted,
@@ -68,6 +64,8 @@ fn every_change() -> Vec<Change> {
         Change::JokerPlayed { player: who, round: 0, device: Device::FIRST },
         Change::ScreenAdded(added(1)),
         Change::ScreenRemoved { screen: screen(1) },
+        Change::CoHostAdded(co_host(1, HostRole::Marker).into()),
+        Change::CoHostRemoved { device: Device(1) },
         Change::SeatCodeIssued(code(1, 0)),
         Change::SeatMoved { player: who, token: token(9), device: Device::FIRST },
         Change::Set(Setting::Screens(OnScreens { slide: Some(Slide::Next), ..OnScreens::default() })),
@@ -82,6 +80,19 @@ fn every_change() -> Vec<Change> {
         Change::Suggested { player: who, device: Device(1), question: what, answer: "x".into() },
         Change::SeatAdded { player: who, display_name: join(1, "Anna").display_name },
         entered(who, what),
+    ]);
+    changes
+}
+
+fn presence(player: PlayerId) -> Vec<Change> {
+    let device = Device::FIRST;
+    vec![
+        Change::Left { player, device },
+        Change::Returned { player, device },
+        Change::Disconnected { player, device },
+        Change::Connected { player, device },
+        Change::HostLeft,
+        Change::HostReturned,
     ]
 }
 
@@ -97,16 +108,16 @@ fn edited(question: QuestionId) -> QuestionEdit {
 #[test]
 fn events_and_commands_are_small() {
     let sizes = (size_of::<Event>(), size_of::<Command>());
-    assert!(sizes.0 <= 128 && sizes.1 <= 48, "bytes: {sizes:?}");
+    assert!(sizes.0 <= 136 && sizes.1 <= 48, "bytes: {sizes:?}");
 }
 
 #[test]
 fn every_event_survives_the_store() {
     let changes = every_change();
-    assert_eq!(changes.len(), 55);
+    assert_eq!(changes.len(), 57);
     for change in changes {
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
-            let event = Event { change: change.clone(), command_id };
+            let event = Event::new(change.clone(), command_id);
             let text = serde_json::to_string(&event).unwrap();
             assert!(text.contains(&format!(r#""t":"{}""#, event.change.kind())), "{text}");
             assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
@@ -119,7 +130,7 @@ fn every_event_survives_the_store() {
 fn the_stored_form_is_pinned() {
     let p = player(1);
     let q = question(1);
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     let answered = |correct, near_miss| Change::Answered {
         player: p,
         question: q,
@@ -130,7 +141,7 @@ fn the_stored_form_is_pinned() {
         elapsed: None,
         device: Device::FIRST,
     };
-    let decided_with_id = Event { change: answered(true, false), command_id: Some(command_id(7, 3)) };
+    let decided_with_id = Event::new(answered(true, false), Some(command_id(7, 3)));
     assert_eq!(
         serde_json::to_string(&decided_with_id).unwrap(),
         format!(r#"{{"c":{{"t":"answered","p":"{p}","q":"{q}","a":"Bern","ok":true}},"s":[7,3]}}"#)
@@ -146,7 +157,7 @@ fn the_stored_form_is_pinned() {
     assert_eq!(event(marked), format!(r#"{{"c":{{"t":"answers_marked","q":"{q}","as":["Bern","Genf"],"ok":true}}}}"#));
     let changed = Change::KeyChanged { question: q, texts: vec!["bern".into()], correct: true };
     assert_eq!(event(changed), format!(r#"{{"c":{{"t":"key_changed","q":"{q}","as":["bern"],"ok":true}}}}"#));
-    assert_eq!(event(Change::MarkingUndone), r#"{"c":{"t":"marking_undone"}}"#);
+    assert_eq!(event(Change::MarkingUndone { of: None }), r#"{"c":{"t":"marking_undone"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: false }), r#"{"c":{"t":"scores_released"}}"#);
     assert_eq!(event(Change::ScoresReleased { held: true }), r#"{"c":{"t":"scores_released","held":true}}"#);
 }
@@ -154,7 +165,7 @@ fn the_stored_form_is_pinned() {
 #[test]
 fn the_stored_form_of_presence_and_timers_is_pinned() {
     let (p, q) = (player(1), question(1));
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     assert_eq!(
         event(Change::Disconnected { player: p, device: Device::FIRST }),
         format!(r#"{{"c":{{"t":"disconnected","p":"{p}"}}}}"#)
@@ -206,7 +217,7 @@ fn the_stored_form_of_presence_and_timers_is_pinned() {
 #[test]
 fn the_stored_form_of_what_is_between_rounds_is_pinned() {
     let q = question(1);
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     let revealed = Change::AnswerRevealed { question: q };
     assert_eq!(event(revealed), format!(r#"{{"c":{{"t":"answer_revealed","q":"{q}"}}}}"#));
     let pause = |text: Option<&str>| event(Change::BreakStarted { ms: 9, text: text.map(str::to_owned) });
@@ -227,7 +238,7 @@ fn the_stored_form_of_what_is_between_rounds_is_pinned() {
 
 #[test]
 fn the_stored_form_of_screens_is_pinned() {
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     let (id, hash) = (screen(1), "01".repeat(32));
     let expected = format!(r#"{{"c":{{"t":"screen_added","sc":"{id}","k":"{hash}","at_ms":1000}}}}"#);
     assert_eq!(event(Change::ScreenAdded(added(1))), expected);
@@ -245,7 +256,7 @@ fn the_stored_form_of_screens_is_pinned() {
 
 #[test]
 fn the_stored_form_of_moving_seats_is_pinned() {
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     let (who, hash) = (player(1), "09".repeat(32));
     let issued = format!(r#"{{"c":{{"t":"seat_code_issued","p":"{who}","k":"{hash}","at_ms":5}}}}"#);
     assert_eq!(event(Change::SeatCodeIssued(SeatCode { code: token(9), ..code(1, 5) })), issued);
@@ -255,7 +266,7 @@ fn the_stored_form_of_moving_seats_is_pinned() {
 
 #[test]
 fn the_stored_form_of_teams_is_pinned() {
-    let event = |change| serde_json::to_string(&Event { change, command_id: None }).unwrap();
+    let event = |change| serde_json::to_string(&Event::new(change, None)).unwrap();
     let (who, what, hash) = (player(1), question(1), "01".repeat(32));
     let team = TeamCode::parse("AB24");
     let display_name = join(1, "Ann").display_name;
@@ -273,7 +284,7 @@ fn the_stored_form_of_teams_is_pinned() {
 #[test]
 fn unknown_fields_are_ignored() {
     let text = r#"{"c":{"t":"started","later":[1]},"s":null,"more":{}}"#;
-    assert_eq!(serde_json::from_str::<Event>(text).unwrap(), Event { change: Change::Started, command_id: None });
+    assert_eq!(serde_json::from_str::<Event>(text).unwrap(), Event::new(Change::Started, None));
 }
 
 #[test]
@@ -303,7 +314,7 @@ fn long_game() -> Game {
 #[test]
 fn a_replayed_log_gives_the_same_state() {
     let mut game = long_game();
-    let claimed = Event { change: Change::Claimed { epoch: 5, node: Uuid::nil() }, command_id: None };
+    let claimed = Event::new(Change::Claimed { epoch: 5, node: Uuid::nil() }, None);
     game.state.apply(&claimed);
     game.log.push(claimed);
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
@@ -313,7 +324,7 @@ fn a_replayed_log_gives_the_same_state() {
 #[test]
 fn a_log_that_does_not_begin_is_refused() {
     assert_eq!(State::replay(&[]), Err(ReplayError::Empty));
-    assert_eq!(State::replay(&[Event { change: Change::Started, command_id: None }]), Err(ReplayError::NotCreated));
+    assert_eq!(State::replay(&[Event::new(Change::Started, None)]), Err(ReplayError::NotCreated));
 }
 
 #[test]
@@ -366,7 +377,7 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::Appealed { player: player(1), question: nowhere, text: None, device: Device::FIRST },
             Change::AppealDismissed { player: ghost, question: question(1) },
             Change::AppealDismissed { player: player(1), question: nowhere },
-            Change::MarkingUndone,
+            Change::MarkingUndone { of: None },
             Change::QuestionClosed { question: nowhere },
             Change::TimerSet(TimeLeft { question: Some(nowhere), ms: 30_000 }.into()),
             Change::TimerHeld { held: true, left: Vec::new() },
@@ -396,7 +407,7 @@ fn events_that_fit_nowhere_are_harmless() {
             entered(ghost, question(1)),
             entered(player(1), nowhere),
         ] {
-            game.state.apply(&Event { change: change.clone(), command_id: None });
+            game.state.apply(&Event::new(change.clone(), None));
             assert_eq!(game.state, before, "{change:?} in {phase}");
         }
     }
@@ -408,7 +419,7 @@ fn events_that_fit_nowhere_are_harmless() {
 fn scores_released_twice_count_once() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     let before = game.state.clone();
-    game.state.apply(&Event { change: Change::ScoresReleased { held: false }, command_id: None });
+    game.state.apply(&Event::new(Change::ScoresReleased { held: false }, None));
     assert_eq!(game.state, before);
     assert_eq!(before.board().standings[0].score, 100);
 }
@@ -421,7 +432,7 @@ fn no_order_of_events_panics() {
             for third in &changes {
                 let mut state = State::created(&created(quiz(1, 1)));
                 for change in [first, second, third] {
-                    state.apply(&Event { change: change.clone(), command_id: Some(command_id(1, 1)) });
+                    state.apply(&Event::new(change.clone(), Some(command_id(1, 1))));
                 }
                 assert!(state.review().count() <= 1 && state.board().standings.len() <= 1);
             }

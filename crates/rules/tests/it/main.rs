@@ -8,6 +8,7 @@ mod autopilot;
 mod boards;
 mod breaks;
 mod changed_key;
+mod co_hosts;
 mod command_ids;
 mod corrections;
 mod erasing;

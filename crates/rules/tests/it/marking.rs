@@ -286,7 +286,7 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
         elapsed: None,
         device: Device::FIRST,
     };
-    let stored = Event { change: stored, command_id: None };
+    let stored = Event::new(stored, None);
     game.state.apply(&stored);
     game.log.push(stored);
     game.host(Command::EndRound);

@@ -33,12 +33,12 @@ fn every_answer_with_the_text_counts_and_the_log_holds_no_other_text() {
     let texts = vec!["wrong".to_owned()];
     assert_eq!(change, Change::AnswersMarked { question: question(1), texts, correct: true, partial: 0 });
     assert_eq!(counting(&game), [1, 2, 3]);
-    assert_eq!(game.state.latest_marking(), Some((question(1), vec![player(2), player(3)])));
+    assert_eq!(game.state.latest_marking(None), Some((question(1), vec![player(2), player(3)])));
     for nothing in [mark_all(1, &["wrong"], true), mark_all(1, &["never given"], false), mark_all(1, &["Wrong"], false)]
     {
         assert_eq!(game.ask(Actor::Host, &nothing), Ok(None));
     }
-    assert_eq!(game.state.undoable(), 1);
+    assert_eq!(game.state.undoable(None), 1);
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn undoing_restores_each_state_to_the_bit() {
     }
     assert_eq!(counting(&game), [1, 4, 5]);
     while let Some(earlier) = before.pop() {
-        assert_eq!(game.state.undoable(), before.len() + 1);
-        assert_eq!(game.host(Command::UndoMarking), Change::MarkingUndone);
+        assert_eq!(game.state.undoable(None), before.len() + 1);
+        assert_eq!(game.host(Command::UndoMarking), Change::MarkingUndone { of: None });
         assert!(game.state == earlier, "{} markings are left", before.len());
         assert!(State::replay(&game.log).unwrap() == game.state);
     }
@@ -104,8 +104,8 @@ fn a_removed_player_takes_their_part_of_every_marking_along() {
         game.host(Command::Remove { player: player(number) });
     }
     // What is left is the marking of the wrong answers, and of it Cleo's.
-    assert_eq!(game.state.undoable(), 1);
-    assert_eq!(game.state.latest_marking(), Some((question(1), vec![player(3)])));
+    assert_eq!(game.state.undoable(None), 1);
+    assert_eq!(game.state.latest_marking(None), Some((question(1), vec![player(3)])));
     game.host(Command::UndoMarking);
     assert_eq!(counting(&game), [1]);
     assert_eq!(game.state.answer_count(question(1)), 2);
@@ -117,7 +117,7 @@ fn released_scores_are_final() {
     let mut game = in_review();
     game.host(mark_all(1, &["wrong"], true));
     game.host(Command::ReleaseScores);
-    assert_eq!(game.state.undoable(), 0);
+    assert_eq!(game.state.undoable(None), 0);
     assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Err(Refusal::WrongPhase));
     let scores: Vec<i64> = game.board().iter().map(|line| line.1).collect();
     assert_eq!(scores, [100, 100, 100, 0, 0]);
@@ -133,7 +133,7 @@ fn only_the_latest_thousand_can_be_taken_back() {
     for number in 0..1_003 {
         game.host(overrule(2, 1, number % 2 == 0));
     }
-    assert_eq!(game.state.undoable(), 1_000);
+    assert_eq!(game.state.undoable(None), 1_000);
     for _ in 0..1_000 {
         game.host(Command::UndoMarking);
     }
@@ -176,7 +176,7 @@ fn what_was_stored_earlier_is_read_as_before() {
     assert_eq!(read.connected_count(), 4);
     // An override of an old log can be taken back as well.
     let overridden = Change::AnswerOverridden { player: player(2), question: question(1), correct: true };
-    game.log.push(Event { change: overridden, command_id: None });
+    game.log.push(Event::new(overridden, None));
     game.state = State::replay(&game.log).unwrap();
     game.host(Command::UndoMarking);
     assert_eq!(counting(&game), [1]);

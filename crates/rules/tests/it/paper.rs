@@ -90,8 +90,7 @@ fn entered_answers_are_marked_and_scored_as_others_are() {
 #[test]
 fn a_closed_question_takes_what_is_entered_and_a_withdrawn_one_does_not() {
     let (mut game, zoe) = with_zoe(Phase::Question);
-    game.state
-        .apply(&quizhall_rules::Event { change: Change::QuestionClosed { question: question(1) }, command_id: None });
+    game.state.apply(&quizhall_rules::Event::new(Change::QuestionClosed { question: question(1) }, None));
     game.host(enter(zoe, 1, "right"));
     game.host(Command::WithdrawQuestion { question: question(1) });
     assert_eq!(game.ask(Actor::Host, &enter(zoe, 1, "other")), Err(Refusal::UnknownQuestion));
@@ -117,10 +116,10 @@ fn what_was_marked_before_cannot_be_taken_back() {
     let (mut game, zoe) = with_zoe(Phase::RoundReview);
     game.host(overrule_of(zoe, true));
     game.host(enter(zoe, 1, "wrong"));
-    assert_eq!(game.state.undoable(), 0);
+    assert_eq!(game.state.undoable(None), 0);
     game.host(mark_all(1, &["wrong"], true));
     game.host(enter(zoe, 1, "other"));
-    assert_eq!(game.state.undoable(), 1, "Bob's answer has the same text");
+    assert_eq!(game.state.undoable(None), 1, "Bob's answer has the same text");
     game.host(Command::UndoMarking);
     let answers: Vec<_> = game.review().into_iter().map(|(name, _, answer, correct)| (name, answer, correct)).collect();
     assert_eq!(answers, [("Ann", "right", true), ("Bob", "wrong", false), ("Zoe", "other", false)]);

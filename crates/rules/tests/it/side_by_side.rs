@@ -210,7 +210,8 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("locks", (state.is_locked(), state.is_closed()) == (model.locked, model.closed)),
         (
             "host command_id",
-            state.last_host_command().map(|command_id| (command_id.session, command_id.number)) == model.host_last,
+            state.last_host_command(Device::FIRST).map(|command_id| (command_id.session, command_id.number))
+                == model.host_last,
         ),
         ("host", state.is_host_present() == model.host_here),
         ("joker round", state.joker_round() == model.joker_round().map(u32::from)),
@@ -222,7 +223,7 @@ pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> O
         ("closed", (1..=questions).all(|number| state.is_open(question(number)) == model.takes_answers(number))),
         ("open for", (1..=players).all(|number| same_open(state, model, number, questions))),
         ("mended", (1..=questions).all(|number| same_mended(state, model, number))),
-        ("undoable", state.undoable() == model.undoable()),
+        ("undoable", state.undoable(None) == model.undoable()),
         ("players", same_players(state, model)),
         ("teams", model.players().all(|entry| same_team(state, entry))),
         ("phones of answers", state.review().map(|entry| entry.answer.by.0).eq(model.signed())),

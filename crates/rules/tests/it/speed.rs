@@ -212,7 +212,7 @@ fn another_owner_goes_on_from_the_last_mark() {
     let log: Vec<Event> = game.log.clone();
     let mut read = State::replay(&log).unwrap();
     read.restart_timers(Moment(1_000_000));
-    let claim = Event { change: Change::Claimed { epoch: 2, node: Uuid::nil() }, command_id: None };
+    let claim = Event::new(Change::Claimed { epoch: 2, node: Uuid::nil() }, None);
     read.apply_at(&claim, Moment(1_000_000));
     let mut game = Game { state: read, log, now: Moment(1_001_000) };
     answers(&mut game, 1, &submit(1, "right"));

@@ -147,7 +147,7 @@ impl Game {
     pub fn with_teams(quiz: Quiz, teams: Option<Teams>) -> Self {
         let created = Created { teams, ..created(quiz) };
         let state = State::created(&created);
-        let log = vec![Event { change: Change::Created(created.into()), command_id: None }];
+        let log = vec![Event::new(Change::Created(created.into()), None)];
         Self { state, log, now: Moment::default() }
     }
 
@@ -214,7 +214,7 @@ impl Game {
     }
 
     /// Does something that must do something.
-    fn must(&mut self, actor: Actor, command: &Command) -> Change {
+    pub fn must(&mut self, actor: Actor, command: &Command) -> Change {
         let verdict = self.ask(actor, command);
         verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something").change
     }

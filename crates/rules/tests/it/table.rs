@@ -1,9 +1,11 @@
 //! The whole table of phase × actor × command.
 
 use quizhall_rules::{
-    Actor, AutopilotPlan, Change, Command, Device, Expiry, Phase, Refusal, Setting, Slide, TieQuestion, TimeLeft,
+    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, Phase, Refusal, Setting, Slide, TieQuestion,
+    TimeLeft,
 };
 
+use crate::co_hosts::{add, co_host_id};
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
 use crate::stage::{
@@ -14,7 +16,7 @@ use crate::teams::{phone, suggest};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 63] = [
+const TABLE: [(&str, &[(&str, &str)]); 65] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -61,6 +63,8 @@ const TABLE: [(&str, &[(&str, &str)]); 63] = [
     ("play joker", &[("player", "....p")]),
     ("add screen", &[("host", "EEEEE")]),
     ("remove a screen that is not there", &[("host", ".....")]),
+    ("add a co-host", &[("host", "EEEEp")]),
+    ("remove a co-host who is not there", &[("host", ".....")]),
     ("issue a seat code", &[("host", "EEEEE"), ("service", "EEEEE")]),
     ("move a seat that has no code", &[("service", "sssss")]),
     ("show on screens", &[("host", "EEEEE")]),
@@ -269,8 +273,6 @@ fn command(name: &str) -> Command {
         "play joker" => Command::PlayJoker,
         "add screen" => add_screen(1),
         "remove a screen that is not there" => Command::RemoveScreen { screen: screen(9) },
-        "issue a seat code" => issue(1, 0),
-        "move a seat that has no code" => take(9, 0),
         "show on screens" => show(Some(Slide::Winner)),
         "tie-break" => Command::TieBreak(TieQuestion { players: vec![player(1)], text: "?".into(), answer: 1 }.into()),
         "answer tie-break" => Command::AnswerTieBreak { answer: 1 },
@@ -283,15 +285,25 @@ fn command(name: &str) -> Command {
         "rename to the same" => Command::RenamePlayer { player: player(2), name: "Bob".into() },
         "add a phone" => phone(1, "Cem"),
         "suggest an answer" => suggest(1, "right"),
-        _ => on_paper(name),
+        _ => on_paper(name).unwrap_or_else(|| of_tokens(name)),
     }
 }
 
-fn on_paper(name: &str) -> Command {
-    match name {
+fn on_paper(name: &str) -> Option<Command> {
+    Some(match name {
         "add a seat" => add_seat("Zoe"),
         "enter an answer" => enter(player(1), 1, "right"),
         "enter an answer to question 2" => enter(player(1), 2, "right"),
+        _ => return None,
+    })
+}
+
+fn of_tokens(name: &str) -> Command {
+    match name {
+        "add a co-host" => add(1, HostRole::Host),
+        "remove a co-host who is not there" => Command::RemoveCoHost { co_host: co_host_id(9) },
+        "issue a seat code" => issue(1, 0),
+        "move a seat that has no code" => take(9, 0),
         _ => panic!("no command {name}"),
     }
 }

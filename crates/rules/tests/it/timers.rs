@@ -29,7 +29,7 @@ impl Timed {
     /// The round has just begun, and Ann is in it.
     fn begun() -> Self {
         let created = created(quiz_on_time());
-        let log = vec![Event { change: Change::Created(created.clone().into()), command_id: None }];
+        let log = vec![Event::new(Change::Created(created.clone().into()), None)];
         let mut game = Self { state: State::created(&created), log, now: 1_000_000 };
         game.must(Actor::Service, &Command::Join(join(1, "Ann").into()));
         game.must(Actor::Host, &Command::StartGame);
@@ -214,7 +214,7 @@ fn marks_state_what_runs_and_are_due_five_seconds_after_the_last_statement() {
 
 #[test]
 fn a_new_owner_goes_on_from_the_last_mark_with_five_seconds_at_least() {
-    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::nil() }, command_id: None };
+    let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::nil() }, None);
     for (passed, expected) in [(14_000, 46_000), (59_000, 5_000)] {
         let mut game = Timed::begun();
         for _ in 0..passed / 1_000 {
@@ -240,7 +240,7 @@ fn held_timers_are_not_raised_by_a_new_owner() {
     let mut game = Timed::begun();
     game.now += 58_000;
     game.host(&Command::HoldTimers { held: true });
-    let claimed = Event { change: Change::Claimed { epoch: 1, node: Uuid::nil() }, command_id: None };
+    let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::nil() }, None);
     game.state.apply_at(&claimed, Moment(game.now + 9_000));
     assert_eq!(game.left()[0], Some(2_000));
 }

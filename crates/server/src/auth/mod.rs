@@ -39,6 +39,6 @@ pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use spectator_token::{new_spectator, spectator_of};
 pub use throttle::{AddressKey, Throttle};
 pub use token::{
-    HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken, SpectatorSecret,
-    ViewerToken,
+    CoHostToken, HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken,
+    SpectatorSecret, ViewerToken,
 };

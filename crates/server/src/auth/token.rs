@@ -24,6 +24,7 @@ const SET_UP_PREFIX: &str = "qs_";
 const RESULTS_PREFIX: &str = "qr_";
 const SCREEN_PREFIX: &str = "qw_";
 const PAIRING_PREFIX: &str = "qc_";
+const CO_HOST_PREFIX: &str = "qo_";
 const SPECTATOR_PREFIX: &str = "qv_";
 
 /// Secret bytes in a token.
@@ -117,6 +118,27 @@ impl ScreenToken {
     }
 
     /// The token itself, for the screen.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+
+    /// What the game's log stores of it.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(sha256(self.expose().as_bytes()))
+    }
+}
+
+/// A co-host's token: `qo_` and base64url of the game's id and 32 secret bytes.
+#[derive(Clone)]
+pub struct CoHostToken(SecretString);
+
+impl CoHostToken {
+    /// A fresh token of a co-host of `game`.
+    pub fn random(game: GameId) -> Self {
+        Self(of_game(CO_HOST_PREFIX, game, random_bytes()).into())
+    }
+
+    /// The token itself, for the co-host.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
@@ -265,6 +287,11 @@ impl Presented {
         URL_SAFE_NO_PAD.encode(sha256(self.0.expose_secret().as_bytes()))
     }
 
+    /// The same of a co-host's token.
+    pub(crate) fn as_co_host(&self) -> Option<(GameId, TokenHash)> {
+        self.named_game(CO_HOST_PREFIX)
+    }
+
     fn named_game(&self, prefix: &str) -> Option<(GameId, TokenHash)> {
         let (game, _) = self.of_game(prefix)?;
         Some((game, TokenHash(sha256(self.0.expose_secret().as_bytes()))))
@@ -298,7 +325,7 @@ macro_rules! prints_nothing {
     )* };
 }
 
-prints_nothing!(HostToken HostTokenHash PlayerToken ResultsToken ScreenToken SpectatorSecret PairingSecret Presented);
+prints_nothing!(CoHostToken HostToken HostTokenHash PlayerToken ResultsToken ScreenToken SpectatorSecret PairingSecret Presented);
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
-//! A host's own game, live or long over: the one place that decides whether a host may touch a game.
+//! A game of who asks, live or long over: with `in_charge` the one place that decides who may touch a game.
 
-use quizhall_rules::{Actor, Command, GameId, HostId, Phase, State};
+use quizhall_rules::{Actor, Command, GameId, HostId, HostRole, Phase, Refusal, State};
 use uuid::Uuid;
 
 use super::problem::{Kind, Refused};
@@ -8,19 +8,35 @@ use crate::app::App;
 use crate::clock;
 use crate::store::{CODE_HELD_MS, GameRow};
 
-/// A game that belongs to the host who asks, and is not closed.
+/// A game of the host or the co-host who asks, which is not closed.
 pub(super) struct OwnGame {
     row: GameRow,
+    run_by: (Actor, HostRole),
 }
 
 /// The game with this id, if it is this host's; a stranger's is not found, like one that does not exist (promise 18).
 pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Refused> {
     let row = app.store.game_by_id(GameId::from(id)).await?;
     let row = row.filter(|row| row.host == host && !row.closed).ok_or_else(Refused::not_found)?;
-    Ok(OwnGame { row })
+    Ok(OwnGame::run_by(row, (Actor::Host, HostRole::Host)))
 }
 
 impl OwnGame {
+    /// A game that this actor runs with this role.
+    pub(super) fn run_by(row: GameRow, run_by: (Actor, HostRole)) -> Self {
+        Self { row, run_by }
+    }
+
+    /// Who asks.
+    pub(super) fn actor(&self) -> Actor {
+        self.run_by.0
+    }
+
+    /// Refuses a co-host who has not the whole game in hand.
+    pub(super) fn needs_host(&self) -> Result<(), Refused> {
+        if self.run_by.1 == HostRole::Host { Ok(()) } else { Err(Refusal::WrongRole.into()) }
+    }
+
     /// Its line, which is there also when its log is damaged.
     pub(super) fn row(&self) -> &GameRow {
         &self.row

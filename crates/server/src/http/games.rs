@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::body::JsonBody;
 use super::game_access::{self, OwnGame};
 use super::idempotency::{self, KeyedBody};
+use super::in_charge::InCharge;
 use super::join::teams_body;
 use super::paging::Paging;
 use super::path::Id;
@@ -157,7 +158,7 @@ fn is_of_this_version_only(quiz: &Quiz) -> bool {
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
-    let event = Event { change: Change::Created(created.clone().into()), command_id: None };
+    let event = Event::new(Change::Created(created.clone().into()), None);
     NewGame {
         id: created.game,
         host: created.host,
@@ -225,12 +226,8 @@ pub(super) async fn list_games(
         (status = 503, description = "The database is not available"),
     )
 )]
-pub(super) async fn read_game(
-    State(app): State<Arc<App>>,
-    Host(session): Host,
-    Id(id): Id,
-) -> Result<Json<Game>, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+pub(super) async fn read_game(State(app): State<Arc<App>>, asks: InCharge, Id(id): Id) -> Result<Json<Game>, Refused> {
+    let game = asks.game(&app, id).await?;
     described(&app, &game).await
 }
 
@@ -245,6 +242,7 @@ pub(super) async fn read_game(
         (status = 200, description = "The game", body = Game),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended"),
         (status = 415, description = "The body is not application/json"),
@@ -254,12 +252,12 @@ pub(super) async fn read_game(
 )]
 pub(super) async fn change_game(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
     JsonBody(change): JsonBody<GameChange>,
 ) -> Result<Json<Game>, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
-    game.command(&app, Actor::Host, Command::Set(Setting::Locked(change.locked))).await?;
+    let game = asks.game(&app, id).await?;
+    game.command(&app, game.actor(), Command::Set(Setting::Locked(change.locked))).await?;
     described(&app, &game).await
 }
 

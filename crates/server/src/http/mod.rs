@@ -6,6 +6,7 @@
 mod address;
 mod body;
 mod clean_names;
+mod co_hosts;
 mod code_search;
 mod docs;
 mod formula;
@@ -15,6 +16,7 @@ mod games;
 mod host_accounts;
 mod hosts;
 mod idempotency;
+mod in_charge;
 mod join;
 mod layers;
 mod league;
@@ -124,6 +126,9 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(screens::list_screens, screens::add_screen))
         .routes(routes!(screens::remove_screen))
         .routes(routes!(screens::show_on_screens))
+        .routes(routes!(co_hosts::list_co_hosts, co_hosts::invite_co_host))
+        .routes(routes!(co_hosts::remove_co_host))
+        .routes(routes!(co_hosts::read_current_co_host))
         .routes(routes!(spectators::allow_spectators))
         .routes(routes!(spectators::watch))
         .routes(routes!(screen_pairings::pair_screen))

@@ -8,10 +8,11 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::PlayerList;
 use quizhall_protocol::shapes::Player;
-use quizhall_rules::{Actor, Command};
+use quizhall_rules::Command;
 use serde::Deserialize;
 
 use super::game_access;
+use super::in_charge::InCharge;
 use super::path::{Id, Ids};
 use super::problem::{Kind, Refused};
 use super::session::Host;
@@ -31,10 +32,10 @@ use crate::app::App;
 )]
 pub(super) async fn list_players(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
 ) -> Result<Json<PlayerList>, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     let players = game.view(&app, |state| {
         let player = |player: &quizhall_rules::Player| Player {
             id: player.id.uuid(),
@@ -55,6 +56,7 @@ pub(super) async fn list_players(
     responses(
         (status = 204, description = "Removed"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no player of the game"),
         (status = 409, description = "The game has ended"),
         (status = 503, description = "The database is not available, or the game is damaged"),
@@ -62,11 +64,11 @@ pub(super) async fn list_players(
 )]
 pub(super) async fn remove_player(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Ids(id, player): Ids,
 ) -> Result<StatusCode, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
-    game.command(&app, Actor::Host, Command::Remove { player: player.into() }).await?;
+    let game = asks.game(&app, id).await?;
+    game.command(&app, game.actor(), Command::Remove { player: player.into() }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

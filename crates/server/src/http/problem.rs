@@ -90,6 +90,7 @@ kinds! {
     SEAT_MOVED = 409, "seat-moved", "The seat has moved to another phone";
     WRONG_PHASE = 409, "wrong-phase", "Not possible in this phase";
     TOO_MANY_GAMES = 409, "too-many-games", "Too many live games";
+    TOO_MANY_CO_HOSTS = 409, "too-many-co-hosts", "Too many co-hosts";
     TOO_MANY_SCREENS = 409, "too-many-screens", "Too many screens";
     NO_SPECTATORS = 409, "no-spectators", "The host does not let spectators watch";
     OLDER_NODE = 409, "older-node", "A node of an earlier version serves as well";
@@ -284,6 +285,10 @@ impl From<Refusal> for Refused {
             Refusal::TooManyScreens => {
                 Self::new(Kind::TOO_MANY_SCREENS, "The game has as many screens as allowed. Remove one first.")
             }
+            Refusal::TooManyCoHosts => {
+                Self::new(Kind::TOO_MANY_CO_HOSTS, "The game has as many co-hosts as allowed. Remove one first.")
+            }
+            Refusal::WrongRole => Self::new(Kind::FORBIDDEN, "Another role may do this."),
             Refusal::UnknownSeatCode => {
                 Self::new(Kind::NO_SUCH_SEAT, "The code was used, or is older than five minutes. Ask for a new one.")
                     .at("seatCode")
@@ -299,8 +304,7 @@ impl From<Refusal> for Refused {
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
             Refusal::Closed => Self::no_such_game(),
             Refusal::UnknownPlayer => Self::not_found(),
-            Refusal::WrongRole
-            | Refusal::UnknownQuestion
+            Refusal::UnknownQuestion
             | Refusal::NoRoundLeft
             | Refusal::KeyFull
             | Refusal::UnfitText

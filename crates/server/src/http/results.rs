@@ -15,10 +15,9 @@ use quizhall_rules::{
     Appeal, AppealStatus, MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState,
 };
 
-use super::game_access;
+use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::Refused;
-use super::session::Host;
 use super::table;
 use crate::app::App;
 
@@ -43,11 +42,11 @@ use crate::app::App;
 )]
 pub(super) async fn read_results(
     state: State<Arc<App>>,
-    host: Host,
+    asks: InCharge,
     id: Id,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let collected = results(state, host, id).await?;
+    let collected = results(state, asks, id).await?;
     let mut response = if wants_csv(&headers) { csv(collected).await? } else { json(collected.results).await? };
     response.headers_mut().insert(VARY, "Accept".parse().expect("a header value"));
     Ok(response)
@@ -65,13 +64,13 @@ pub(super) async fn read_results(
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
-pub(super) async fn read_results_csv(state: State<Arc<App>>, host: Host, id: Id) -> Result<Response, Refused> {
-    csv(results(state, host, id).await?).await
+pub(super) async fn read_results_csv(state: State<Arc<App>>, asks: InCharge, id: Id) -> Result<Response, Refused> {
+    csv(results(state, asks, id).await?).await
 }
 
 /// The results, and which of their rounds are scored.
-async fn results(State(app): State<Arc<App>>, Host(session): Host, Id(id): Id) -> Result<Collected, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+async fn results(State(app): State<Arc<App>>, asks: InCharge, Id(id): Id) -> Result<Collected, Refused> {
+    let game = asks.game(&app, id).await?;
     let mut collected = game.view(&app, collect).await?;
     collected.results.shared = app.store.has_results_link(game.id()).await?.then_some(true);
     Ok(collected)
@@ -136,7 +135,7 @@ pub fn collect(state: &GameState) -> Collected {
         .collect();
     for past in state.all_answers() {
         if let Some(question) = rounds.get_mut(past.round).and_then(|round| find(round, past.question.id)) {
-            question.answers.push(answer(&past));
+            question.answers.push(answer(state, &past));
         }
     }
     for appeal in state.players().flat_map(|player| state.appeals_of(player.id)) {
@@ -194,13 +193,15 @@ fn appealed(appeal: &Appeal<'_>) -> AppealResult {
     }
 }
 
-fn answer(past: &PastAnswer<'_>) -> AnswerResult {
+fn answer(state: &GameState, past: &PastAnswer<'_>) -> AnswerResult {
+    let marker = Some(past.answer.marker).filter(|_| past.answer.is_overruled());
     AnswerResult {
         player_id: past.player.id.uuid(),
         display_name: past.player.display_name.as_str().to_owned(),
         answer: past.answer.text.as_ref().to_owned(),
         correct: past.answer.correct(),
         overridden: past.answer.is_overruled(),
+        marker: marker.and_then(|device| state.co_host_label(device)).map(|label| label.as_str().to_owned()),
         by_changed_key: past.answer.marked_by() == MarkedBy::ChangedKey,
         points: past.earned.points,
         streak_points: past.earned.for_streak,

@@ -16,10 +16,10 @@ use uuid::Uuid;
 use super::address::Client;
 use super::body::JsonBody;
 use super::game_access;
+use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::screens::link;
-use super::session::Host;
 use crate::app::App;
 use crate::auth::{Carrier, PairingSecret, random_code, tidy_code};
 use crate::clock;
@@ -126,6 +126,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
         (status = 202, description = "The screen learns of it when it asks next", body = PairedScreen),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no screen that shows the code"),
         (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
         (status = 413, description = "The body is too large"),
@@ -137,14 +138,15 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
 )]
 pub(super) async fn pair_screen(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Client(address): Client,
     Id(id): Id,
     JsonBody(body): JsonBody<PairScreen>,
 ) -> Result<(StatusCode, Json<PairedScreen>), Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     let code = tidy_code(&body.code)
         .ok_or_else(|| Refused::invalid("code", "A code has six letters and numbers, such as ABC234."))?;
+    game.needs_host()?;
     game_access::refuse_older_nodes(&app, "screens")?;
     game.refuse_past()?;
     if game.view(&app, GameState::has_all_screens).await? {

@@ -9,14 +9,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::screens::{NewScreen, Screen, ScreenList, ShowOnScreens, Slide, SlideKind};
-use quizhall_rules::{Actor, Command, OnScreens, ScreenId, Setting, State as GameState};
+use quizhall_rules::{Command, OnScreens, ScreenId, Setting, State as GameState};
 use uuid::Uuid;
 
 use super::body::JsonBody;
 use super::game_access;
+use super::in_charge::InCharge;
 use super::path::{Id, Ids};
 use super::problem::Refused;
-use super::session::Host;
 use super::spectators;
 use crate::app::App;
 use crate::auth::ScreenToken;
@@ -36,6 +36,7 @@ const MOST_OF_TAG: usize = 35;
     responses(
         (status = 201, description = "The screen with its link", body = NewScreen),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
         (status = 503, description = "The database is not available, or the game is damaged"),
@@ -43,15 +44,15 @@ const MOST_OF_TAG: usize = 35;
 )]
 pub(super) async fn add_screen(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
 ) -> Result<(StatusCode, Json<NewScreen>), Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     game_access::refuse_older_nodes(&app, "screens")?;
     let (token, screen) = (ScreenToken::random(game.id()), ScreenId::from(Uuid::now_v7()));
     let added = quizhall_rules::Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     let command = Command::AddScreen(added.into());
-    game.command_while_found(&app, Actor::Host, command).await?;
+    game.command_while_found(&app, game.actor(), command).await?;
     let url = link(&app, &game.row().code, &token);
     Ok((StatusCode::CREATED, Json(NewScreen { screen_id: screen.uuid(), url })))
 }
@@ -72,10 +73,10 @@ pub(super) async fn add_screen(
 )]
 pub(super) async fn list_screens(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
 ) -> Result<Json<ScreenList>, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     let watch_url = spectators::link(&app, &game.row().code);
     Ok(Json(game.view(&app, |state| listed(state, watch_url)).await?))
 }
@@ -90,6 +91,7 @@ pub(super) async fn list_screens(
     responses(
         (status = 204, description = "There is no such screen any more"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended, and its code has expired: no screen opens it any more"),
         (status = 503, description = "The database is not available, or the game is damaged"),
@@ -97,11 +99,11 @@ pub(super) async fn list_screens(
 )]
 pub(super) async fn remove_screen(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Ids(id, screen): Ids,
 ) -> Result<StatusCode, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
-    game.command_while_found(&app, Actor::Host, Command::RemoveScreen { screen: screen.into() }).await?;
+    let game = asks.game(&app, id).await?;
+    game.command_while_found(&app, game.actor(), Command::RemoveScreen { screen: screen.into() }).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -118,6 +120,7 @@ pub(super) async fn remove_screen(
         (status = 204, description = "Shown"),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
         (status = 413, description = "The body is too large"),
@@ -128,11 +131,11 @@ pub(super) async fn remove_screen(
 )]
 pub(super) async fn show_on_screens(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
     JsonBody(show): JsonBody<ShowOnScreens>,
 ) -> Result<StatusCode, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     let is_tag = |tag: &String| {
         tag.len() <= MOST_OF_TAG
             && !tag.is_empty()
@@ -143,7 +146,7 @@ pub(super) async fn show_on_screens(
     }
     game_access::refuse_older_nodes(&app, "screens")?;
     let setting = OnScreens { slide: show.slide.map(chosen), sound: show.sound, language: show.language };
-    game.command_while_found(&app, Actor::Host, Command::Set(Setting::Screens(setting))).await?;
+    game.command_while_found(&app, game.actor(), Command::Set(Setting::Screens(setting))).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

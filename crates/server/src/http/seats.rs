@@ -23,9 +23,9 @@ use super::address::Client;
 use super::body::JsonBody;
 use super::game_access;
 use super::idempotency::idempotency_key;
+use super::in_charge::InCharge;
 use super::path::Ids;
 use super::problem::{Kind, Refused, two_tokens};
-use super::session::Host;
 use crate::app::App;
 use crate::auth::{Carrier, Presented, moved_token, random_code, seat_code_hash, tidy_code};
 use crate::games::GameHandle;
@@ -46,6 +46,7 @@ use crate::games::GameHandle;
         (status = 201, description = "The code", body = NewSeatCode),
         (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no player or phone of the game"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
         (status = 503, description = "The database is not available, or the game is damaged"),
@@ -53,19 +54,20 @@ use crate::games::GameHandle;
 )]
 pub(super) async fn issue_seat_code(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Ids(id, player): Ids,
     which: Result<Query<Which>, QueryRejection>,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     let Ok(Query(which)) = which else { return Err(Refused::new(Kind::BAD_REQUEST, "deviceId is an id.")) };
-    let own = game_access::own(&app, session.host, id).await?;
+    let own = asks.game(&app, id).await?;
     own.refuse_past()?;
+    let actor = own.actor();
     let (game, player) = (app.registry.by_id(own.id()).await?.ok_or_else(Refused::not_found)?, player.into());
     let device = match which.device_id.map(DeviceId::from) {
         None => Some(Device::FIRST),
         Some(named) => found(&game, move |state| state.device_with_id(player, named)).await?,
     };
-    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), Actor::Host).await
+    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), actor).await
 }
 
 /// Which phone of a team.

@@ -9,15 +9,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::screens::{AllowSpectators, Spectator, Watch};
-use quizhall_rules::{Actor, Command, Setting, State as GameState};
+use quizhall_rules::{Command, Setting, State as GameState};
 use secrecy::ExposeSecret as _;
 
 use super::address::Client;
 use super::body::JsonBody;
 use super::game_access;
+use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
-use super::session::Host;
 use crate::app::App;
 use crate::auth::{ViewerToken, new_spectator, spectator_of, tidy_code};
 use crate::games::{GameHandle, Viewer};
@@ -35,6 +35,7 @@ use crate::games::{GameHandle, Viewer};
         (status = 204, description = "Set"),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
         (status = 413, description = "The body is too large"),
@@ -45,13 +46,13 @@ use crate::games::{GameHandle, Viewer};
 )]
 pub(super) async fn allow_spectators(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
     JsonBody(body): JsonBody<AllowSpectators>,
 ) -> Result<StatusCode, Refused> {
-    let game = game_access::own(&app, session.host, id).await?;
+    let game = asks.game(&app, id).await?;
     game_access::refuse_older_nodes(&app, "spectators")?;
-    game.command_while_found(&app, Actor::Host, Command::Set(Setting::Spectators(body.allowed))).await?;
+    game.command_while_found(&app, game.actor(), Command::Set(Setting::Spectators(body.allowed))).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -15,8 +15,8 @@ use super::problem::Refused;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The columns of every file, in an order that only grows at its end. One column per round follows, behind these [`PARTS`] in a
-/// file in which an answer has earned one of them, [`MARKED_BY`] in a file of a game whose key was changed, and [`WITHDRAWN`] in one
-/// in which a question was withdrawn.
+/// file in which an answer has earned one of them, [`MARKED_BY`] in a file of a game whose key was changed, [`WITHDRAWN`] in one
+/// in which a question was withdrawn, and [`MARKER`] in one in which a co-host marked.
 const HEADER: [&str; 14] = [
     "rank",
     "displayName",
@@ -39,6 +39,9 @@ const PARTS: [&str; 3] = ["streakPoints", "speedPoints", "jokerPoints"];
 
 /// How the mark of an answer came about: `key`, `changedKey` or `host`.
 const MARKED_BY: &str = "markedBy";
+
+/// The co-host who marked the answer otherwise than the key.
+const MARKER: &str = "marker";
 
 /// `true` at the answers to a question that the host withdrew.
 const WITHDRAWN: &str = "withdrawn";
@@ -66,7 +69,9 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
     let parts = has(results, |answer| parts_of(answer) != [0; PARTS.len()]);
     let is_key_changed = has(results, |answer| answer.by_changed_key);
     let is_any_withdrawn = results.rounds.iter().flat_map(|round| &round.questions).any(|question| question.withdrawn);
-    let behind = [is_key_changed.then_some(MARKED_BY), is_any_withdrawn.then_some(WITHDRAWN)];
+    let has_marker = has(results, |answer| answer.marker.is_some());
+    let behind =
+        [is_key_changed.then_some(MARKED_BY), is_any_withdrawn.then_some(WITHDRAWN), has_marker.then_some(MARKER)];
     let named = || PARTS.into_iter().filter(|_| parts).chain(behind.into_iter().flatten());
     writer.write_record(HEADER.map(str::to_owned).into_iter().chain(titles).chain(named().map(str::to_owned)))?;
     let totals = totals(results);
@@ -89,8 +94,9 @@ fn write(writer: &mut csv::Writer<Vec<u8>>, results: &Results, scored: &[bool]) 
             let earned = parts_of(answer).map(|points| points.to_string()).into_iter().filter(|_| parts);
             let marked_by = is_key_changed.then(|| marked_by(answer).to_owned());
             let withdrawn = is_any_withdrawn.then(|| question.withdrawn.to_string());
-            writer
-                .write_record(cells.into_iter().chain(no_points()).chain(earned).chain(marked_by).chain(withdrawn))?;
+            let marker = has_marker.then(|| harmless(answer.marker.as_deref().unwrap_or_default()));
+            let behind = earned.chain(marked_by).chain(withdrawn).chain(marker);
+            writer.write_record(cells.into_iter().chain(no_points()).chain(behind))?;
         }
     }
     Ok(())

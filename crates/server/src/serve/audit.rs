@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 21] = [
+const EVENTS: [(&str, &str, &str); 23] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
@@ -26,6 +26,8 @@ const EVENTS: [(&str, &str, &str); 21] = [
     ("POST", "/api/v1/games/{id}/screens", "add_screen"),
     ("POST", "/api/v1/games/{id}/screens/pair", "pair_screen"),
     ("DELETE", "/api/v1/games/{id}/screens/{screenId}", "remove_screen"),
+    ("POST", "/api/v1/games/{id}/co-hosts", "invite_co_host"),
+    ("DELETE", "/api/v1/games/{id}/co-hosts/{coHostId}", "remove_co_host"),
     ("PUT", "/api/v1/games/{id}/spectators", "allow_spectators"),
     ("DELETE", "/api/v1/quizzes/{id}", "delete_quiz"),
 ];

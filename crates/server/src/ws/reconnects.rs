@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quizhall_rules::{GameId, PlayerId};
 
-use crate::games::{Holder, Participant, Seat};
+use crate::games::{Holder, Seat};
 
 use super::rate::Bucket;
 use super::timing::Moment;
@@ -104,7 +104,7 @@ impl Reconnects {
 
     fn burst(&self, key: ParticipantKey) -> u32 {
         match key.seat {
-            Seat::Participant(Holder { participant: Participant::Host, .. }) => {
+            Seat::Participant(Holder { participant, .. }) if participant.as_host().is_some() => {
                 self.per_period.saturating_mul(HOST_FACTOR)
             }
             Seat::Participant(_) | Seat::Viewer(_) => self.per_period,

@@ -19,7 +19,7 @@ const IDLE: Duration = Duration::from_millis(400);
 const GRACE: Duration = Duration::from_millis(20);
 
 fn event(change: Change) -> Event {
-    Event { change, command_id: None }
+    Event::new(change, None)
 }
 
 fn small_quiz() -> Quiz {

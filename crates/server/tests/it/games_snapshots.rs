@@ -31,7 +31,7 @@ const TRANSACTION: u64 = 32_000;
 const SPOIL: &str = "UPDATE game_log SET body = 'spoilt' WHERE game_id = $1 AND seq > 0 AND seq < (SELECT max(seq) - 8000 FROM game_log WHERE game_id = $1)";
 
 fn event(change: Change) -> Event {
-    Event { change, command_id: None }
+    Event::new(change, None)
 }
 
 fn player(number: u64) -> PlayerId {

@@ -86,6 +86,7 @@ mod webhook_attempts;
 mod webhooks;
 mod ws_between;
 mod ws_breaches;
+mod ws_co_hosts;
 mod ws_extension;
 mod ws_handshake;
 mod ws_liveness;

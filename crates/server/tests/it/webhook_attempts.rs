@@ -52,7 +52,7 @@ async fn webhooks(store: &Arc<Store>, host: HostId, receiver: &Receiver) -> Webh
 /// A game of the host that has ended; what the webhooks of the host are to be sent waits.
 async fn ended(store: &Store, host: HostId, code: &str) -> GameId {
     let (game, head) = abandoned_by(store, host, code).await;
-    let body = serde_json::to_string(&[Event { change: Change::Ended, command_id: None }]).unwrap();
+    let body = serde_json::to_string(&[Event::new(Change::Ended, None)]).unwrap();
     let phase = Some(PhaseChange { phase: Phase::Ended, ended_at_ms: Some(9), closed: false });
     let row = Append { body, phase, ..next(game, head, 3) };
     let head = head_of(&row);

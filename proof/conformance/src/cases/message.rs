@@ -78,7 +78,7 @@ pub async fn resync(stage: &mut Stage, case: ResyncCase) -> anyhow::Result<()> {
 }
 
 /// Puts the stage's ids in the place of the placeholders.
-fn fill(template: &str, stage: &Stage) -> String {
+pub fn fill(template: &str, stage: &Stage) -> String {
     if !template.contains('$') {
         return template.to_owned();
     }

@@ -79,6 +79,7 @@ pub const EXTENSION: &[Group] = &[
     stories::V1_JOKERS,
     stories::V1_TIES,
     stories::V1_SEATS,
+    stories::V1_CO_HOSTS,
     stories::V1_SPECTATORS,
     stories::V1_TEAMS,
     stories::V1_ROOM,

@@ -140,6 +140,15 @@ pub const V1_SEATS: Group = Group {
     rows: || rows("v1_seats", stories::v1::seats::STORIES),
 };
 
+/// Co-hosts.
+pub const V1_CO_HOSTS: Group = Group {
+    name: "v1_co_hosts",
+    title: "v1, stories: co-hosts",
+    about: "`POST /api/v1/games/{id}/co-hosts`: a link with a role. A co-host is sent what the host is, and may send what the role may: \
+            any other message closes with 4004.",
+    rows: || rows("v1_co_hosts", stories::v1::co_hosts::STORIES),
+};
+
 /// Spectators.
 pub const V1_SPECTATORS: Group = Group {
     name: "v1_spectators",

@@ -110,7 +110,7 @@ fn states() -> Vec<(Phase, State)> {
     let mut states = Vec::new();
     for (phase, changes) in Phase::ALL.into_iter().zip(steps) {
         for change in changes {
-            state.apply(&Event { change, command_id: None });
+            state.apply(&Event::new(change, None));
         }
         assert_eq!(state.phase(), phase);
         states.push((phase, state.clone()));

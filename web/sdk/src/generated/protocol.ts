@@ -68,6 +68,8 @@ export type AnswerResult = {
   overridden: boolean,
   /** Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz. */
   byChangedKey?: boolean,
+  /** The co-host who overruled the marking (additive; absent where the host did). */
+  marker?: string,
   /** Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released). */
   points: number,
   /** The part of `points` that it is worth for a streak (additive; absent when none). */
@@ -237,6 +239,27 @@ export type Checks = {
   cache: string,
 };
 
+/** A co-host who has a token. */
+export type CoHost = {
+  /** The co-host's id. */
+  coHostId: string,
+  /** What the co-host may do. */
+  role: CoHostRole,
+  /** Who it is, as the host calls it. */
+  label: string,
+  /** RFC 3339, UTC. */
+  addedAt: string,
+};
+
+/** The co-hosts of a game. */
+export type CoHostList = {
+  /** In order of adding. */
+  coHosts: Array<CoHost>,
+};
+
+/** What a co-host may do. */
+export type CoHostRole = "host" | "marker" | "moderator";
+
 /** Payload of `correct_marks`: either `answers` or `playerIds`. */
 export type CorrectMarks = {
   /** A question of a round whose scores are out. */
@@ -255,6 +278,20 @@ export type CreatedWebhook = {
   webhook: Webhook,
   /** The key of its signatures, `whsec_` and base64. It is not shown again. */
   secret: string,
+};
+
+/** The co-host of a token, and the game that it opens. */
+export type CurrentCoHost = {
+  /** The co-host's id. */
+  coHostId: string,
+  /** The game. */
+  gameId: string,
+  /** Its code. */
+  gameCode: string,
+  /** What the co-host may do. */
+  role: CoHostRole,
+  /** Who it is, as the host calls it. */
+  label: string,
 };
 
 /** The answer of `GET /api/v1/sessions/current`: whose token this is. */
@@ -462,6 +499,14 @@ export type HostStatus = {
   connected: boolean,
 };
 
+/** The body of `POST /api/v1/games/{id}/co-hosts`. */
+export type InviteCoHost = {
+  /** What the co-host may do. */
+  role: CoHostRole,
+  /** Who it is, as the results name who marked: what the name of a player may be. */
+  label: string,
+};
+
 /** What the game with a code asks of a phone that wants to join. */
 export type JoinOptions = {
   /** The code, in upper case. */
@@ -659,6 +704,16 @@ export type MediaSummary = {
   quizzes: number,
   /** How many kept games use it. */
   games: number,
+};
+
+/** A co-host with the link that makes one, once. */
+export type NewCoHost = {
+  /** The co-host's id. */
+  coHostId: string,
+  /** What the co-host may do. */
+  role: CoHostRole,
+  /** What the co-host opens. The token is in the fragment, which browsers send to no server. */
+  url: string,
 };
 
 /** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */

@@ -34,7 +34,7 @@ fn asking() -> State {
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });
     for change in std::iter::once(Change::Started).chain(released) {
-        state.apply(&Event { change, command_id: None });
+        state.apply(&Event::new(change, None));
     }
     state
 }
@@ -67,7 +67,7 @@ fn a_socket_that_is_sent_no_closings_cannot_know() {
 #[test]
 fn the_end_of_a_round_closes_everything_and_what_came_before_it_is_forgotten() {
     let mut state = asking();
-    state.apply(&Event { change: Change::RoundEnded, command_id: None });
+    state.apply(&Event::new(Change::RoundEnded, None));
     let closings = [Closing::Question(question(1)), Closing::Round];
     for command in [answer_to(1), answer_to(2), Command::EndRound] {
         assert_eq!(crossings(&closings, &command, Some(&state)), [true, true, false], "{command:?}");

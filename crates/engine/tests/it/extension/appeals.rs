@@ -36,7 +36,7 @@ fn corrected(correct: bool) -> Change {
 }
 
 fn by_player(change: Change) -> Event {
-    Event { change, command_id: Some(command_id(100 + V1, 1)) }
+    Event::new(change, Some(command_id(100 + V1, 1)))
 }
 
 fn status(outcome: &str) -> Value {

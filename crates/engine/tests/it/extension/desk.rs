@@ -72,7 +72,7 @@ fn a_desk_is_sent_the_answers_that_came_and_those_that_come() {
     let update = to_host(&effects).pop().unwrap();
     assert_eq!(update["payload"]["groups"][0]["ruled"], true);
     rim.now += QUARTER;
-    assert_eq!(groups(&rim.commit(vec![event(Change::MarkingUndone)]).taken()).len(), 1);
+    assert_eq!(groups(&rim.commit(vec![event(Change::MarkingUndone { of: None })]).taken()).len(), 1);
     rim.now += QUARTER;
     let effects = rim.commit(vec![event(Change::PlayerRemoved { player: player(2) })]).taken();
     assert_eq!(groups(&effects), [json!([["A Tuba", 3]])]);

@@ -19,7 +19,7 @@ fn lobby() -> State {
 
 fn played(number: u64) -> Event {
     let change = Change::JokerPlayed { player: player(1), round: 0, device: Device::FIRST };
-    Event { change, command_id: Some(command_id(100 + V1, number)) }
+    Event::new(change, Some(command_id(100 + V1, number)))
 }
 
 fn update() -> Value {

@@ -68,7 +68,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
         2 if phase != Phase::Lobby => vec![Change::Disconnected { player: player(who), device: Device::FIRST }],
         3 if phase != Phase::Lobby => vec![Change::Connected { player: player(who), device: Device::FIRST }],
         7 if rim.edge.state().unwrap().are_standings_held() => vec![Change::ScoresReleased { held: false }],
-        4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone],
+        4 if phase == Phase::RoundReview => vec![marked(true), Change::MarkingUndone { of: None }],
         5 => {
             rim.attach_kept(10_000 + dice.below(1 << 20) * 8 + other, as_player(other));
             Vec::new()

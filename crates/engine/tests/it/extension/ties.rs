@@ -44,7 +44,7 @@ fn started() -> Change {
 
 fn answered(number: u64, answer: i64) -> Event {
     let change = Change::TieBreakAnswered { player: player(1), answer, device: Device::FIRST };
-    Event { change, command_id: Some(command_id(100 + V1, number)) }
+    Event::new(change, Some(command_id(100 + V1, number)))
 }
 
 fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {

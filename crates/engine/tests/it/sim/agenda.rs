@@ -93,6 +93,7 @@ pub enum HttpCommand {
     Join(u64),
     Remove(usize),
     Lock(bool),
+    RemoveCoHost,
     /// A code for the seat of a client; the number distinguishes the codes of a seat.
     IssueCode(usize, u64),
     /// The phone that takes the seat with this code of it.

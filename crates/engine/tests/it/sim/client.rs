@@ -52,6 +52,7 @@ impl World {
             self.bring(who, None, start_at);
         }
         self.invite_phones();
+        self.invite_co_host();
     }
 
     pub fn bring(&mut self, who: Participant, phone: Option<DeviceId>, start_at: Time) {
@@ -104,6 +105,7 @@ impl World {
         }
         match self.clients[client].who {
             Participant::Host => self.host_acts(socket),
+            Participant::CoHost(_) => self.co_host_acts(socket),
             who => self.player_acts(socket, who),
         }
     }
@@ -202,7 +204,9 @@ impl World {
 
     pub fn request(&mut self, client: usize, node: usize, asked: HttpCommand) {
         let (actor, command) = match asked {
+            HttpCommand::Join(_) if self.clients[client].who.as_host().is_some() => (Actor::Host, Self::co_host_join()),
             HttpCommand::Join(_) => (Actor::Service, self.join_of(client)),
+            HttpCommand::RemoveCoHost => (Actor::Host, Self::co_host_removal()),
             HttpCommand::Remove(other) => {
                 let Some(player) = self.clients[other].who.player() else { return };
                 (Actor::Host, Command::Remove { player })
@@ -247,12 +251,17 @@ impl World {
             HttpCommand::Join(_) => self.join_answered(client, result),
             HttpCommand::IssueCode(other, number) if result.is_ok() => self.begin_move(other, number),
             HttpCommand::Move(number) => self.move_answered(client, number, result),
-            HttpCommand::IssueCode(..) | HttpCommand::Remove(_) | HttpCommand::Lock(_) => {}
+            HttpCommand::IssueCode(..) | HttpCommand::Remove(_) | HttpCommand::RemoveCoHost | HttpCommand::Lock(_) => {}
         }
     }
 
     fn join_answered(&mut self, client: usize, result: Result<(), RequestError>) {
-        let Some(player) = self.clients[client].who.player() else { return };
+        let Some(player) = self.clients[client].who.player() else {
+            self.clients[client].joined |= result.is_ok();
+            self.clients[client].gone |=
+                matches!(result, Err(RequestError::Refused(_))) && !self.clients[client].joined;
+            return;
+        };
         match result {
             Ok(()) if self.clients[client].phone.is_some() => self.phone_joined(client),
             Ok(()) => {
@@ -294,6 +303,7 @@ impl World {
                 let client = self.sockets[socket].client;
                 // Both say not to come again; the second a minute after the end.
                 self.clients[client].gone |= matches!(code, CloseCode::Removed | CloseCode::GameOver);
+                self.clients[client].gone |= self.is_removed_co_host(self.clients[client].who);
                 if code == CloseCode::GameOver && !self.sockets[socket].saw_end {
                     self.fail("11: the game is over, and its end was not shown".to_owned());
                 }

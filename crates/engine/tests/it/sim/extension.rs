@@ -164,7 +164,7 @@ impl Received {
         let knows = |message: &ServerMessage| self.mended.values().any(|known| known == message);
         let name = who.player().and_then(|player| truth.player(player.uuid())).filter(|player| player.renamed);
         let has_name = name.is_none_or(|player| self.names.get(&player.id) == Some(&player.name));
-        has_name && mended.iter().all(knows) && (who == Participant::Host || mended.len() == self.mended.len())
+        has_name && mended.iter().all(knows) && (who.as_host().is_some() || mended.len() == self.mended.len())
     }
 
     /// Whether the host knows, while questions are open, what was entered for the players who are on paper.
@@ -224,7 +224,7 @@ impl World {
             _ => false,
         };
         let at = &self.sockets[socket];
-        let withheld = at.dialect == Dialect::QuizhallV1 && at.who != Participant::Host && reference.standings_held;
+        let withheld = at.dialect == Dialect::QuizhallV1 && at.who.as_host().is_none() && reference.standings_held;
         if is_board && withheld && self.are_held_until(reference.clone(), after) {
             self.fail("12: a board to a player while the standings are held".to_owned());
         }
@@ -289,7 +289,7 @@ impl World {
                 || !revealed.iter().all(|message| seen.revealed.values().any(|seen| seen == message));
             let mut whole = Received::default();
             whole.apply(&truth.whole_room());
-            let wrong_room = at.who == Participant::Host && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
+            let wrong_room = at.who.as_host().is_some() && (&seen.room, seen.numbers) != (&whole.room, whole.numbers);
             let wrong_joker = truth.phase != Phase::Ended && seen.jokers != jokers_of(truth, at.who);
             let wrong_appeals = truth.phase != Phase::Ended && !seen.knows_appeals(truth, at.who);
             let wrong_words = truth.phase != Phase::Ended && !seen.knows_what_is_mended(truth, at.who);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::FromHost;
-use quizhall_engine::{Dialect, EdgeInput, Message};
+use quizhall_engine::{Dialect, EdgeInput, Message, Participant};
 use quizhall_protocol::from_host::{
     AcceptAnswer, AddTime, AutopilotPlan, CorrectMarks, DismissAppeal, LockGame, MarkAnswers, OpenDesk, OverrideAnswer,
     ReleaseQuestion, RemovePlayer, RevealAnswer, SetExtraTime, SetTimer, ShowTally, StartBreak, TieBreak,
@@ -20,10 +20,10 @@ use super::judge::Cause;
 const WAITS_FOR: Duration = Duration::from_secs(20);
 
 /// What the API shows of the game.
-struct View {
-    place: (Phase, usize),
+pub struct View {
+    pub place: (Phase, usize),
     unreleased: Vec<QuestionId>,
-    released: Vec<QuestionId>,
+    pub released: Vec<QuestionId>,
     more_rounds: bool,
 }
 
@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    fn view(&self, socket: usize) -> Option<View> {
+    pub fn view(&self, socket: usize) -> Option<View> {
         let slot = self.nodes[self.sockets[socket].node].edge.as_ref()?;
         let state = slot.edge.state()?;
         let round = &state.quiz().rounds[state.round()];
@@ -310,12 +310,12 @@ impl World {
         true
     }
 
-    fn is_marked(&self, question: QuestionId) -> bool {
+    pub fn is_marked(&self, question: QuestionId) -> bool {
         self.store.truth.quiz.question(question.uuid()).is_some_and(quizhall_oracle::Question::is_marked)
     }
 
     /// Groups of answers, or the latest marking taken back.
-    fn host_marks(&mut self, socket: usize, view: &View) -> bool {
+    pub fn host_marks(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(350) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
             return true;
@@ -335,7 +335,7 @@ impl World {
 
     /// Says of an answer, or of a text that no one gave, whether the key takes it for right, or takes the latest marking back; says
     /// whether it did.
-    fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
+    pub fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(250) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
             return true;
@@ -417,6 +417,12 @@ impl World {
                     let number = self.dice.range(0, u64::MAX);
                     self.ask(0, HttpCommand::IssueCode(client, number));
                 }
+                return false;
+            }
+            97..140
+                if self.clients.iter().any(|client| matches!(client.who, Participant::CoHost(_)) && client.joined) =>
+            {
+                self.ask(0, HttpCommand::RemoveCoHost);
                 return false;
             }
             75..83 if self.clients[0].dialect == Dialect::QuizhallV1 => {

@@ -113,6 +113,14 @@ impl World {
         self.sockets.iter().rposition(same)
     }
 
+    /// Whether a mutant loses this frame to a socket.
+    fn loses(&mut self, socket: usize, bytes: &Bytes) -> bool {
+        let is_co_host = matches!(self.sockets[socket].who, Participant::CoHost(_));
+        let is_meant = self.is_mutant(Mutation::SheetsLost) && is_sheet(bytes)
+            || self.is_mutant(Mutation::MarksLost) && is_co_host && is_marks(bytes);
+        is_meant && self.dice.chance(500)
+    }
+
     fn edge_effect(&mut self, slot: &mut EdgeSlot, step: &mut Step, effect: EdgeEffect) {
         match effect {
             EdgeEffect::ToOwner(frame) => {
@@ -122,7 +130,7 @@ impl World {
             EdgeEffect::ReadState => self.query(step.node, Query::Behind(slot.serial, slot.edge.seq())),
             EdgeEffect::Send(connection, bytes, kind) => {
                 if let Some(socket) = self.socket_of(slot, connection) {
-                    if self.is_mutant(Mutation::SheetsLost) && is_sheet(&bytes) && self.dice.chance(500) {
+                    if self.loses(socket, &bytes) {
                         return;
                     }
                     let mut some = vec![socket];
@@ -195,7 +203,7 @@ impl World {
         for text in texts(bytes) {
             let Some(first) = to.first() else { return };
             let who = self.sockets[*first].who;
-            let role = if who == Participant::Host { Role::Host } else { Role::Player };
+            let role = if who.as_host().is_some() { Role::Host } else { Role::Player };
             let message = match read_server_message(&text, role) {
                 Ok(Some(message)) => Rc::new(message),
                 other => return self.fail(format!("3: not a message: {other:?}")),
@@ -223,7 +231,7 @@ impl World {
                 self.note_said(*socket, step, &message);
                 let receiver = (self.sockets[*socket].who, self.sockets[*socket].dialect);
                 let during_sync = step.during_sync || step.strangers.contains(socket);
-                if receiver == (Participant::Host, Dialect::QuizhallV1) && !during_sync {
+                if receiver.0.as_host().is_some() && receiver.1 == Dialect::QuizhallV1 && !during_sync {
                     self.check_received(&slot.reference, *socket, &message);
                 }
                 if receiver.1 == Dialect::QuizhallV1 && !during_sync {
@@ -281,7 +289,7 @@ impl World {
 
     /// Invariant 5: at the end of a round the host has received the last count of every question.
     fn check_counts(&mut self, slot: &EdgeSlot, sockets: &[usize]) {
-        for socket in sockets.iter().filter(|socket| self.sockets[**socket].who == Participant::Host) {
+        for socket in sockets.iter().filter(|socket| self.sockets[**socket].who.as_host().is_some()) {
             for question in &slot.reference.released {
                 let sent = self.sockets[*socket].counts.get(&QuestionId::from(*question)).copied().unwrap_or_default();
                 let counted = slot.reference.answers_to(*question).len();
@@ -329,7 +337,7 @@ impl World {
             (CloseCode::Removed, who) if !who.player().is_some_and(|player| self.was_removed(player)) => {
                 self.fail("11: a player is lost: the close code says removed".to_owned());
             }
-            (CloseCode::Unauthorized, _) if !self.has_moved_on(socket) => {
+            (CloseCode::Unauthorized, who) if !self.has_moved_on(socket) && !self.is_removed_co_host(who) => {
                 self.fail("13: the phone that has the seat is closed as one that lost it".to_owned());
             }
             (CloseCode::StorageUnavailable, _) if healthy => {
@@ -387,6 +395,10 @@ fn revealed(question: &quizhall_rules::Question) -> ToAll {
 
 fn is_sheet(run: &Bytes) -> bool {
     texts(run).iter().any(|text| text.contains("team_sheet"))
+}
+
+fn is_marks(run: &Bytes) -> bool {
+    texts(run).iter().any(|text| text.contains("answers_marked") || text.contains("override_applied"))
 }
 
 fn is_board(run: &Bytes) -> bool {

@@ -65,7 +65,7 @@ impl World {
             ServerMessage::Player(ToPlayer::AnswerAccepted(accepted)) => {
                 let question = QuestionId::from(accepted.question_id);
                 self.must_be_open(socket, question);
-                if who != Participant::Host {
+                if who.as_host().is_none() {
                     self.acknowledged(socket, (who, question), during_sync);
                 }
             }

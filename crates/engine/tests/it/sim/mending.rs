@@ -10,7 +10,7 @@ use super::World;
 impl World {
     /// Mends something; says whether it did. Choices are edited in later rounds alone, where no question is released meanwhile.
     pub fn host_mends(&mut self, socket: usize, (released, round): (&[QuestionId], usize)) -> bool {
-        if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(25) {
+        if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(30) {
             return false;
         }
         let message = match self.dice.range(0, 10) {

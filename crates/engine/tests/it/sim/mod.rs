@@ -5,6 +5,7 @@ mod agenda;
 mod bus;
 mod client;
 mod cluster;
+mod co_hosts;
 mod coverage;
 mod database;
 mod dice;

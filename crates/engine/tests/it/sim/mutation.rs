@@ -86,6 +86,8 @@ pub enum Mutation {
     SlowLineCosts,
     /// Half of the sheets that go to the phones of a team are lost.
     SheetsLost,
+    /// Half of the marks that one host sets are not sent to the other.
+    MarksLost,
 }
 
 impl Mutation {
@@ -112,6 +114,11 @@ impl Mutation {
         matches!(self, Self::SheetsLost)
     }
 
+    /// Whether it is looked for in games with a co-host.
+    pub fn is_of_co_hosts(self) -> bool {
+        matches!(self, Self::MarksLost)
+    }
+
     /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
     pub fn sleeps(self) -> bool {
         matches!(self, Self::BelatedCounts | Self::OftenAsleep)
@@ -129,7 +136,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -162,6 +169,7 @@ impl Mutation {
         Self::SlowLineCosts,
         Self::OldTokensCount,
         Self::SheetsLost,
+        Self::MarksLost,
     ];
 }
 

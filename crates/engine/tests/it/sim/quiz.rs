@@ -34,7 +34,7 @@ pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
         clean_names: false,
         teams: setting.teams,
     };
-    let event = Event { change: Change::Created(created.into()), command_id: None };
+    let event = Event::new(Change::Created(created.into()), None);
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }
 }
 

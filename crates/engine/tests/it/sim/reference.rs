@@ -26,11 +26,14 @@ pub struct Reference {
     sessions: BTreeMap<(PlayerId, Device), u64>,
     /// Over which device each answer came.
     by: BTreeMap<(PlayerId, QuestionId), Device>,
+    /// Whether each co-host has a token, in order of adding.
+    co_hosts: Vec<bool>,
 }
 
 impl Default for Reference {
     fn default() -> Self {
-        Self { game: Game::new(Quiz::default()), events: 0, epoch: 0, sessions: BTreeMap::new(), by: BTreeMap::new() }
+        let (sessions, by, co_hosts) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
+        Self { game: Game::new(Quiz::default()), events: 0, epoch: 0, sessions, by, co_hosts }
     }
 }
 
@@ -46,7 +49,7 @@ impl Reference {
     /// A participant as the oracle knows them here.
     fn viewer(&self, who: Participant) -> Viewer {
         match (who, self.phone_of(who)) {
-            (Participant::Host, _) => Viewer::Host,
+            (Participant::Host | Participant::CoHost(_), _) => Viewer::Host,
             (Participant::Device(..), Some((player, phone))) => Viewer::Phone(player, phone),
             (Participant::Player(player) | Participant::Device(player, _), _) => Viewer::Player(player.uuid()),
         }
@@ -76,7 +79,11 @@ impl Reference {
 
     /// Whether this participant is one of the game here.
     pub fn knows(&self, who: Participant) -> bool {
-        who == Participant::Host || self.is_here(who).is_some()
+        match who.as_host().map(|device| usize::from(device.0)) {
+            None => self.is_here(who).is_some(),
+            Some(0) => true,
+            Some(number) => self.co_hosts.get(number - 1) == Some(&true),
+        }
     }
 
     /// What a participant must receive on connecting here, in order.
@@ -98,6 +105,11 @@ impl Reference {
             if matches!(event.change, Change::Answered { .. }) {
                 self.by.insert((seat.0, *question), seat.1);
             }
+        }
+        match event.change {
+            Change::CoHostAdded(_) => self.co_hosts.push(true),
+            Change::CoHostRemoved { device } => self.co_hosts[usize::from(device.0) - 1] = false,
+            _ => {}
         }
         self.events += 1;
         Ok(())
@@ -213,14 +225,7 @@ impl Reference {
     /// The fact that an event stores; none for events about the log alone.
     fn fact(&self, change: &Change) -> Option<Fact> {
         Some(match change {
-            // No participant is sent anything of screens, and of seats that move nothing but a close.
-            Change::Created(_)
-            | Change::Claimed { .. }
-            | Change::Closed
-            | Change::ScreenAdded(_)
-            | Change::ScreenRemoved { .. }
-            | Change::SeatCodeIssued(_)
-            | Change::Set(Setting::Screens(_) | Setting::Spectators(_)) => return None,
+            change if is_about_no_participant(change) => return None,
             Change::Joined { player, display_name, .. } => {
                 Fact::Joined(player.uuid(), display_name.as_str().to_owned())
             }
@@ -259,7 +264,7 @@ impl Reference {
             Change::KeyChanged { question, texts, correct } => {
                 Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
             }
-            Change::MarkingUndone => Fact::MarkingUndone,
+            Change::MarkingUndone { .. } => Fact::MarkingUndone,
             Change::TallyShown { question, hidden } => Fact::TallyShown(question.uuid(), hidden.clone()),
             Change::ScoresReleased { held: false } if self.game.standings_held => Fact::StandingsShown,
             Change::ScoresReleased { held } => Fact::ScoresReleased { held: *held },
@@ -339,6 +344,22 @@ impl Reference {
 }
 
 /// The same for corrected marks, for appeals, and for what is mended beside marks.
+/// No participant is sent anything of the log itself and of screens, and of co-hosts and of seats that move nothing but a close.
+fn is_about_no_participant(change: &Change) -> bool {
+    matches!(
+        change,
+        Change::Created(_)
+            | Change::Claimed { .. }
+            | Change::Closed
+            | Change::ScreenAdded(_)
+            | Change::ScreenRemoved { .. }
+            | Change::CoHostAdded(_)
+            | Change::CoHostRemoved { .. }
+            | Change::SeatCodeIssued(_)
+            | Change::Set(Setting::Screens(_) | Setting::Spectators(_))
+    )
+}
+
 fn correction(change: &Change) -> Option<Fact> {
     Some(match change {
         Change::MarksCorrected { question, players, correct } => {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use quizhall_engine::ToOwner;
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::{Participant, ToOwner};
 use quizhall_rules::{Change, Command, Device, Event, PlayerId, Refusal, SeatCode, SeatMove, TokenHash};
 
 use super::World;
@@ -83,7 +83,7 @@ impl World {
     /// Remembers which token the socket of a session has.
     pub fn note_session(&mut self, slot: &EdgeSlot, frame: &ToOwner) {
         if let ToOwner::Command { connection, participant, command_id, .. } = frame
-            && *participant != Participant::Host
+            && participant.as_host().is_none()
             && let Some(socket) = self.socket_of(slot, *connection)
         {
             self.ledger.moves.insert(command_id.session, self.sockets[socket].moves);

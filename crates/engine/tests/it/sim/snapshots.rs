@@ -121,7 +121,7 @@ impl World {
         let mut state = State::replay(rows[..at].iter().flat_map(|row| &row.events)).expect("it was legal");
         let (seq, count) = (rows[at].head.seq, rows[at].events.len() as u64);
         let locked = !state.is_locked();
-        state.apply(&Event { change: Change::Set(Setting::Locked(locked)), command_id: None });
+        state.apply(&Event::new(Change::Set(Setting::Locked(locked)), None));
         let head = Head { seq, batch: self.dice.next() };
         let snapshot = Snapshot { head, next_seq: seq + count, state: state.into() };
         let body = snapshot.encode().expect("it is a state");
@@ -178,10 +178,7 @@ impl World {
     /// For a mutant: the row that a snapshot names is taken to be there.
     fn trust(&mut self, rows: Vec<Row>) -> Vec<Row> {
         let Some((head, next_seq)) = self.trusted.take() else { return rows };
-        let events = vec![
-            Event { change: Change::HostLeft, command_id: None };
-            usize::try_from(next_seq - head.seq).expect("few")
-        ];
+        let events = vec![Event::new(Change::HostLeft, None); usize::try_from(next_seq - head.seq).expect("few")];
         let behind = rows.into_iter().filter(|row| row.head.seq >= next_seq);
         std::iter::once(Row { head, events }).chain(behind).collect()
     }

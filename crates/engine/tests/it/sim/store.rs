@@ -312,7 +312,7 @@ fn without_extra_time(event: &Event) -> Event {
         }
         other => other.clone(),
     };
-    Event { change, command_id: event.command_id }
+    Event { change, ..event.clone() }
 }
 
 /// What the coverage counts of an event; `were_held`: the standings before it.
@@ -332,7 +332,7 @@ fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
         Change::PlayerRenamed { .. } => Kind::PlayerRenamed,
         Change::SeatAdded { .. } => Kind::SeatAdded,
         Change::AnswerEntered { .. } => Kind::AnswerEntered,
-        Change::MarkingUndone => Kind::MarkingUndone,
+        Change::MarkingUndone { .. } => Kind::MarkingUndone,
         Change::QuestionClosed { .. } => Kind::QuestionClosed,
         Change::RoundEnded if event.command_id.is_none() => Kind::RoundTimedOut,
         Change::TimerSet(_) => Kind::TimerSet,

@@ -247,13 +247,13 @@ impl World {
         let break_stated = claim.state().break_left(Moment::default()).map(|(ms, _)| ms);
         let mut options = claim.won(self.agenda.now, row, start);
         if self.is_mutant(Mutation::NoFloor) && !stated.is_empty() {
-            let mark = Event { change: Change::TimerMark { left: stated, step: None }, command_id: None };
+            let mark = Event::new(Change::TimerMark { left: stated, step: None }, None);
             options.state.apply_at(&mark, self.agenda.now.into());
         }
         if self.is_mutant(Mutation::NoBreakFloor)
             && let Some(ms) = break_stated
         {
-            let mark = Event { change: Change::BreakMark { ms }, command_id: None };
+            let mark = Event::new(Change::BreakMark { ms }, None);
             options.state.apply_at(&mark, self.agenda.now.into());
         }
         let (epoch, head) = (options.state.epoch(), options.claim.head());

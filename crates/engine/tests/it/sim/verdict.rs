@@ -27,6 +27,7 @@ impl World {
         }
         self.check_ledger();
         self.check_seats();
+        self.check_co_hosts();
         self.check_effects();
         let state = match State::replay(&self.store.events) {
             Ok(state) => state,
@@ -149,7 +150,7 @@ impl World {
         for client in 0..self.clients.len() {
             let who = self.clients[client].who;
             let here = match who {
-                Participant::Host => self.store.truth.host_here,
+                Participant::Host | Participant::CoHost(_) => self.store.truth.host_here,
                 _ => match self.store.truth.is_here(who) {
                     Some(here) => here,
                     None => continue,
@@ -164,7 +165,11 @@ impl World {
                 }
                 // A player may have opened two tabs, and closed one; and a player who joined is here in the lobby until the owner
                 // has known a socket of theirs.
-                (None, Some(home)) if self.clients[client].seated && passed(home, self.grace + REPORTING) => {
+                (None, Some(home))
+                    if who.as_host().is_none()
+                        && self.clients[client].seated
+                        && passed(home, self.grace + REPORTING) =>
+                {
                     self.coverage.note(Kind::FoundAway);
                     if here {
                         return self.fail(format!("12: {who:?} went home and is here"));

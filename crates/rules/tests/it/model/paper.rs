@@ -27,6 +27,7 @@ impl Model {
             joker: None,
             token: id,
             key: None,
+            team: None,
         });
         Ok(true)
     }
@@ -42,7 +43,7 @@ impl Model {
         let keyed = self.keyed(question, text);
         let (right, text) = (text.starts_with("right"), text.to_owned());
         let (ruled, half, took, percent) = (None, false, None, 100);
-        let entered = Given { player, question, text, right, ruled, half, keyed, took, percent };
+        let entered = Given { player, question, by: 0, text, right, ruled, half, keyed, took, percent };
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if given.text == entered.text => return Ok(false),
             Some(given) => *given = entered,

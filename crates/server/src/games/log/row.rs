@@ -51,7 +51,8 @@ fn body_of(events: &[Event]) -> String {
 }
 
 fn write_event(event: &Event, body: &mut Vec<u8>) {
-    let Event { change, command_id } = event;
+    // A player's answer is of none of the host's devices.
+    let Event { change, command_id, .. } = event;
     let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
         return write(event, body);
     };

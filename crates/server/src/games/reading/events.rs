@@ -43,7 +43,7 @@ fn presence(text: &str) -> Option<(Event, &str)> {
     let (change, rest) = PRESENCE.iter().find_map(kind)?;
     let (id, rest) = rest.split_at_checked(ID)?;
     let player = Uuid::try_parse(id).ok()?.into();
-    Some((Event { change: change(player), command_id: None }, rest.strip_prefix(r#""}}"#)?))
+    Some((Event::new(change(player), None), rest.strip_prefix(r#""}}"#)?))
 }
 
 /// Any event, and what follows it.

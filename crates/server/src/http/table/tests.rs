@@ -58,6 +58,7 @@ fn answer(name: &str, text: &str) -> AnswerResult {
         correct: true,
         overridden: false,
         by_changed_key: false,
+        marker: None,
         points: 10,
         streak_points: 0,
         speed_points: 0,

@@ -23,11 +23,11 @@ fn created(game: GameId) -> Event {
         clean_names: false,
         teams: None,
     };
-    Event { change: Change::Created(created.into()), command_id: None }
+    Event::new(Change::Created(created.into()), None)
 }
 
 fn claimed(epoch: u64) -> Event {
-    Event { change: Change::Claimed { epoch, node: Uuid::nil() }, command_id: None }
+    Event::new(Change::Claimed { epoch, node: Uuid::nil() }, None)
 }
 
 fn row(seq: u64, epoch: u64, events: &[Event]) -> LogRow {

@@ -3,6 +3,8 @@
 use quizhall_rules::PlayerId;
 use uuid::Uuid;
 
+use crate::games::Participant;
+
 use super::*;
 
 fn player(number: u128) -> ParticipantKey {

@@ -28,7 +28,7 @@ use tokio::net::TcpStream;
 use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
-use crate::games::{Holder, Participant, Seat};
+use crate::games::{Holder, Seat};
 use crate::http::{Kind, Refused, client_of};
 use crate::telemetry::{Limit, metrics};
 use crate::ws::{
@@ -170,7 +170,7 @@ fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: 
 
 fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
     let role = match seat {
-        Seat::Participant(Holder { participant: Participant::Host, .. }) => Role::Host,
+        Seat::Participant(Holder { participant, .. }) if participant.as_host().is_some() => Role::Host,
         Seat::Participant(_) => Role::Player,
         Seat::Viewer(_) => Role::Screen,
     };

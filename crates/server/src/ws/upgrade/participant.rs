@@ -82,7 +82,7 @@ impl From<SocketRefusal> for Refused {
     }
 }
 
-/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The tokens of screens
+/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The tokens of co-hosts, screens
 /// and spectators are good for a socket of the extension alone.
 ///
 /// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
@@ -149,6 +149,7 @@ async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Resu
 #[derive(Clone, Copy)]
 enum OfGame {
     Player(TokenHash),
+    CoHost(TokenHash),
     Viewer(ViewerToken),
 }
 
@@ -160,7 +161,8 @@ impl OfGame {
         if dialect != Dialect::QuizhallV1 {
             return None;
         }
-        presented.as_viewer().map(|(game, token)| (game, Self::Viewer(token)))
+        let of_co_host = presented.as_co_host().map(|(game, token)| (game, Self::CoHost(token)));
+        of_co_host.or_else(|| presented.as_viewer().map(|(game, token)| (game, Self::Viewer(token))))
     }
 
     /// Whose it is in a state.
@@ -171,6 +173,9 @@ impl OfGame {
                 let participant = Participant::player_over(player.id, device);
                 let moves = state.moves_over(player.id, device);
                 Some(Seat::Participant(Holder { participant, moves }))
+            }
+            Self::CoHost(token) => {
+                state.co_host_by_token(token).map(|device| Seat::Participant(Participant::CoHost(device).into()))
             }
             Self::Viewer(token) => viewer_of(state, token).map(Seat::Viewer),
         }
@@ -192,7 +197,7 @@ async fn of_game(
     let find = move |state: &State| presented.seat_in(state).map(|seat| (seat, state.phase() == Phase::Ended));
     let mut found = handle.view(find).await?;
     if found.is_none() {
-        // The player may have joined, the screen been added, or watching been allowed, over another node a moment ago: the log has it.
+        // The player may have joined, the screen or co-host been added, or watching been allowed, over another node a moment ago: the log has it.
         brake(before_read).await;
         found = handle.fresh_view(find).await?;
     }

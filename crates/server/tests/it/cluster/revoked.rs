@@ -1,5 +1,5 @@
 //! Promise 31 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
-//! also when no node can notify the others. And screens on another node than their host.
+//! also when no node can notify the others. And screens and co-hosts on another node than their host.
 
 use std::time::{Duration, Instant};
 
@@ -38,16 +38,36 @@ async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
 
 /// A screen on another node than its host; its token is known there as soon as the game's log has it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_screen_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
+async fn a_screen_or_co_host_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
-    let (here, _, game) = hosted(&cluster).await;
+    let (here, token, game) = hosted(&cluster).await;
     for _ in 0..ROUNDS {
         let screen = here.add_screen(game.id).await.unwrap();
         let socket = shown(&cluster, &game, &screen.url).await;
         here.remove_screen(game.id, screen.screen_id).await.unwrap();
         let closed = closed_after(socket, Instant::now()).await;
         assert!(closed <= promised(PROMISED), "{closed:?}");
+        co_host_is_removed(&cluster, &token, &game).await;
     }
+}
+
+/// The same for a co-host, whose socket is on another node than the host's request.
+async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
+    let co_hosts = format!("{}/api/v1/games/{}/co-hosts", cluster.nodes[OVER].server.url(), game.id);
+    let client = reqwest::Client::new();
+    let body = json!({"role": "marker", "label": "Ruth"});
+    let invited = client.post(&co_hosts).bearer_auth(token.reveal()).json(&body).send().await.unwrap();
+    let invited: Value = invited.json().await.unwrap();
+    let link = invited["url"].as_str().unwrap();
+    let seat = credentials(&game.game_code, link.split_once('#').unwrap().1, Role::Host);
+    let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
+    let socket = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1).await;
+    let mut socket = socket.unwrap();
+    assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+    let removed = format!("{co_hosts}/{}", invited["coHostId"].as_str().unwrap());
+    assert_eq!(client.delete(removed).bearer_auth(token.reveal()).send().await.unwrap().status(), 204);
+    let closed = closed_after(socket, Instant::now()).await;
+    assert!(closed <= promised(PROMISED), "{closed:?}");
 }
 
 /// A television shows a code of one node, and its host types it over another.

@@ -2,6 +2,7 @@
 
 pub mod appeals;
 pub mod between;
+pub mod co_hosts;
 pub mod evening;
 pub mod extra_time;
 pub mod handshake;

@@ -11,19 +11,10 @@ fn answered(answer: &str, (correct, near_miss, partial): (bool, bool, u32), comm
     let (player, question) = (player.into(), question.into());
     let answer = answer.into();
     let elapsed = correct.then_some(partial).filter(|elapsed| *elapsed > 0);
-    Event {
-        change: Change::Answered {
-            player,
-            question,
-            answer,
-            correct,
-            near_miss,
-            partial,
-            elapsed,
-            device: Device::FIRST,
-        },
+    Event::new(
+        Change::Answered { player, question, answer, correct, near_miss, partial, elapsed, device: Device::FIRST },
         command_id,
-    }
+    )
 }
 
 /// A stored row is read by this version, by later ones and by earlier ones.
@@ -31,7 +22,7 @@ fn answered(answer: &str, (correct, near_miss, partial): (bool, bool, u32), comm
 fn a_row_is_what_serde_writes() {
     let command_ids =
         [None, Some(CommandId { session: 0, number: 1 }), Some(CommandId { session: u64::MAX, number: 7 })];
-    let mut events = vec![Event { change: Change::Started, command_id: None }];
+    let mut events = vec![Event::new(Change::Started, None)];
     for given in ["Bern", "", "\"\\/\t\n\u{1}", "Zürich \u{2028}\u{1F600}", &"x".repeat(1_000)] {
         for marks in [
             (false, false, 0),
@@ -44,7 +35,7 @@ fn a_row_is_what_serde_writes() {
             events.extend(command_ids.iter().map(|command_id| answered(given, marks, *command_id)));
         }
     }
-    events.push(Event { change: Change::RoundEnded, command_id: command_ids[1] });
+    events.push(Event::new(Change::RoundEnded, command_ids[1]));
     assert_eq!(events.len(), 92);
     let body = body_of(&events);
     assert_eq!(body, serde_json::to_string(&events).unwrap());

@@ -29,7 +29,7 @@ fn mixed() -> Vec<Event> {
     let command_ids = [None, Some(CommandId { session: 7, number: u64::MAX })];
     let changes: Vec<_> = presence.chain(others).collect();
     let all = command_ids.iter().flat_map(|command_id| changes.iter().map(|change| (change.clone(), *command_id)));
-    all.map(|(change, command_id)| Event { change, command_id }).collect()
+    all.map(|(change, command_id)| Event::new(change, command_id)).collect()
 }
 
 #[test]

@@ -12,7 +12,7 @@ fn committed(epoch: u64, events: &Arc<[Event]>) -> BusMessage {
 }
 
 fn events() -> Arc<[Event]> {
-    Arc::new([Event { change: Change::RoundEnded, command_id: None }])
+    Arc::new([Event::new(Change::RoundEnded, None)])
 }
 
 #[test]

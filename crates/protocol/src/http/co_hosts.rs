@@ -1,0 +1,78 @@
+//! Co-hosts of a game, `/api/v1/games/{id}/co-hosts`.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// What a co-host may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CoHostRole {
+    /// All that the host may over a socket, and the screens and seat codes over HTTP: another device of the host.
+    Host,
+    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of the own markings,
+    /// `correct_marks` and `dismiss_appeal`.
+    Marker,
+    /// Looks after the room: `lock_game`, `remove_player` and `rename_player`, and seat codes over HTTP.
+    Moderator,
+}
+
+/// The body of `POST /api/v1/games/{id}/co-hosts`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct InviteCoHost {
+    /// What the co-host may do.
+    pub role: CoHostRole,
+    /// Who it is, as the results name who marked: what the name of a player may be.
+    pub label: String,
+}
+
+/// A co-host with the link that makes one, once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewCoHost {
+    /// The co-host's id.
+    pub co_host_id: Uuid,
+    /// What the co-host may do.
+    pub role: CoHostRole,
+    /// What the co-host opens. The token is in the fragment, which browsers send to no server.
+    pub url: String,
+}
+
+/// A co-host who has a token.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CoHost {
+    /// The co-host's id.
+    pub co_host_id: Uuid,
+    /// What the co-host may do.
+    pub role: CoHostRole,
+    /// Who it is, as the host calls it.
+    pub label: String,
+    /// RFC 3339, UTC.
+    pub added_at: String,
+}
+
+/// The co-hosts of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CoHostList {
+    /// In order of adding.
+    pub co_hosts: Vec<CoHost>,
+}
+
+/// The co-host of a token, and the game that it opens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrentCoHost {
+    /// The co-host's id.
+    pub co_host_id: Uuid,
+    /// The game.
+    pub game_id: Uuid,
+    /// Its code.
+    pub game_code: String,
+    /// What the co-host may do.
+    pub role: CoHostRole,
+    /// Who it is, as the host calls it.
+    pub label: String,
+}

@@ -1,0 +1,153 @@
+//! `/api/v1/games/{id}/co-hosts`: who else runs a game, by links with a role.
+//!
+//! A co-host's token is in the link alone; the game's log keeps its hash. Revoking closes the socket on every node, as each edge
+//! applies the event. What a role may do is decided by the rules.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use quizhall_protocol::http::co_hosts::{CoHost, CoHostList, CoHostRole, CurrentCoHost, InviteCoHost, NewCoHost};
+use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, State as GameState};
+use uuid::Uuid;
+
+use super::body::JsonBody;
+use super::game_access;
+use super::in_charge::CoHostSession;
+use super::path::{Id, Ids};
+use super::problem::Refused;
+use super::session::Host;
+use crate::app::App;
+use crate::auth::CoHostToken;
+use crate::clock;
+
+/// Invite a co-host
+///
+/// Returns a link, once: who opens it runs the game with this role, over `quizhall.v1`, until the co-host is removed. A game has at
+/// most 10 co-hosts.
+#[utoipa::path(
+    post, path = "/api/v1/games/{id}/co-hosts", tag = "games", operation_id = "inviteCoHost",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    request_body = InviteCoHost,
+    responses(
+        (status = 201, description = "The co-host with the link", body = NewCoHost),
+        (status = 400, description = "Not JSON"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has 10 co-hosts or has ended, or a node of an earlier version serves as well"),
+        (status = 413, description = "The body is too large"),
+        (status = 415, description = "The body is not application/json"),
+        (status = 422, description = "A field is missing or not acceptable"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn invite_co_host(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+    JsonBody(body): JsonBody<InviteCoHost>,
+) -> Result<(StatusCode, Json<NewCoHost>), Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    let label = DisplayName::parse(&body.label);
+    let label = label.map_err(|mistake| Refused::invalid("label", format!("The name {mistake}.")))?;
+    game_access::refuse_older_nodes(&app, "co-hosts")?;
+    let (token, id) = (CoHostToken::random(game.id()), CoHostId::from(Uuid::now_v7()));
+    let (role, at_ms) = (asked(body.role), clock::unix_ms());
+    let added = quizhall_rules::CoHost { id, role, label, token: token.hash(), at_ms };
+    game.command(&app, Actor::Host, Command::AddCoHost(added.into())).await?;
+    let url = format!("{}/host/invited#{}", app.config.public_url(), token.expose());
+    Ok((StatusCode::CREATED, Json(NewCoHost { co_host_id: id.uuid(), role: body.role, url })))
+}
+
+/// List the co-hosts
+#[utoipa::path(
+    get, path = "/api/v1/games/{id}/co-hosts", tag = "games", operation_id = "listCoHosts",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game")),
+    responses(
+        (status = 200, description = "The co-hosts, in order of adding", body = CoHostList),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn list_co_hosts(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Id(id): Id,
+) -> Result<Json<CoHostList>, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    Ok(Json(CoHostList { co_hosts: game.view(&app, listed).await? }))
+}
+
+/// Remove a co-host
+///
+/// Closes the co-host's socket (4401); the link opens nothing any more. Does nothing when there is no such co-host.
+#[utoipa::path(
+    delete, path = "/api/v1/games/{id}/co-hosts/{coHostId}", tag = "games", operation_id = "removeCoHost",
+    security(("hostToken" = [])),
+    params(("id" = Uuid, Path, description = "The game"), ("coHostId" = Uuid, Path, description = "The co-host")),
+    responses(
+        (status = 204, description = "There is no such co-host any more"),
+        (status = 401, description = "No valid token"),
+        (status = 404, description = "No game of this host"),
+        (status = 409, description = "The game has ended, and its code has expired: no co-host opens it any more"),
+        (status = 503, description = "The database is not available, or the game is damaged"),
+    )
+)]
+pub(super) async fn remove_co_host(
+    State(app): State<Arc<App>>,
+    Host(session): Host,
+    Ids(id, co_host): Ids,
+) -> Result<StatusCode, Refused> {
+    let game = game_access::own(&app, session.host, id).await?;
+    game.command_while_found(&app, Actor::Host, Command::RemoveCoHost { co_host: co_host.into() }).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Read the own invitation
+///
+/// With a co-host's token as bearer token: the game that it opens, and what the co-host may do.
+#[utoipa::path(
+    get, path = "/api/v1/co-hosts/current", tag = "games", operation_id = "readCurrentCoHost",
+    params(("Authorization" = String, Header, description = "`Bearer` and the co-host's token")),
+    responses(
+        (status = 200, description = "The co-host", body = CurrentCoHost),
+        (status = 400, description = "Two different tokens"),
+        (status = 401, description = "No valid token of a co-host"),
+        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
+    )
+)]
+pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<CurrentCoHost>, Refused> {
+    let CoHostSession { game, device } = session;
+    let game_id = game.id().uuid();
+    let game_code = game.code().to_owned();
+    let found = game.view(move |state| state.co_hosts().find(|(known, _)| *known == device).map(described)).await?;
+    let CoHost { co_host_id, role, label, .. } = found.ok_or_else(Refused::unauthorized)?;
+    Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
+}
+
+fn listed(state: &GameState) -> Vec<CoHost> {
+    state.co_hosts().map(described).collect()
+}
+
+fn described((_, co_host): (Device, &quizhall_rules::CoHost)) -> CoHost {
+    let role = match co_host.role {
+        quizhall_rules::HostRole::Host => CoHostRole::Host,
+        quizhall_rules::HostRole::Marker => CoHostRole::Marker,
+        quizhall_rules::HostRole::Moderator => CoHostRole::Moderator,
+    };
+    let (co_host_id, added_at) = (co_host.id.uuid(), clock::rfc3339(co_host.at_ms));
+    CoHost { co_host_id, role, label: co_host.label.as_str().to_owned(), added_at }
+}
+
+fn asked(role: CoHostRole) -> quizhall_rules::HostRole {
+    match role {
+        CoHostRole::Host => quizhall_rules::HostRole::Host,
+        CoHostRole::Marker => quizhall_rules::HostRole::Marker,
+        CoHostRole::Moderator => quizhall_rules::HostRole::Moderator,
+    }
+}

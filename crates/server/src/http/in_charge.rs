@@ -1,0 +1,75 @@
+//! Who runs a game, as an extractor: its host, or a co-host with the token of an invitation.
+//!
+//! For requests about one game. What a co-host's role may do is decided by the rules, which the actor of the game's command is
+//! handed to; what no command decides asks [`OwnGame::needs_host`].
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use quizhall_rules::{Actor, Device, GameId, HostRole, State};
+use uuid::Uuid;
+
+use super::address::Client;
+use super::game_access::{self, OwnGame};
+use super::problem::Refused;
+use super::seats::of_token;
+use super::session::Host;
+use crate::app::App;
+use crate::auth::{Carrier, HostSession, Presented};
+use crate::games::GameHandle;
+
+/// Who asks about a game.
+pub(super) enum InCharge {
+    /// A host; whose game it is shows [`InCharge::game`].
+    Host(HostSession),
+    /// A co-host of a game.
+    CoHost { game: GameId, device: Device, role: HostRole },
+}
+
+impl InCharge {
+    /// The game with this id, if who asks runs it.
+    pub(super) async fn game(&self, app: &App, id: Uuid) -> Result<OwnGame, Refused> {
+        match self {
+            Self::Host(session) => game_access::own(app, session.host, id).await,
+            Self::CoHost { game, .. } if game.uuid() != id => Err(Refused::not_found()),
+            Self::CoHost { game, device, role } => {
+                let row = app.store.game_by_id(*game).await?.filter(|row| !row.closed);
+                Ok(OwnGame::run_by(row.ok_or_else(Refused::not_found)?, (Actor::CoHost(*device), *role)))
+            }
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for InCharge {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let carrier = Carrier::read(&parts.headers, None);
+        if !matches!(&carrier, Carrier::Token(presented) if presented.as_co_host().is_some()) {
+            return Host::from_request_parts(parts, app).await.map(|Host(session)| Self::Host(session));
+        }
+        let CoHostSession { game, device } = CoHostSession::from_request_parts(parts, app).await?;
+        let role = game.view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
+        Ok(Self::CoHost { game: game.id(), device, role })
+    }
+}
+
+/// A co-host with a valid token.
+pub(super) struct CoHostSession {
+    /// The game.
+    pub game: GameHandle,
+    /// Which of the host's devices.
+    pub device: Device,
+}
+
+impl FromRequestParts<Arc<App>> for CoHostSession {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        let Ok(Client(address)) = Client::from_request_parts(parts, app).await;
+        let find = |state: &State, token: &_| state.co_host_by_token(token);
+        let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
+        Ok(Self { game, device })
+    }
+}

@@ -170,6 +170,35 @@ export class Host {
     await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
   }
 
+  /** Invites a co-host; resolves to the link. */
+  async invite(name: string, role: 'Host' | 'Marker' | 'Moderator'): Promise<string> {
+    const dialog = await this.coHosts();
+    await dialog.getByLabel('Name', { exact: true }).fill(name);
+    await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
+    await dialog.getByRole('button', { name: 'Make link' }).click();
+    const link = await dialog.getByTestId('invitation').locator('code').innerText();
+    await this.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    return link;
+  }
+
+  /** Opens the dialog of the co-hosts. */
+  async coHosts(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Co-hosts' }).click();
+    return this.page.getByRole('dialog', { name: 'Co-hosts' });
+  }
+
+  /** Takes the invitation of a co-host away. */
+  async removeCoHost(name: string): Promise<void> {
+    const dialog = await this.coHosts();
+    await dialog.getByRole('button', { name: new RegExp(`^Remove .?${name}`) }).hover();
+    await this.page.mouse.down();
+    await this.page.clock.fastForward(HOLD_MS);
+    await this.page.mouse.up();
+    await expect(dialog.getByRole('status')).toContainText('can’t open the game any more');
+    await this.page.keyboard.press('Escape');
+  }
+
   /** Locks joining, or unlocks it. */
   async lock(locked: boolean): Promise<void> {
     const lock = this.page.getByRole('button', { name: 'Lock joining' });

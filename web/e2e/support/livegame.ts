@@ -59,6 +59,12 @@ export class LiveGame {
     return this.#end.use(await Host.at(this.#browser, url, this.game.id, { ...options, session: this.session }));
   }
 
+  /** A co-host who opens the link of an invitation. */
+  async coHost(link: string, options: Parameters<typeof Host.open>[2] = {}): Promise<Host> {
+    const url = `${this.server.url}/host/invited${new URL(link).hash}`;
+    return this.#end.use(await Host.open(this.#browser, url, options));
+  }
+
   /** A guest with a seat, over a cable of their own when one is given. */
   async guest(name: string, options: Parameters<typeof Phone.open>[2] & { cable?: Cable } = {}): Promise<Phone> {
     const url = options.cable?.url ?? this.server.url;

@@ -19,11 +19,12 @@ describe('routeOf', () => {
     expect(routeOf('/host/')).toEqual({ page: 'home' });
     expect(routeOf('/setup/')).toEqual({ page: 'setup' });
     expect(routeOf('/host/signed-in/')).toEqual({ page: 'signed-in' });
+    expect(routeOf('/host/invited/')).toEqual({ page: 'invited' });
     expect(routeOf(`${gamePath(ID)}/`)).toEqual({ page: 'game', id: ID });
   });
 
   it('says so when nothing is there', () => {
-    const nowhere = ['/', '/host/quizzes', '/host/other/7', '/host/signed-in/x', `/host/games/${ID}/other`, `/host/games/${ID}/results/x`];
+    const nowhere = ['/', '/host/quizzes', '/host/other/7', '/host/signed-in/x', '/host/invited/x', `/host/games/${ID}/other`, `/host/games/${ID}/results/x`];
     for (const path of [...nowhere, '/host/quizzes/%2e%2e', '/setup/x']) {
       expect(routeOf(path), path).toEqual({ page: 'missing' });
     }

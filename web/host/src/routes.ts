@@ -15,6 +15,8 @@ export type Route =
   /** All accounts, for owners of the service. */
   | { readonly page: 'accounts' }
   | { readonly page: 'setup' }
+  /** Where the link of a co-host leads. */
+  | { readonly page: 'invited' }
   /** Where an identity provider sends the browser back to. */
   | { readonly page: 'signed-in' }
   | { readonly page: 'missing' };
@@ -28,7 +30,7 @@ export function routeOf(path: string): Route {
   if (area === 'host.html' && kind === undefined) return { page: 'home' };
   if (area !== 'host') return { page: 'missing' };
   if (kind === undefined) return { page: 'home' };
-  if (kind === 'signed-in' && id === undefined) return { page: 'signed-in' };
+  if ((kind === 'signed-in' || kind === 'invited') && id === undefined) return { page: kind };
   if ((kind === 'account' || kind === 'accounts') && id === undefined) return { page: kind };
   if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return { page: 'missing' };
   if (kind === 'quizzes' && part === undefined) return { page: 'quiz', id };

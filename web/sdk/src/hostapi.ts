@@ -2,7 +2,10 @@
 // caller's choice.
 
 import type {
+  CoHost,
+  CoHostList,
   CreatedWebhook,
+  CurrentCoHost,
   CurrentSession,
   FoundQuestions,
   Game,
@@ -12,6 +15,8 @@ import type {
   HostChange,
   HostList,
   League,
+  InviteCoHost,
+  NewCoHost,
   NewHost,
   NewWebhook,
   OidcAttempt,
@@ -282,6 +287,26 @@ export class HostApi {
   async showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/show`;
     await this.#send({ method: 'PUT', path, body: show }, nothing);
+  }
+
+  /** Invites a co-host: the answer has the link, once. */
+  inviteCoHost(gameId: string, coHost: InviteCoHost): Promise<NewCoHost> {
+    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`, coHost);
+  }
+
+  async coHosts(gameId: string): Promise<CoHost[]> {
+    return (await this.#json<CoHostList>('GET', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`)).coHosts;
+  }
+
+  /** Takes a co-host's token away. */
+  async removeCoHost(gameId: string, coHostId: string): Promise<void> {
+    const path = `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts/${encodeURIComponent(coHostId)}`;
+    await this.#send({ method: 'DELETE', path }, nothing);
+  }
+
+  /** The co-host of the token, and the game that it opens. */
+  currentCoHost(): Promise<CurrentCoHost> {
+    return this.#json('GET', '/api/v1/co-hosts/current');
   }
 
   /** Creates the link to the released results, or returns the one that there is. */

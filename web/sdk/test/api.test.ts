@@ -71,6 +71,23 @@ describe('join', () => {
     expect(calls.map(({ url }) => url)).toEqual([path, `${path}?deviceId=d%202`]);
   });
 
+  it('invites, lists and removes co-hosts, and asks who the co-host of a token is', async () => {
+    const marker = { coHostId: 'c 1', role: 'marker', label: 'Mia' } as const;
+    const { calls, fetch } = server({ ...marker, url: 'u' }, { coHosts: [marker] }, {}, { ...marker, gameId: 'game' });
+    const api = new HostApi('http://h', 'qo', { fetch });
+    await api.inviteCoHost('game', { role: 'marker', label: 'Mia' });
+    expect(await api.coHosts('game')).toEqual([marker]);
+    await api.removeCoHost('game', 'c 1');
+    expect(await api.currentCoHost()).toMatchObject({ gameId: 'game', role: 'marker' });
+    const path = 'http://h/api/v1/games/game/co-hosts';
+    expect(calls.map(({ url, init }) => [init.method, url, init.body])).toEqual([
+      ['POST', path, '{"role":"marker","label":"Mia"}'],
+      ['GET', path, undefined],
+      ['DELETE', `${path}/c%201`, undefined],
+      ['GET', 'http://h/api/v1/co-hosts/current', undefined],
+    ]);
+  });
+
   it('repeats itself with the same key when no answer came, or the server is busy', async () => {
     const { calls, pauses, joined } = joining(null, 503, problem(429, 'too-often', { 'Retry-After': '3' }), SEAT);
     expect(await joined).toEqual(SEAT);

@@ -30,17 +30,28 @@ test('how many were right, of those who could answer', () => {
 
 test('equal answers with equal marks lie together, right ones first', () => {
   expect(tally(question).answers).toEqual([
-    { text: 'Paris', correct: true, points: 1000, overridden: false, names: ['Bob', 'Eva'] },
-    { text: '', correct: true, points: 1000, overridden: true, names: ['Dan'] },
-    { text: 'Lyon', correct: false, points: 0, overridden: false, names: ['Ann', 'Cid'] },
-    { text: 'Paris', correct: false, points: 0, overridden: true, names: ['Flo'] },
+    { text: 'Paris', correct: true, points: 1000, overridden: false, markers: [], names: ['Bob', 'Eva'] },
+    { text: '', correct: true, points: 1000, overridden: true, markers: [], names: ['Dan'] },
+    { text: 'Lyon', correct: false, points: 0, overridden: false, markers: [], names: ['Ann', 'Cid'] },
+    { text: 'Paris', correct: false, points: 0, overridden: true, markers: [], names: ['Flo'] },
   ]);
+});
+
+test('who overruled the marking is named with the answer, a co-host once', () => {
+  const marked = (name: string, marker?: string): AnswerResult => ({
+    ...given(name, 'Pariss', true, true),
+    ...(marker !== undefined && { marker }),
+  });
+  const by = (...answers: AnswerResult[]): object => tally({ ...question, answers }).answers[0] ?? {};
+  expect(by(marked('Ann', 'Mia'), marked('Bob', 'Mia'))).toMatchObject({ overridden: false, markers: ['Mia'] });
+  expect(by(marked('Ann', 'Mia'), marked('Bob'))).toMatchObject({ overridden: true, markers: ['Mia'] });
+  expect(by(marked('Ann'), given('Bob', 'Pariss', true))).toMatchObject({ overridden: true, markers: [] });
 });
 
 test('right answers lie together whatever the streak earned them', () => {
   const [ann, bob] = [given('Ann', 'Paris', true), { ...given('Bob', 'Paris', true), points: 1100, streakPoints: 100 }];
   const answers = tally({ ...question, answers: [ann, bob] }).answers;
-  expect(answers).toEqual([{ text: 'Paris', correct: true, points: 1000, overridden: false, names: ['Ann', 'Bob'] }]);
+  expect(answers).toEqual([{ text: 'Paris', correct: true, points: 1000, overridden: false, markers: [], names: ['Ann', 'Bob'] }]);
 });
 
 test('partly right answers stand between right and wrong ones, each share by itself', () => {

@@ -12,6 +12,8 @@ export interface GivenAnswer {
   readonly points: number;
   /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
+  /** The co-hosts who did so. */
+  readonly markers: readonly string[];
   readonly names: readonly string[];
 }
 
@@ -33,14 +35,15 @@ export function tally(question: QuestionResults): Tally {
 
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
-  for (const { answer, correct, overridden, displayName, ...earned } of question.answers) {
+  for (const { answer, correct, overridden, marker, displayName, ...earned } of question.answers) {
     // Equal answers earn the same, but for streaks, speed and jokers.
     const points = earned.points - (earned.streakPoints ?? 0) - (earned.speedPoints ?? 0) - (earned.jokerPoints ?? 0);
     const key = `${correct ? 'right' : String(points)} ${answer}`;
-    const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, names: [] };
+    const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, markers: [], names: [] };
     groups.set(key, {
       ...known,
-      overridden: known.overridden || overridden,
+      overridden: known.overridden || (overridden && marker === undefined),
+      markers: marker === undefined || known.markers.includes(marker) ? known.markers : [...known.markers, marker],
       names: [...known.names, displayName],
     });
   }

@@ -8,6 +8,7 @@ import { type AnswerGroup, type Game, HostGame, type HostView, isOpen, type Mark
 
 import { Checked } from '../marking/checked.svelte.ts';
 import { checkKey, Desk, groupsWith, leftToCheck, textsOf } from '../marking/desk.ts';
+import { type Ability, may, type RunBy } from './abilities.ts';
 import { remember, remembered } from './device.ts';
 import { nextStep, offers, type Step } from './nextstep.ts';
 import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
@@ -22,6 +23,7 @@ const SOUND = 'quizhall.screen.sound';
 /** A game on the host's page. */
 export class Hosting {
   readonly link: HostGame;
+  readonly by: RunBy;
   readonly checked: Checked;
   readonly #desk = new Desk();
   /** What marks on their way will make of groups; null where that is not certain. */
@@ -79,8 +81,9 @@ export class Hosting {
     return isThere && this.#tieSince === this.showing.turned;
   });
 
-  constructor(game: Game, token: string) {
+  constructor(game: Game, token: string, by: RunBy) {
     this.game = game;
+    this.by = by;
     this.checked = new Checked(game.id);
     this.link = new HostGame({ gameCode: game.gameCode, token });
     let undone: Marked | null = null;
@@ -111,6 +114,11 @@ export class Hosting {
     this.#tieSince = isShown ? this.showing.turned : null;
   }
 
+  /** Whether a part of the page is theirs who run the game here. */
+  may(ability: Ability): boolean {
+    return may(this.by, ability);
+  }
+
   /** Whether a command of this name is on its way. */
   pending(command: string): boolean {
     return this.view.pending.some((name) => name === command || name.startsWith(`${command}:`));
@@ -134,7 +142,7 @@ export class Hosting {
 
   /** Takes a step if it is on offer now. Without a connection none is, from a key as little as from its button. */
   take(step: Step): void {
-    if (this.view.connection.state !== 'open' || !offers(this.offered, step)) return;
+    if (!this.may('steps') || this.view.connection.state !== 'open' || !offers(this.offered, step)) return;
     if (step === 'start') this.link.startGame();
     if (step === 'release' && this.selected) this.link.releaseQuestion(this.selected.id);
     if (step === 'end_round') this.link.endRound();

@@ -1,6 +1,8 @@
 // Which key does what while a game is run. Pure: says what a key event means, RunPage does it.
 // A key means nothing while one types, with a modifier, in a dialog, or on a control that uses the key itself.
 
+import type { Ability } from './abilities.ts';
+
 /** What a key asks for. */
 export type Shortcut =
   'release' | 'later' | 'earlier' | 'slide_on' | 'slide_back' | 'end_round' | 'release_scores' | 'next_round' | 'lock' | 'code' | 'help';
@@ -27,6 +29,21 @@ export interface Place {
 
 /** Which way these turn the screen while it shows what came of a round. */
 export const TURNS: Partial<Readonly<Record<Shortcut, 1 | -1>>> = { release: 1, later: 1, slide_on: 1, earlier: -1, slide_back: -1 };
+
+/** Which part of the page a key belongs to; null for every page. */
+export const ABILITY_OF: Readonly<Record<Shortcut, Ability | null>> = {
+  release: 'steps',
+  later: 'steps',
+  earlier: 'steps',
+  slide_on: 'steps',
+  slide_back: 'steps',
+  end_round: 'steps',
+  release_scores: 'steps',
+  next_round: 'steps',
+  lock: 'room',
+  code: 'room',
+  help: null,
+};
 
 const LETTERS: Readonly<Record<string, Shortcut>> = {
   e: 'end_round',

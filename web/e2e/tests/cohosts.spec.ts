@@ -1,0 +1,285 @@
+// Co-hosts in browsers of their own: a marker and a moderator by links of the host, what each may do, and the end of an invitation; and
+// the host in two windows at once.
+
+import type { Page } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { LAPTOP } from '../support/host.ts';
+import { expect, test } from '../support/livegame.ts';
+import { SMALL_PHONE } from '../support/phone.ts';
+
+const QUIZ: QuizBody = {
+  title: 'Spelling',
+  rounds: [
+    {
+      title: '',
+      questions: [
+        { text: 'Who painted Guernica?', type: 'text', correctAnswers: ['Picasso'] },
+        { text: 'Which colour do you like?', type: 'poll', choices: ['Red', 'Blue'], correctAnswers: [] },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+/** Pictures of a view: light and dark, on a laptop and on a small phone. */
+async function look(page: Page, path: (name: string) => string, name: string): Promise<void> {
+  for (const [size, viewport] of [['wide', LAPTOP], ['small', SMALL_PHONE]] as const) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await isAccessible(page, `${name}, ${size}, ${colorScheme}`);
+      await isNotTooWide(page, `${name}, ${size}`);
+      await page.screenshot({ path: path(`${name}-${size}-${colorScheme}.png`), fullPage: true });
+    }
+  }
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('the host invites by a dialog, with a link that is shown once', async ({ live }, info) => {
+  const host = await live.host();
+  const dialog = await host.coHosts();
+  await look(host.page, info.outputPath.bind(info), 'dialog');
+  await expect(dialog.getByRole('button', { name: 'Make link' })).toBeDisabled();
+  await dialog.getByLabel('Name', { exact: true }).fill('Mia at the counter');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expect(dialog.getByRole('img', { name: 'Scan to open the invitation' })).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toContainText('Mia at the counter');
+  await look(host.page, info.outputPath.bind(info), 'invitation');
+  await host.page.keyboard.press('Escape');
+  await host.coHosts();
+  await expect(dialog.getByRole('listitem')).toContainText('Marker');
+  await expect(dialog.getByTestId('invitation')).toBeHidden();
+  await host.page.keyboard.press('Escape');
+
+  for (let each = 2; each <= 10; each += 1) await host.invite(`Number ${String(each)}`, 'Moderator');
+  host.watch.allow(/status of 409/);
+  await host.coHosts();
+  await dialog.getByLabel('Name', { exact: true }).fill('One too many');
+  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Remove one first');
+  host.watch.verify();
+});
+
+test('a marker marks beside the host, and takes back nothing but own marks', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  await live.guests({
+    Ben: { 'Who painted Guernica?': 'Picaso', 'Which colour do you like?': 'Red' },
+    Cleo: { 'Who painted Guernica?': 'Dali' },
+    Dora: { 'Who painted Guernica?': 'Pablo' },
+  });
+  const mia = await live.coHost(await host.invite('Mia', 'Marker'));
+  const { page } = mia;
+  const path = info.outputPath.bind(info);
+  /** The same after a reload, without what is for the host alone. */
+  const holds = async (state: string, sees: string): Promise<void> => {
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      await expect(page.getByText(sees).first(), `${state}${again ? ', after a reload' : ''}`).toBeVisible();
+      await expect(page.locator('header').getByText(/Mia.* · Marker/)).toBeVisible();
+      await expect(page.locator('[data-step], a[href="/host"]')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /Lock joining|Screens|Co-hosts|More options|Show to all/ })).toHaveCount(0);
+    }
+    await look(page, path, `marker-${state}`);
+  };
+  await holds('lobby', 'You mark the answers.');
+  expect(new URL(page.url()).hash, 'no token in the address').toBe('');
+
+  await host.start();
+  await host.release(2);
+  await ann.write(1, 'Picaso');
+  await ann.hasStored(1);
+  await expect(page.getByRole('listbox')).toContainText('Dali');
+  await page.keyboard.press('l');
+  await page.keyboard.press(' ');
+  await holds('question', 'Dali');
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await page.getByRole('option').filter({ hasText: 'Dali' }).click();
+  await page.keyboard.press('x');
+  await expect(host.page.getByRole('listbox')).not.toContainText('Dali');
+
+  await host.endRound();
+  await holds('review', '2 answers');
+  await mia.mark('Picaso', 'Right');
+  await host.isMarked('Picaso', 'Right');
+  await host.mark('Pablo', 'Right');
+  await mia.isMarked('Pablo', 'Right');
+  await page.keyboard.press('v');
+  await mia.undo();
+  await host.isMarked('Picaso', 'Wrong');
+  await mia.undo();
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
+  await host.isMarked('Pablo', 'Right');
+  await mia.mark('Dali', 'Right');
+  await host.isMarked('Dali', 'Right');
+  await host.undo();
+  await mia.isMarked('Dali', 'Wrong');
+  await expect(host.group('Dali').locator('[data-row]'), 'the host takes back the latest mark, which is the marker’s').toBeFocused();
+  await host.isMarked('Pablo', 'Right');
+  await mia.mark('Picaso', 'Right');
+  await host.isMarked('Picaso', 'Right');
+
+  await host.releaseScores();
+  await holds('leaderboard', 'Correct earlier marks');
+  await ann.sees('1,000');
+  const result = await host.context.newPage();
+  await result.goto(`${live.server.url}/host/games/${live.game.id}/results`);
+  await result.getByText('All 4 answers').first().click();
+  await expect(result.getByRole('listitem').filter({ hasText: 'Picaso' }).last()).toContainText(/marked by .?Mia/);
+  await expect(result.getByRole('listitem').filter({ hasText: 'Pablo' }).last()).toContainText('marked by you');
+  await look(result, path, 'results');
+  await result.close();
+
+  await host.showWinner();
+  await host.endGame();
+  await holds('ended', 'Final standings');
+  for (const each of [host, mia, ann]) each.watch.verify();
+});
+
+test('a moderator looks after the room', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const ben = await live.guest('Ben');
+  const tom = await live.coHost(await host.invite('Tom', 'Moderator'));
+  const { page } = tom;
+  await tom.lock(true);
+  await expect(host.page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('l');
+  await expect(host.page.getByRole('button', { name: 'Lock joining' })).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('button', { name: 'More options for Ann' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox'), 'no extra time').toHaveCount(0);
+  await dialog.getByLabel('Name').fill('Annika');
+  await dialog.getByRole('button', { name: 'Rename' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Annika' }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Move to another phone' }).click();
+  await expect(dialog.getByRole('img', { name: 'Scan to play on there' })).toBeVisible();
+  await look(page, info.outputPath.bind(info), 'moderator-dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ann.page.locator('header')).toContainText('Annika');
+  await tom.remove('Ben');
+  await ben.sees('Your host has removed you');
+  await expect(host.page.getByText('Ben', { exact: true })).toHaveCount(0);
+
+  await host.start();
+  await host.release(1);
+  await ann.write(1, 'Picaso');
+  await ann.hasStored(1);
+  for (const state of ['question', 'review', 'leaderboard']) {
+    await test.step(state, async () => {
+      if (state === 'review') await host.endRound();
+      if (state === 'leaderboard') await host.releaseScores();
+      await page.reload();
+      await expect(page.getByText('You look after the players.')).toBeVisible();
+      await expect(page.getByText('Annika', { exact: true }).first()).toBeVisible();
+      await expect(page.locator('[data-step], [role=listbox], [role=tabpanel], details, input')).toHaveCount(0);
+      await look(page, info.outputPath.bind(info), `moderator-${state}`);
+    });
+  }
+  for (const each of [host, tom, ann]) each.watch.verify();
+});
+
+test('an invitation ends on every page when the host takes it away', async ({ live }, info) => {
+  const host = await live.host();
+  const link = await host.invite('Mia', 'Marker');
+  const mia = await live.coHost(link);
+  mia.watch.allow(/status of 401/);
+  await expect(mia.page.getByText('You mark the answers.')).toBeVisible();
+  await test.step('of two windows with the link one runs the game', async () => {
+    const other = await mia.context.newPage();
+    await other.goto(`${live.server.url}/host/invited${new URL(link).hash}`);
+    await expect(mia.page.getByText('This invitation is open in another window.')).toBeVisible();
+    await isAccessible(mia.page, 'an invitation that is open elsewhere');
+    await mia.page.getByRole('button', { name: 'Use it here' }).click();
+    await expect(other.getByText('This invitation is open in another window.')).toBeVisible();
+    await expect(mia.page.getByText('This invitation is open in another window.')).toBeHidden();
+    await other.close();
+  });
+  await test.step('in the browser of the host it is the page of the co-host', async () => {
+    const own = await host.context.newPage();
+    await own.goto(`${live.server.url}/host/invited${new URL(link).hash}`);
+    await expect(own.locator('header').getByText(/Mia.* · Marker/)).toBeVisible();
+    await expect(own.getByRole('button', { name: /^Account:/ })).toHaveCount(0);
+    await mia.page.getByRole('button', { name: 'Use it here' }).click();
+    await expect(own.getByText('This invitation is open in another window.')).toBeVisible();
+    await own.close();
+  });
+  await host.removeCoHost('Mia');
+  await expect(mia.page.getByText('The host has ended your invitation.')).toBeVisible();
+  await look(mia.page, info.outputPath.bind(info), 'ended');
+  await mia.page.reload();
+  await expect(mia.page.getByRole('heading', { name: 'This invitation isn’t valid any more' })).toBeVisible();
+  await look(mia.page, info.outputPath.bind(info), 'void');
+  for (const each of [host, mia]) each.watch.verify();
+});
+
+test('a co-host with the role of the host leads the game to its end', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const sam = await live.coHost(await host.invite('Sam', 'Host'));
+  await sam.isConnected();
+  await expect(sam.page.getByRole('button', { name: 'Co-hosts' })).toHaveCount(0);
+  await sam.page.getByRole('button', { name: 'Screens' }).click();
+  await sam.page.getByRole('button', { name: 'Get a link instead' }).click();
+  await expect(sam.page.getByRole('dialog').getByText('/screen#')).toBeVisible();
+  await sam.page.keyboard.press('Escape');
+  await sam.start();
+  await sam.release(1);
+  await ann.write(1, 'Picasso');
+  await ann.hasStored(1);
+  await sam.endRound();
+  await sam.releaseScores();
+  await sam.showWinner();
+  await ann.sees('1,000');
+  await look(sam.page, info.outputPath.bind(info), 'host-leaderboard');
+  await sam.endGame();
+  await expect(host.page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect(sam.page.getByText('Final standings')).toBeVisible();
+  await sam.page.reload();
+  await expect(sam.page.getByText('Final standings')).toBeVisible();
+  await expect(sam.page.getByRole('button', { name: /Play again|Next quiz/ })).toHaveCount(0);
+  for (const each of [host, sam, ann]) each.watch.verify();
+});
+
+test('the host runs a game from two windows, each with all that the host has', async ({ live }, info) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const desk = await host.context.newPage();
+  await desk.goto(`${live.server.url}/host/games/${live.game.id}`);
+  await expect(host.page.getByText('hosting this game in another window')).toBeVisible();
+  await isAccessible(host.page, 'host, in another window');
+  await host.page.screenshot({ path: info.outputPath('elsewhere.png') });
+  await host.page.getByRole('button', { name: 'Use both' }).click();
+  await host.isConnected();
+  await expect(desk.locator('[data-step] button').first()).toBeEnabled();
+  await host.start();
+  await desk.locator('[data-step="release"] button').click();
+  await expect(host.openQuestions()).toHaveCount(1);
+  await host.page.reload();
+  await host.isConnected();
+  await expect(desk.getByText('hosting this game in another window')).toBeHidden();
+  await ann.write(1, 'Picaso');
+  await ann.hasStored(1);
+  await host.endRound();
+  await host.mark('Picaso', 'Right');
+  await expect(desk.getByRole('button', { name: 'Undo (1)' })).toBeEnabled();
+
+  await desk.getByRole('button', { name: 'Co-hosts' }).click();
+  await desk.getByRole('button', { name: /Remove .?Second device/ }).press('Enter', { delay: 1_000 });
+  await expect(host.page.getByText('hosting this game in another window')).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await host.page.getByRole('button', { name: 'Host here' }).click();
+  await host.isConnected();
+  await expect(desk.getByText('hosting this game in another window')).toBeVisible();
+
+  await host.releaseScores();
+  await host.showNext();
+  await desk.getByRole('button', { name: 'Use both' }).click();
+  const screen = desk.getByRole('region', { name: 'On the screen' });
+  await expect(screen.getByText(/^2 of \d+$/), 'where the other window has turned it to').toBeVisible();
+  for (const each of [host, ann]) each.watch.verify();
+});

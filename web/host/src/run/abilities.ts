@@ -1,0 +1,30 @@
+// Who runs a game on this page, and which parts of the page are theirs: the one table that the components ask. The server decides by
+// rules of its own, and closes the socket of a role that sends more. Pure.
+
+import type { CoHostRole } from '$sdk';
+
+/** The account of the game, or a co-host of this role. */
+export type RunBy = 'account' | CoHostRole;
+
+/** A part of the page of a game. */
+export type Ability =
+  /** Steps, timers, breaks, tie-breaks, questions, slides and screens. */
+  | 'steps'
+  /** The desk, while answers come and in the review; appeals and corrections. */
+  | 'marks'
+  /** Lock, code and link; renaming, removing and moving players. */
+  | 'room'
+  /** Co-hosts, the next game and the results. */
+  | 'account';
+
+const ABILITIES: Readonly<Record<RunBy, readonly Ability[]>> = {
+  account: ['steps', 'marks', 'room', 'account'],
+  host: ['steps', 'marks', 'room'],
+  marker: ['marks'],
+  moderator: ['room'],
+};
+
+/** Whether a part of the page is theirs. */
+export function may(by: RunBy, ability: Ability): boolean {
+  return ABILITIES[by].includes(ability);
+}

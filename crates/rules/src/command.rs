@@ -241,6 +241,11 @@ pub enum Command {
         /// Whom.
         player: PlayerId,
     },
+    /// Host: remove a player, who cannot join again with the same token or key.
+    Ban {
+        /// Whom; also one who was removed before.
+        player: PlayerId,
+    },
     /// Host, and the service where the setting's rule says so: set a plain setting. Named after the first of them.
     #[serde(rename = "set_locked")]
     Set(Setting),

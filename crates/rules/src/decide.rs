@@ -75,7 +75,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::SubmitAnswer { .. } | Command::SuggestAnswer { .. } => {
             return judge_sheet(state, (actor, at), command);
         }
-        Command::Remove { player } => return judge_remove(state, *player),
+        Command::Remove { player } | Command::Ban { player } => return judge_remove(state, *player, command),
         Command::Set(setting) => return Ok(judge_setting(state, setting)),
         Command::SetTimer(left) => return timing::judge_set(state, *left),
         Command::AddTime(more) => return timing::judge_more(state, *more, at),
@@ -340,10 +340,12 @@ fn check_kind(state: &State, question: QuestionId, is_fit: fn(QuestionKind) -> b
     if released.is_some_and(|released| is_fit(released.kind)) { Ok(()) } else { Err(Refusal::UnknownQuestion) }
 }
 
-fn judge_remove(state: &State, player: PlayerId) -> Verdict {
+/// A player who was removed can still be banned.
+fn judge_remove(state: &State, player: PlayerId, command: &Command) -> Verdict {
+    let banned = matches!(command, Command::Ban { .. });
     match state.roster.find(player).map(|slot| state.roster.player(slot)) {
         None => Err(Refusal::UnknownPlayer),
-        Some(player) if player.removed => Ok(None),
-        Some(_) => Ok(Some(Change::PlayerRemoved { player })),
+        Some(known) if known.removed && (known.banned || !banned) => Ok(None),
+        Some(_) => Ok(Some(Change::PlayerRemoved { player, banned })),
     }
 }

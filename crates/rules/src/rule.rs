@@ -47,9 +47,12 @@ impl Rule {
             // A phone can also die while the winner is looked at.
             C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
-            C::SetExtraTime { .. } | C::EditQuestion(_) | C::RenamePlayer { .. } | C::AddSeat(_) | C::AddCoHost(_) => {
-                Self::host(Self::BEFORE_THE_END)
-            }
+            C::SetExtraTime { .. }
+            | C::EditQuestion(_)
+            | C::RenamePlayer { .. }
+            | C::AddSeat(_)
+            | C::AddCoHost(_)
+            | C::Ban { .. } => Self::host(Self::BEFORE_THE_END),
             // A screen shows the end of a game as well.
             C::AddScreen(_) | C::RemoveScreen { .. } | C::RemoveCoHost { .. } => Self::host(&Phase::ALL),
             C::StartGame => Self::host(&[Phase::Lobby]),
@@ -116,6 +119,7 @@ impl HostRole {
                 command,
                 C::Set(Setting::Locked(_))
                     | C::Remove { .. }
+                    | C::Ban { .. }
                     | C::RenamePlayer { .. }
                     | C::IssueSeatCode(_)
                     | C::AddSeat(_)

@@ -164,8 +164,9 @@ export class Host {
   }
 
   /** Removes a player for good. */
-  async remove(name: string): Promise<void> {
+  async remove(name: string, { ban = false } = {}): Promise<void> {
     await this.page.getByRole('button', { name: `More options for ${name}` }).click();
+    if (ban) await this.page.getByRole('checkbox', { name: 'Don’t let this phone join again' }).check();
     await this.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await expect(this.page.getByRole('button', { name: `More options for ${name}` })).toBeHidden();
   }

@@ -53,6 +53,25 @@ test('a reload in any phase, on any page, comes back to the same place', async (
   for (const each of [host, ann]) each.watch.verify();
 });
 
+test('a phone that was removed joins again, and one that was banned does not', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  const joinAs = async (name: string) => {
+    await ann.page.getByRole('button', { name: 'Join again' }).click();
+    await ann.page.getByLabel('Your name').fill(name);
+    await ann.page.getByRole('button', { name: 'Join', exact: true }).click();
+  };
+  await host.remove('Ann');
+  await ann.sees('Your host has removed you');
+  await joinAs('Anna');
+  await ann.sees('Anna');
+  await host.remove('Anna', { ban: true });
+  await ann.sees('Your host has removed you');
+  await joinAs('Another');
+  await ann.sees('Your host doesn’t let this phone join again.');
+  await expect(host.page.getByText('Another', { exact: true })).toHaveCount(0);
+});
+
 test('a draft that was never sent survives a reload', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');

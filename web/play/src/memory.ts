@@ -7,6 +7,7 @@ import type { SeatRecord } from '$sdk';
 const NAME = 'quizhall.name';
 const ENDED = 'quizhall.ended';
 const JOINING = 'quizhall.joining';
+const REMOVED = 'quizhall.removed';
 
 /** What is kept under a key; empty when nothing. */
 export function read(storage: 'localStorage' | 'sessionStorage', key: string): string {
@@ -54,6 +55,17 @@ export function rememberEnd(gameCode: string): void {
 /** Whether this game was over already when this tab was opened. */
 export function endedBefore(gameCode: string): boolean {
   return read('localStorage', ENDED) === gameCode && read('sessionStorage', ENDED) !== gameCode;
+}
+
+/** Remembers the seat that the host has taken away: the next join of the game says so. */
+export function rememberRemoval({ gameCode, sessionToken }: SeatRecord): void {
+  write('localStorage', REMOVED, `${gameCode} ${sessionToken}`);
+}
+
+/** The session token of the seat in this game that the host has taken away last, if any. */
+export function removedToken(gameCode: string): string | undefined {
+  const [code, token] = read('localStorage', REMOVED).split(' ');
+  return code === gameCode ? token : undefined;
 }
 
 /** The last join that has no answer: its key, of always the same length, then what was wanted. */

@@ -5,7 +5,7 @@ import { Api, ApiError, SeatStore } from '$sdk';
 import type { NewSeatCode, PlayerGame, PlayerView, SeatRecord, TeamWay } from '$sdk';
 
 import { codeIn, isCode, seatIn, teamIn, withCode } from './code.ts';
-import { endedBefore, forgetJoin, joinKey, lastName, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';
+import { endedBefore, forgetJoin, joinKey, lastName, rememberEnd, rememberName, rememberRemoval, rememberSeat, removedToken, tabSeat } from './memory.ts';
 import type { Announcement } from './announcement.ts';
 import { leadsNowhere, sceneOf } from './scene.ts';
 import { isKeySpent, troubleOf } from './trouble.ts';
@@ -206,7 +206,7 @@ class Session {
 
   /** A key that stood for another seat (of another name, or one that the host has removed) is given up for a new one. */
   async #takeSeat(code: string, name: string, team: TeamWay): Promise<SeatRecord> {
-    const join = () => this.#api.join(code, name, joinKey(code, name + wayOf(team)), team);
+    const join = () => this.#api.join(code, name, joinKey(code, name + wayOf(team)), team, removedToken(code));
     try {
       return await join();
     } catch (error) {
@@ -275,6 +275,7 @@ class Session {
     if (announcement) this.#announce(announcement);
     this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
     if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
+    if (this.seat && sceneOf(now) === 'removed') rememberRemoval(this.seat);
   }
 
   #announce({ questions, sentence }: Announcement): void {

@@ -23,6 +23,7 @@ describe('troubleBefore', () => {
 describe('troubleOf', () => {
   it.each([
     [404, {}, 'code', 'unknown'],
+    [403, { type: '/problems/banned' }, 'form', 'banned'],
     [409, { type: '/problems/name-taken' }, 'name', 'name_taken'],
     [409, { type: '/problems/game-full' }, 'code', 'full'],
     [404, { type: '/problems/no-such-team' }, 'team', 'team_unknown'],

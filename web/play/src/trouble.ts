@@ -29,6 +29,7 @@ export type Reason =
   | 'team_full'
   | 'ended'
   | 'locked'
+  | 'banned'
   | 'full'
   | NameReason
   | 'wait'
@@ -83,6 +84,8 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof NetworkError) return at('form', 'network');
   if (!(error instanceof ApiError)) return at('form', 'server');
   switch (error.status) {
+    case 403:
+      return at('form', error.type === 'banned' ? 'banned' : 'server');
     case 404:
       if (error.type === 'no-such-team') return at('team', 'team_unknown');
       return error.type === 'no-such-seat' ? at('seat', 'seat_unknown') : at('code', 'unknown');

@@ -12,6 +12,7 @@ export const TROUBLE_WORDS: Partial<Record<Reason, () => string>> = {
   unknown: m.play_error_code_unknown,
   ended: m.play_error_ended,
   locked: m.play_error_locked,
+  banned: m.play_error_banned,
   full: m.play_error_full,
   name_missing: m.play_error_name_missing,
   name_long: () => m.play_error_name_long({ most: count(MOST_CHARACTERS) }),

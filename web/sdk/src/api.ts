@@ -32,10 +32,17 @@ export class Api {
 
   /**
    * Takes a seat. Repeats itself after a network error, 429 or 503, with the same key: a lost response cannot take two
-   * seats. Give a new random key (`newKey()`) for each press of the button.
+   * seats. Give a new random key (`newKey()`) for each press of the button. `removed` is the session token that this device had in
+   * the game before the host removed it: the server refuses a banned one (403).
    */
-  async join(gameCode: string, displayName: string, idempotencyKey: string, team: TeamWay = {}): Promise<JoinResponse> {
-    return this.#seat('/join', { gameCode, displayName, ...team }, idempotencyKey);
+  async join(
+    gameCode: string,
+    displayName: string,
+    idempotencyKey: string,
+    team: TeamWay = {},
+    removed?: string,
+  ): Promise<JoinResponse> {
+    return this.#seat('/join', { gameCode, displayName, ...team }, idempotencyKey, removed);
   }
 
   /** What the game asks of a phone that wants to join. */
@@ -54,9 +61,9 @@ export class Api {
     return send<NewSeatCode>(this.#base, { method: 'POST', path: '/api/v1/seat-code', token }, json, this.#options.fetch);
   }
 
-  async #seat(path: string, body: JoinRequest | TakeSeat, idempotencyKey: string): Promise<JoinResponse> {
+  async #seat(path: string, body: JoinRequest | TakeSeat, idempotencyKey: string, token?: string): Promise<JoinResponse> {
     const { sleep = pause, random = Math.random, fetch: fetcher } = this.#options;
-    const call = { method: 'POST', path, body, headers: { 'Idempotency-Key': idempotencyKey } } as const;
+    const call = { method: 'POST', path, body, token, headers: { 'Idempotency-Key': idempotencyKey } } as const;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send<JoinResponse>(this.#base, call, json, fetcher);

@@ -177,8 +177,9 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'enter_answer', payload: { playerId, questionId, answer } });
   }
 
-  removePlayer(playerId: string): boolean {
-    return this.give({ type: 'remove_player', payload: { playerId } });
+  /** With `ban` the phone cannot join again with the token or key that it had. */
+  removePlayer(playerId: string, ban = false): boolean {
+    return this.give({ type: 'remove_player', payload: ban ? { playerId, ban } : { playerId } });
   }
 }
 

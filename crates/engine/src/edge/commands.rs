@@ -93,6 +93,7 @@ impl Edge {
                 command,
                 Command::Set(Setting::Locked(_))
                     | Command::Remove { .. }
+                    | Command::Ban { .. }
                     | Command::SetExtraTime { .. }
                     | Command::AddSeat(_)
             ) {

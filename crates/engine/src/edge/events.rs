@@ -46,7 +46,7 @@ impl Edge {
             Change::Joined { player, .. } => self.joined(now, *player, effects),
             Change::Left { player, .. } | Change::Returned { player, .. } => self.lobby_changed(*player, touched),
             Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.changed_on_paper(&event.change, touched),
-            Change::PlayerRemoved { player } => self.removed(*player, effects),
+            Change::PlayerRemoved { player, .. } => self.removed(*player, effects),
             Change::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
             Change::DeviceAdded(added) => self.device_added(now, added.player, effects),
             Change::CoHostAdded(added) => self.co_host_added(now, added.id, effects),

@@ -95,7 +95,7 @@ impl Edge {
             | Change::JokerPlayed { player, .. } => self.room_changed(*player),
             Change::DeviceAdded(added) => self.room_changed(added.player),
             Change::SeatMoved { player, .. } if matches!(touched, Touched::Paper) => self.room_changed(*player),
-            Change::PlayerRemoved { player } => {
+            Change::PlayerRemoved { player, .. } => {
                 self.room_changed(*player);
                 self.note_shown_to_host(event.command_id);
                 if let (Touched::Removal(Marks { undoable, nearest }), Some(state)) = (touched, self.state()) {

@@ -1,8 +1,8 @@
 //! Decoded messages → commands.
 
 use quizhall_protocol::from_host::{
-    AddSeat, AddTime, AutopilotPlan, CorrectMarks, EditQuestion, EnterAnswer, RenamePlayer, SetExtraTime, SetTimer,
-    StartBreak, TieBreak,
+    AddSeat, AddTime, AutopilotPlan, CorrectMarks, EditQuestion, EnterAnswer, RemovePlayer, RenamePlayer, SetExtraTime,
+    SetTimer, StartBreak, TieBreak,
 };
 use quizhall_protocol::from_player::Appeal;
 use quizhall_protocol::{FromHost, FromPlayer};
@@ -45,7 +45,7 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         FromHost::OpenDesk(payload) => Command::OpenDesk { open: payload.open },
         FromHost::UndoMarking => Command::UndoMarking,
         FromHost::LockGame(payload) => Command::Set(Setting::Locked(payload.locked)),
-        FromHost::RemovePlayer(payload) => Command::Remove { player: PlayerId::from(payload.player_id) },
+        FromHost::RemovePlayer(payload) => removal_of(payload),
         FromHost::ReleaseOwnScores => Command::ReleaseOwnScores,
         FromHost::ShowStandings => Command::ShowStandings,
         FromHost::ShowTally(payload) => Command::ShowTally {
@@ -80,6 +80,11 @@ pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
         FromHost::AddSeat(payload) => seat_of(payload, player_limit),
         FromHost::EnterAnswer(payload) => return entering_of(payload),
     })
+}
+
+fn removal_of(RemovePlayer { player_id, ban }: &RemovePlayer) -> Command {
+    let player = PlayerId::from(*player_id);
+    if ban.unwrap_or_default() { Command::Ban { player } } else { Command::Remove { player } }
 }
 
 fn correction_of(payload: &CorrectMarks) -> Command {

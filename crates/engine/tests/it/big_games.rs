@@ -107,7 +107,7 @@ fn the_count_follows_when_a_player_is_removed() {
     rim.attach(1, Participant::Host);
     rim.commit(vec![answered(1, 1, "x"), answered(2, 1, "x")]).taken();
     rim.now = Duration::from_secs(1);
-    rim.commit(vec![event(Change::PlayerRemoved { player: player(1) })]);
+    rim.commit(vec![event(Change::PlayerRemoved { player: player(1), banned: false })]);
     assert_eq!(counts(&rim.taken()), [1]);
 }
 

@@ -272,8 +272,11 @@ fn changes_of_the_room_are_sent_at_once_and_then_four_times_a_second() {
     let first = updates(&rim.commit(vec![event(Change::Left { player: player(1), device: Device::FIRST })]).taken());
     assert_eq!(first[0]["payload"]["players"][0]["status"], "gone");
     assert_eq!((&first[0]["payload"]["total"], &first[0]["payload"]["connected"]), (&json!(3), &json!(2)));
-    let more =
-        vec![joined(4), event(Change::PlayerRemoved { player: player(2) }), event(Change::Set(Setting::Locked(true)))];
+    let more = vec![
+        joined(4),
+        event(Change::PlayerRemoved { player: player(2), banned: false }),
+        event(Change::Set(Setting::Locked(true))),
+    ];
     assert!(updates(&rim.commit(more).taken()).is_empty(), "not yet");
     assert_eq!(rim.edge.next_deadline(), Some(Duration::from_millis(1_250)));
     let second = updates(&rim.tick_at(Duration::from_millis(1_250)));
@@ -369,8 +372,8 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
     let alone = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
     let shown = to_host(&rim.commit(vec![by_host(alone, 1)]).taken());
     assert_eq!(types(&shown), ["override_applied", "marking_update"]);
-    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(1).uuid() }));
-    let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1) }, 2)]).taken();
+    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(1).uuid(), ban: None }));
+    let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1), banned: false }, 2)]).taken();
     let closed = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(id, close) if id.0 == 2 && close.code == CloseCode::Removed);
     assert!(effects.iter().any(closed), "{effects:?}");
     let shown = to_host(&effects);
@@ -387,7 +390,7 @@ fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
 #[test]
 fn a_refused_extension_closes_the_socket() {
     let mut rim = reviewing();
-    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(77).uuid() }));
+    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(77).uuid(), ban: None }));
     let (connection, seq) = (ConnectionId(HOST), rim.seq);
     let refused =
         ToEdge::Refused { connection, command_id: command_id(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };

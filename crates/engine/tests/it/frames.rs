@@ -87,6 +87,7 @@ fn commands() -> Vec<Command> {
         Command::EndGame,
         submit(2, "\t"),
         Command::Remove { player },
+        Command::Ban { player },
         Command::Set(Setting::Locked(true)),
         Command::SetTimer(TimeLeft { question: Some(question), ms: 30_000 }),
         Command::AddTime(TimeLeft { question: None, ms: 10_000 }),
@@ -300,6 +301,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::EnterAnswer(_) => 53,
         Command::AddCoHost(_) => 54,
         Command::RemoveCoHost { .. } => 55,
+        Command::Ban { .. } => 56,
     }
 }
 
@@ -323,7 +325,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..56).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..57).collect::<Vec<_>>());
 }
 
 #[test]

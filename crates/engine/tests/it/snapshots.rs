@@ -28,7 +28,7 @@ fn rich() -> Snapshot {
     events.extend([answered(1, 1, "key1"), answered(2, 1, "\"Zürich\"\n"), answered(3, 2, "wrong")]);
     events.push(Event::new(answered(1, 2, "near").change, Some(command_id(3, 9))));
     events.extend([
-        event(Change::PlayerRemoved { player: player(3) }),
+        event(Change::PlayerRemoved { player: player(3), banned: false }),
         Event::new(Change::RoundEnded, Some(command_id(2, 4))),
         event(override_of(2)),
         event(override_of(4)),

@@ -12,9 +12,9 @@ pub enum CoHostRole {
     /// All that the host may over a socket, and the screens and seat codes over HTTP: another device of the host.
     Host,
     /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of the own markings,
-    /// `correct_marks` and `dismiss_appeal`.
+    /// `correct_marks`, `dismiss_appeal` and `enter_answer`.
     Marker,
-    /// Looks after the room: `lock_game`, `remove_player` and `rename_player`, and seat codes over HTTP.
+    /// Looks after the room: `lock_game`, `remove_player`, `rename_player` and `add_seat`, and seat codes over HTTP.
     Moderator,
 }
 

@@ -71,9 +71,9 @@ crate::messages::inbound! {
             "lock_game" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The host gets `room_update`, also when nothing changes.";
         /// Removes a player for good; the name is free again.
-        RemovePlayer(RemovePlayer = RemovePlayer { player_id: BEN }):
+        RemovePlayer(RemovePlayer = RemovePlayer { player_id: BEN, ban: None }):
             "remove_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before.";
+            "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before. With `ban`, `POST /join` answers with 403 to the idempotency key of the player, and to the session token as bearer token.";
         /// Releases the scores of the round and holds the standings: players who speak `quizhall.v1` receive their own results only.
         ReleaseOwnScores: "release_own_scores" since QuizhallV1, in "round_review",
             "As `release_scores`, and the standings are held: every socket with `quizhall.v1` receives `standings_status`, and a player's among them `round_scores` without a board. The host and all other sockets receive what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
@@ -326,6 +326,10 @@ crate::messages::payload! {
     RemovePlayer {
         /// Whom.
         player_id: Uuid = "playerId",
+        /// Whether the phone cannot join again with the token or the idempotency key that it had (additive; absent: it can).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        ban: Option<bool> = "ban",
     }
 }
 

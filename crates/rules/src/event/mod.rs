@@ -3,7 +3,7 @@
 //! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
 //! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
 //! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h` device of the host, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
+//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h` device of the host, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
 //! hash, `e` epoch, `s` the command id (session, number). Flags that are
 //! false and options that are none are left out.
 
@@ -289,6 +289,9 @@ pub enum Change {
         /// Whom.
         #[serde(rename = "p")]
         player: PlayerId,
+        /// Whether the player cannot join again with the same token or key.
+        #[serde(rename = "ban", default, skip_serializing_if = "is_false")]
+        banned: bool,
     },
     /// A plain setting has a new value. Stored under the name of the first of them; the field names the setting.
     #[serde(rename = "lock_changed")]

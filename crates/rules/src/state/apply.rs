@@ -61,7 +61,7 @@ impl State {
             Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
             Change::ScoresReleased { held } => self.score_round(*held),
             Change::Ended => self.end(),
-            Change::PlayerRemoved { player } => self.remove(*player),
+            Change::PlayerRemoved { player, banned } => self.remove(*player, *banned),
             Change::Set(setting) => _ = self.settings.set(setting),
             Change::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
             Change::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
@@ -269,7 +269,10 @@ impl State {
         earned.into_iter().map(|(points, _)| points).collect()
     }
 
-    fn remove(&mut self, player: PlayerId) {
+    fn remove(&mut self, player: PlayerId, banned: bool) {
+        if let Some(slot) = self.roster.find(player).filter(|_| banned) {
+            self.roster.player_mut(slot).banned = true;
+        }
         let Some(slot) = self.roster.find_player(player) else { return };
         self.roster.remove(slot);
         for sheet in self.rounds.iter_mut().flat_map(|played| &mut played.sheets) {

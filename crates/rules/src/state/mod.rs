@@ -306,6 +306,11 @@ impl State {
         self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).removed)
     }
 
+    /// Whether the token was that of a player, or of a phone of a team, whom the host has banned.
+    pub fn is_banned_token(&self, token: &TokenHash) -> bool {
+        self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).banned)
+    }
+
     /// The player, not removed, who joined with this idempotency key.
     pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
         self.roster.find_idempotency(key).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)

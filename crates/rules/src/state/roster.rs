@@ -33,6 +33,9 @@ pub struct Player {
     #[serde(rename = "stamp")]
     pub(crate) command_id: Option<CommandId>,
     pub(crate) removed: bool,
+    /// Cannot join again with the same token or key.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub(crate) banned: bool,
     /// Has an answer or override in any round, and so a place on the board.
     pub(crate) answered: bool,
     pub(crate) score: i64,
@@ -72,6 +75,7 @@ impl Player {
             idempotency,
             command_id: None,
             removed: false,
+            banned: false,
             answered: false,
             score: 0,
             round_score: 0,

@@ -95,7 +95,7 @@ fn each_role_sends_its_own_messages() {
     let text = || std::iter::once("wrong".to_owned()).collect();
     let (wrong, who) = (question(1), player(2));
     let renamed = Command::RenamePlayer { player: who, name: "Rob".to_owned() };
-    let reviewed: [(Command, &[HostRole]); 10] = [
+    let reviewed: [(Command, &[HostRole]); 11] = [
         (overrule(2, 1, true), &[Host, Marker]),
         (mark_all(1, &["wrong"], true), &[Host, Marker]),
         (accept(1, "wrong", true), &[Host, Marker]),
@@ -103,6 +103,7 @@ fn each_role_sends_its_own_messages() {
         (Command::UndoMarking, &[Host, Marker]),
         (Command::Set(Setting::Locked(true)), &[Host, Moderator]),
         (Command::Remove { player: who }, &[Host, Moderator]),
+        (Command::Ban { player: who }, &[Host, Moderator]),
         (renamed, &[Host, Moderator]),
         (Command::ReleaseScores, &[Host]),
         (Command::RevealAnswer { question: wrong }, &[Host]),

@@ -65,7 +65,7 @@ fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
     };
     assert_eq!(State::replay(&log).unwrap().player_count(), 2);
     for (number, left) in [(1, Err(Refusal::NameTaken)), (2, Ok(true))] {
-        log.push(Event::new(Change::PlayerRemoved { player: player(number) }, None));
+        log.push(Event::new(Change::PlayerRemoved { player: player(number), banned: false }, None));
         assert_eq!(verdict(&log, 3), left, "player {number} was removed");
     }
 }
@@ -83,6 +83,26 @@ fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
     assert!(game.state.player(player(1)).is_none());
     // The id of a removed player is not given again.
     assert_eq!(ask(&mut game, join(1, "Ann 1")), Err(Refusal::IdempotencyMismatch));
+}
+
+#[test]
+fn a_banned_player_is_known_by_token_also_when_removed_before() {
+    let mut game = Game::of_two();
+    assert_eq!(
+        game.host(Command::Ban { player: player(1) }),
+        Change::PlayerRemoved { player: player(1), banned: true }
+    );
+    assert!(game.state.is_removed(player(1)) && game.state.is_banned_token(&token(1)));
+    game.host(Command::Remove { player: player(2) });
+    assert!(!game.state.is_banned_token(&token(2)));
+    game.host(Command::Ban { player: player(2) });
+    assert!(game.state.is_banned_token(&token(2)));
+    for player in [player(1), player(2)] {
+        assert_eq!(game.ask(Actor::Host, &Command::Ban { player }), Ok(None));
+        assert_eq!(game.ask(Actor::Host, &Command::Remove { player }), Ok(None));
+    }
+    assert_eq!(game.ask(Actor::Host, &Command::Ban { player: player(9) }), Err(Refusal::UnknownPlayer));
+    assert!(State::replay(&game.log).unwrap() == game.state);
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::teams::{phone, suggest};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 65] = [
+const TABLE: [(&str, &[(&str, &str)]); 66] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -45,6 +45,7 @@ const TABLE: [(&str, &[(&str, &str)]); 65] = [
     ("submit the same", &[("player", "p.ppp")]),
     ("submit another", &[("player", "pEppp")]),
     ("remove", &[("host", "EEEEp"), ("service", "EEEEE")]),
+    ("ban", &[("host", "EEEEp")]),
     ("lock", &[("host", "EEEEp"), ("service", "EEEEE")]),
     ("set timer", &[("host", "pEppp")]),
     ("add time", &[("host", "p.ppp")]),
@@ -265,6 +266,7 @@ fn command(name: &str) -> Command {
         "mark timers" => Command::MarkTimers,
         "expire" => Command::Expire(Expiry { question: Some(question(1)), generation: 1, is_step: false }),
         "close" => Command::Close,
+        "ban" => Command::Ban { player: player(2) },
         "set extra time" => Command::SetExtraTime { player: player(2), percent: 150 },
         "set no extra time" => Command::SetExtraTime { player: player(2), percent: 100 },
         "reveal answer" => Command::RevealAnswer { question: question(1) },

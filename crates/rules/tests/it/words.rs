@@ -187,7 +187,7 @@ fn check_move(before: &State, event: &Event, after: &State) {
         Change::QuestionReleased { question } => {
             decide(after, from(Actor::Host), &Command::ReleaseQuestion { question: *question })
         }
-        Change::PlayerRemoved { player } => decide(after, from(Actor::Host), &Command::Remove { player: *player }),
+        Change::PlayerRemoved { player, .. } => decide(after, from(Actor::Host), &Command::Remove { player: *player }),
         _ => Ok(None),
     };
     assert!(again == Ok(None), "{event:?} again: {again:?}");

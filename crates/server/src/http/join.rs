@@ -21,7 +21,7 @@ use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
 use super::seats::found;
 use crate::app::App;
-use crate::auth::{IssuedToken, idempotency_hash, player_token, random_team_code, tidy_code, tidy_team_code};
+use crate::auth::{Carrier, IssuedToken, idempotency_hash, player_token, random_team_code, tidy_code, tidy_team_code};
 use crate::games::{CommandError, GameError, GameHandle};
 use crate::telemetry::{Limit, metrics};
 
@@ -37,11 +37,15 @@ const DRAWS: usize = 8;
 /// with one voice from several phones, and `teamCode` adds a phone to one, also in a locked game.
 #[utoipa::path(
     post, path = "/join", tag = "players", operation_id = "join",
-    params(("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters")),
+    params(
+        ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters"),
+        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a player who was removed, if the phone had one: a banned one is refused"),
+    ),
     request_body = JoinRequest,
     responses(
         (status = 201, description = "The player", body = JoinResponse),
         (status = 400, description = "Not JSON, or a bad key"),
+        (status = 403, description = "The host has banned the player who had this key, or the session token that came as bearer token"),
         (status = 404, description = "No game has this code, or no team of it"),
         (status = 408, description = "The body did not arrive within 5 s"),
         (status = 409, description = "The name is taken, the game or the team is full, the game has no teams, the host removed this player, or another phone has the seat; or a node of an earlier version serves as well"),
@@ -83,6 +87,7 @@ async fn answer(
         .map_err(|mistake| Refused::invalid("displayName", sentence(&mistake.to_string())))?;
     let wanted = wanted(&request)?;
     let game = app.joins.find(&app.registry, &code, address).await?;
+    refuse_banned(&game, headers).await?;
     if wanted != Wanted::Player {
         game_access::refuse_older_nodes(app, "teams")?;
     }
@@ -93,6 +98,17 @@ async fn answer(
         find_team(app, &attempt.game, (&code, team), address).await?;
     }
     attempt.enter(app).await
+}
+
+/// Refuses a phone that presents the token of a player whom the host has banned. Any other token is as good as none.
+async fn refuse_banned(game: &GameHandle, headers: &HeaderMap) -> Result<(), Refused> {
+    let Carrier::Token(presented) = Carrier::read(headers, None) else { return Ok(()) };
+    let Some((_, token)) = presented.as_player().filter(|(of, _)| *of == game.id()) else { return Ok(()) };
+    if game.view(move |state| state.is_banned_token(&token)).await? { Err(banned()) } else { Ok(()) }
+}
+
+fn banned() -> Refused {
+    Refused::new(Kind::BANNED, "The host has removed this phone from the game for good.")
 }
 
 /// Lets a player of the game before in, or a phone of a team; with the same key it is the same each time.
@@ -165,6 +181,7 @@ enum Earlier {
     Joined(Joined),
     Other,
     Removed,
+    Banned,
     Moved,
 }
 
@@ -195,6 +212,7 @@ impl JoinAttempt {
         let issued = self.token().await?;
         let token = issued.token_hash;
         let earlier = self.game.view(move |state| match state.device_by_idempotency(&hash) {
+            _ if state.is_banned_token(&token) => Earlier::Banned,
             _ if state.is_removed_token(&token) => Earlier::Removed,
             Some((_, _, now)) if now != token => Earlier::Moved,
             Some((player, device, _)) if is_of(player, device, (wanted, &name)) => {
@@ -207,6 +225,7 @@ impl JoinAttempt {
             Earlier::Removed => {
                 Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this seat. Join with a new key."))
             }
+            Earlier::Banned => Err(banned()),
             Earlier::Moved => {
                 Err(Refused::new(Kind::SEAT_MOVED, "Another phone has taken this seat. Join with a new key."))
             }

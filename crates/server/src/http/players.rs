@@ -52,9 +52,14 @@ pub(super) async fn list_players(
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/players/{playerId}", tag = "games", operation_id = "removePlayer",
     security(("hostToken" = [])),
-    params(("id" = Uuid, Path, description = "The game"), ("playerId" = Uuid, Path, description = "The player")),
+    params(
+        ("id" = Uuid, Path, description = "The game"),
+        ("playerId" = Uuid, Path, description = "The player"),
+        ("ban" = Option<bool>, Query, description = "Whether the phone cannot join again with the token or key that it had"),
+    ),
     responses(
         (status = 204, description = "Removed"),
+        (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no player of the game"),
@@ -66,10 +71,21 @@ pub(super) async fn remove_player(
     State(app): State<Arc<App>>,
     asks: InCharge,
     Ids(id, player): Ids,
+    removing: Result<Query<Removing>, QueryRejection>,
 ) -> Result<StatusCode, Refused> {
-    let game = asks.game(&app, id).await?;
-    game.command(&app, game.actor(), Command::Remove { player: player.into() }).await?;
+    let Ok(Query(removing)) = removing else { return Err(Refused::new(Kind::BAD_REQUEST, "ban is true or false.")) };
+    let (game, player) = (asks.game(&app, id).await?, player.into());
+    let command = if removing.ban { Command::Ban { player } } else { Command::Remove { player } };
+    game.command(&app, game.actor(), command).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What is done beside removing.
+#[derive(Debug, Deserialize)]
+pub(super) struct Removing {
+    /// The phone cannot join again.
+    #[serde(default)]
+    ban: bool,
 }
 
 /// What is erased besides the name.

@@ -74,6 +74,7 @@ kinds! {
     SIGN_IN_REFUSED = 403, "sign-in-refused", "The identity provider's answer is not valid";
     ACCOUNT_NOT_ALLOWED = 403, "account-not-allowed", "The account may not sign in";
     WRONG_PASSWORD = 403, "wrong-password", "The old password is wrong";
+    BANNED = 403, "banned", "The host has banned this phone";
     FORBIDDEN = 403, "forbidden", "Not allowed";
     NOT_FOUND = 404, "not-found", "Not found";
     NO_SUCH_GAME = 404, "no-such-game", "No such game";

@@ -153,6 +153,33 @@ async fn the_same_key_gives_the_same_player() {
     assert_eq!(stage.send(ask("Dan", &long)).await.status, 400);
 }
 
+/// The token and the key that the phone had are refused; a request without either is another guest's.
+#[tokio::test]
+async fn a_banned_phone_does_not_come_back_by_its_token_or_key() {
+    let stage = Stage::new().await;
+    let (id, code) = stage.game().await;
+    let ask = |name: &str, key: &str| Ask::join(&code, name).header("idempotency-key", key);
+    let joined = stage.send(ask("Ann", "key-1")).await.json();
+    let token = joined["sessionToken"].as_str().unwrap().to_owned();
+    assert_eq!(
+        stage.send(ask("Bob", "key-2").bearer(&token)).await.status,
+        201,
+        "a token that is good forbids nothing"
+    );
+    let player = format!("/api/v1/games/{id}/players/{}", joined["playerId"].as_str().unwrap());
+    assert_eq!(stage.send(Ask::new("DELETE", &player).bearer(SCRIPT)).await.status, 204);
+    assert_eq!(stage.send(ask("Cleo", "key-3").bearer(&token)).await.status, 201, "removed, and not banned");
+    assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=maybe")).bearer(SCRIPT)).await.status, 400);
+    assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=true")).bearer(SCRIPT)).await.status, 204);
+    for again in [ask("Ann", "key-1"), ask("Dan", "key-4").bearer(&token)] {
+        assert_eq!(stage.send(again).await.kind(), (403, "banned".to_owned()));
+    }
+    let (_, other) = stage.game().await;
+    let elsewhere = Ask::join(&other, "Ann").header("idempotency-key", "key-5").bearer(&token);
+    assert_eq!(stage.send(elsewhere).await.status, 201, "another game");
+    assert_eq!(stage.send(ask("Eve", "key-6").bearer("qp_nonsense")).await.status, 201);
+}
+
 #[tokio::test]
 async fn guessing_codes_ends_after_ten() {
     let stage = Stage::new().await;

@@ -178,7 +178,7 @@ async fn a_host_with_the_extension_plays_a_full_game_and_a_plain_player_receives
     ann.socket.close().await;
     let away = |view: &View| view.room.players.iter().any(|player| player.status == PlayerStatus::Disconnected);
     host.until("Ann's absence", away).await;
-    host.say(FromHost::RemovePlayer(RemovePlayer { player_id })).await;
+    host.say(FromHost::RemovePlayer(RemovePlayer { player_id, ban: None })).await;
     host.until("Plain's removal", |view| view.room.players.iter().all(|player| player.id == id_of_ann)).await;
 
     let mut received = Vec::new();

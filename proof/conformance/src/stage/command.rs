@@ -111,7 +111,7 @@ impl Command {
 
     /// `remove_player`
     pub fn remove(player: Uuid) -> Self {
-        Self::Host(FromHost::RemovePlayer(RemovePlayer { player_id: player }))
+        Self::Host(FromHost::RemovePlayer(RemovePlayer { player_id: player, ban: None }))
     }
 
     /// `set_timer` of a question, or of the round.

@@ -107,7 +107,7 @@ pub const MESSAGES: [Message; 41] = [
     }),
     v1(of_host("undo_marking", &[Question, Review], &[])),
     v1(of_host("lock_game", UNTIL_THE_END, &[field("locked", Kind::Flag, "true")])),
-    v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER])),
+    v1(of_host("remove_player", UNTIL_THE_END, &[PLAYER, field("ban", Kind::Other, "false")])),
     v1(of_host("release_own_scores", &[Review], &[])),
     v1(of_host("show_standings", &[Leaderboard], &[])),
     // Of the quizzes of these tables no question is without marks: there is nothing to show.

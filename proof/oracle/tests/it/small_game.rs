@@ -81,7 +81,7 @@ pub fn mark(game: &mut Game, number: usize, texts: &[&str], correct: bool) -> Ef
 }
 
 pub fn remove(game: &mut Game, player: u128) -> Effects {
-    host(game, &FromHost::RemovePlayer(RemovePlayer { player_id: id(player) }))
+    host(game, &FromHost::RemovePlayer(RemovePlayer { player_id: id(player), ban: None }))
 }
 
 /// The types of the messages to the host.

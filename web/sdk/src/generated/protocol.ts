@@ -1220,6 +1220,8 @@ export type ReleasedMedia = {
 export type RemovePlayer = {
   /** Whom. */
   playerId: string,
+  /** Whether the phone cannot join again with the token or the idempotency key that it had (additive; absent: it can). */
+  ban?: boolean,
 };
 
 /** Payload of `rename_player`. */

@@ -74,7 +74,7 @@ fn a_desk_is_sent_the_answers_that_came_and_those_that_come() {
     rim.now += QUARTER;
     assert_eq!(groups(&rim.commit(vec![event(Change::MarkingUndone { of: None })]).taken()).len(), 1);
     rim.now += QUARTER;
-    let effects = rim.commit(vec![event(Change::PlayerRemoved { player: player(2) })]).taken();
+    let effects = rim.commit(vec![event(Change::PlayerRemoved { player: player(2), banned: false })]).taken();
     assert_eq!(groups(&effects), [json!([["A Tuba", 3]])]);
     rim.now += QUARTER;
     let effects = rim.commit(vec![answered(1, 1, "none"), event(Change::RoundEnded)]).taken();

@@ -148,6 +148,6 @@ fn an_edge_that_missed_events_sends_what_is_new() {
     let (v1, _) = jump(&[Change::ScoresReleased { held: false }]);
     assert_eq!(types(&v1), ["round_leaderboard", "round_scores", "break_update"]);
     assert_eq!(v1.last(), Some(&over()));
-    let (v1, _) = jump(&[Change::PlayerRemoved { player: player(3) }]);
+    let (v1, _) = jump(&[Change::PlayerRemoved { player: player(3), banned: false }]);
     assert_eq!(types(&v1)[0], "break_update", "the same break: what it has left here");
 }

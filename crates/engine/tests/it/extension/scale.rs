@@ -69,9 +69,9 @@ fn a_huge_game_is_sent_in_numbers_and_listed_again_when_it_is_small_enough() {
     rim.commit(vec![joined(2_002)]).taken();
     assert_eq!(rim.edge.next_deadline(), Some(Duration::from_secs(4)), "once a second");
     rim.rest();
-    rim.commit(vec![event(Change::PlayerRemoved { player: player(2_002) })]).taken();
+    rim.commit(vec![event(Change::PlayerRemoved { player: player(2_002), banned: false })]).taken();
     let mut effects = rim.rest();
-    effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001) })]).taken());
+    effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001), banned: false })]).taken());
     effects.extend(rim.rest());
     let whole: Vec<_> = to_host(&effects).into_iter().filter(|message| message["payload"]["whole"] == true).collect();
     assert_eq!(whole.last().unwrap()["payload"]["players"].as_array().unwrap().len(), 2_000);
@@ -131,7 +131,7 @@ fn a_player_who_answers_while_the_list_is_too_long_for_a_moment_is_named() {
     // Sent at once; what follows waits for its turn.
     let mut effects = rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
     effects.extend(rim.commit(vec![joined(2_001), answered(1, 1, "x")]).taken());
-    effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001) })]).taken());
+    effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001), banned: false })]).taken());
     effects.extend(rim.rest());
     assert_eq!(named(&effects), [json!(player(1).uuid())]);
 }
@@ -152,7 +152,7 @@ fn a_list_that_begins_again_names_every_player_once() {
         assert_eq!(named(&effects), NOTHING, "there is no list");
         // Numbers have just been sent, so the list has to wait.
         rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
-        let changes = [event(Change::PlayerRemoved { player: player(2_001) }), answered(3, 1, "x")];
+        let changes = [event(Change::PlayerRemoved { player: player(2_001), banned: false }), answered(3, 1, "x")];
         if over_a_gap {
             let mut state = state.clone();
             for event in [answered(2, 1, "x"), event(Change::Set(Setting::Locked(true)))].iter().chain(&changes) {

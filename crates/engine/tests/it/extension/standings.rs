@@ -145,7 +145,7 @@ fn an_edge_that_jumps_over_events_keeps_them_back_too() {
 #[test]
 fn a_removed_player_is_on_no_board_that_is_shown_later() {
     let mut rim = reviewing();
-    let removed = Change::PlayerRemoved { player: player(2) };
+    let removed = Change::PlayerRemoved { player: player(2), banned: false };
     let events: Vec<Event> = [HELD, removed].map(event).to_vec();
     rim.commit(events).taken();
     let effects = rim.commit(vec![event(SHOWN)]).taken();

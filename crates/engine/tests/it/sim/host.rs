@@ -390,7 +390,7 @@ impl World {
                 if let (true, Some(player)) = (remove, self.clients[client].who.player()) {
                     self.coverage.note(Kind::PlayerRemoved);
                     if self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(500) {
-                        let removed = RemovePlayer { player_id: player.uuid() };
+                        let removed = RemovePlayer { player_id: player.uuid(), ban: None };
                         self.send(socket, Message::Host(FromHost::RemovePlayer(removed)));
                         return true;
                     }

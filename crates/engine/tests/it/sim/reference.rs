@@ -235,7 +235,7 @@ impl Reference {
             Change::Connected { player, .. } => Fact::Connected(player.uuid()),
             Change::HostLeft => Fact::HostLeft,
             Change::HostReturned => Fact::HostReturned,
-            Change::PlayerRemoved { player } => Fact::Removed(player.uuid()),
+            Change::PlayerRemoved { player, .. } => Fact::Removed(player.uuid()),
             Change::Set(Setting::Locked(locked)) => Fact::Set(quizhall_oracle::Setting::Locked(*locked)),
             Change::Started => Fact::Started,
             Change::QuestionReleased { question } => Fact::Released(question.uuid()),

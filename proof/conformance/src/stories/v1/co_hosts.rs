@@ -70,9 +70,10 @@ fn is_of(role: CoHostRole, kind: &str) -> bool {
             "undo_marking",
             "correct_marks",
             "dismiss_appeal",
+            "enter_answer",
         ]
         .contains(&kind),
-        CoHostRole::Moderator => ["lock_game", "remove_player", "rename_player"].contains(&kind),
+        CoHostRole::Moderator => ["lock_game", "remove_player", "rename_player", "add_seat"].contains(&kind),
     }
 }
 

@@ -155,7 +155,8 @@ async fn grow(store: &Store, game: GameId, mut head: Head, bodies: Vec<String>) 
         head = head_of(&row);
         rows.push(row);
     }
-    for rows in rows.chunks(256) {
+    // Few enough for the time limit of the store also where other tests keep the disk busy.
+    for rows in rows.chunks(64) {
         let outcomes = store.append(rows.to_vec()).await.unwrap();
         assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Committed));
     }

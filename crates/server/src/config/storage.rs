@@ -82,6 +82,7 @@ impl StorageArgs {
                 unsafe_durability: problems.flag("UNSAFE_DATABASE", &self.unsafe_database),
                 min_free_disk: problems.bytes("MIN_FREE_DISK", &self.min_free_disk, 0..=MOST_FREE_DISK) as u64,
                 checkpoint_after: problems.bytes("CHECKPOINT_AFTER", &self.checkpoint_after, CHECKPOINT_AFTER) as u64,
+                ..StoreOptions::default()
             },
             media_per_host: problems.bytes("MEDIA_PER_HOST", &self.media_per_host, 0..=MOST_MEDIA) as u64,
             redis_url: self.redis_url(problems),

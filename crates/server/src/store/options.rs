@@ -1,5 +1,7 @@
 //! How a database is opened. Made by `config`; tests shorten and loosen it.
 
+use std::time::Duration;
+
 /// How to open a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreOptions {
@@ -8,6 +10,9 @@ pub struct StoreOptions {
     /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync` or `full_page_writes` off, and
     /// `synchronous_commit` as the server has it). For tests that need no durability.
     pub unsafe_durability: bool,
+    /// How long a request to PostgreSQL may take. A server that hangs is included. Tests that do not look
+    /// at times have more, because many of them run at once.
+    pub time_limit: Duration,
     /// Bytes that the disk of an `SQLite` file is to have free; with less the probe fails. 0: any amount will do.
     pub min_free_disk: u64,
     /// Bytes written to the write-ahead log of an `SQLite` file before it is moved into the file.
@@ -16,6 +21,8 @@ pub struct StoreOptions {
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { connections: 16, unsafe_durability: false, min_free_disk: 64 << 20, checkpoint_after: 128 << 20 }
+        let (min_free_disk, checkpoint_after) = (64 << 20, 128 << 20);
+        let time_limit = Duration::from_secs(4);
+        Self { connections: 16, unsafe_durability: false, time_limit, min_free_disk, checkpoint_after }
     }
 }

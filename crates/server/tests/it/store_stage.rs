@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::str::FromStr as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quizhall::store::{
     AccountCreation, Append, GameCreation, Head, NewAccount, NewGame, Outcome, PhaseChange, Store, StoreOptions,
@@ -35,7 +36,7 @@ macro_rules! on_every_engine {
             $(
                 #[tokio::test]
                 async fn $name() {
-                    let (store, url) = crate::store_stage::postgres().await;
+                    let (store, url) = crate::store_stage::patient_postgres().await;
                     super::$name(&store).await;
                     store.close().await;
                     crate::services::postgres::shared().drop_database(&url).await;
@@ -64,7 +65,7 @@ macro_rules! on_every_engine_with_sql {
             $(
                 #[tokio::test]
                 async fn $name() {
-                    let (store, url) = crate::store_stage::postgres().await;
+                    let (store, url) = crate::store_stage::patient_postgres().await;
                     let raw_sql = crate::store_stage::RawSql::postgres(&url).await;
                     super::$name(&store, raw_sql).await;
                     store.close().await;
@@ -128,6 +129,14 @@ pub async fn postgres() -> (Arc<Store>, String) {
     let server = shared();
     let url = server.fresh_database().await;
     (connect(&url, server.options()).await.unwrap(), url)
+}
+
+/// The same with a time limit that no test reaches: beside other tests a statement can take seconds.
+pub async fn patient_postgres() -> (Arc<Store>, String) {
+    let server = shared();
+    let url = server.fresh_database().await;
+    let options = StoreOptions { time_limit: Duration::from_secs(60), ..server.options() };
+    (connect(&url, options).await.unwrap(), url)
 }
 
 /// An account to own things.

@@ -28,10 +28,7 @@ use super::options::StoreOptions;
 use super::proof::Proof;
 use super::tables::Tables;
 
-/// How long a call may take, a server that hangs included. A statement gives up half a second before (`open`).
-const TIMEOUT: Duration = Duration::from_secs(4);
-
-/// The same for the probe, which must answer within its second.
+/// How long a call of the probe may take, a server that hangs included: it must answer within its second.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 
 /// How long a size of the database counts: to take it, the server looks at every file.
@@ -57,7 +54,7 @@ impl PostgresStore {
     /// [`StoreError::Unusable`] with a sentence for the operator; [`StoreError::Unavailable`] when the server is not
     /// there (yet).
     pub async fn open(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let server = Arc::new(Server::new(url, options.unsafe_durability)?);
+        let server = Arc::new(Server::new(url, options)?);
         server.migrate().await?;
         Ok(Self::on(&server, options))
     }
@@ -67,16 +64,16 @@ impl PostgresStore {
     /// # Errors
     /// As [`PostgresStore::open`]; also when the tables are missing or older.
     pub async fn open_existing(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
-        let server = Arc::new(Server::new(url, options.unsafe_durability)?);
+        let server = Arc::new(Server::new(url, options)?);
         server.tables().await?.must_be_current("a database")?;
         Ok(Self::on(&server, options))
     }
 
     fn on(server: &Arc<Server>, options: StoreOptions) -> Self {
         Self {
-            log: Link::new(server, 1, TIMEOUT),
-            leases: Link::new(server, 1, TIMEOUT),
-            cold: Link::new(server, options.connections, TIMEOUT),
+            log: Link::new(server, 1, options.time_limit),
+            leases: Link::new(server, 1, options.time_limit),
+            cold: Link::new(server, options.connections, options.time_limit),
             probe: Link::new(server, 1, PROBE_TIMEOUT),
             proof: Proof::default(),
             unsafe_durability: options.unsafe_durability,
@@ -93,7 +90,7 @@ async fn size(connection: &mut PgConnection) -> Result<u64, StoreError> {
 
 /// See [`super::tables`].
 pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, StoreError> {
-    Server::new(url, options.unsafe_durability)?.tables().await
+    Server::new(url, options)?.tables().await
 }
 
 /// Runs `work`, which only reads, on a connection for this one time; makes and changes no table.
@@ -102,8 +99,8 @@ where
     F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,
     F: Clone + Send + Sync + 'static,
 {
-    let server = Arc::new(Server::new(url, options.unsafe_durability)?);
-    let link = Link::new(&server, 1, TIMEOUT);
+    let server = Arc::new(Server::new(url, options)?);
+    let link = Link::new(&server, 1, options.time_limit);
     let read = link.read(|connection| run(Connection::Postgres(connection), work.clone())).await;
     link.close().await;
     read

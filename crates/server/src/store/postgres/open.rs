@@ -9,6 +9,7 @@ use sqlx::{ConnectOptions as _, Connection as _, Executor as _, FromRow, PgConne
 
 use super::super::error::StoreError;
 use super::super::error::unusable_tables;
+use super::super::options::StoreOptions;
 use super::super::tables::Tables;
 use super::super::tables::{APPLIED, POSTGRES};
 use super::durability::Durability;
@@ -16,6 +17,9 @@ use super::link::Era;
 
 /// How long nodes that start together wait for the one that makes the tables.
 const MIGRATE: Duration = Duration::from_secs(120);
+
+/// How long before its caller a statement gives up.
+const BEFORE_ITS_CALLER: Duration = Duration::from_millis(500);
 
 /// The oldest version whose behaviour this store has been tried on, as the server numbers itself.
 const OLDEST: i32 = 130_000;
@@ -56,7 +60,7 @@ const GREET: &str = "
         set_config('synchronous_commit', CASE
             WHEN $1 OR current_setting('synchronous_commit') = 'remote_apply'
             THEN current_setting('synchronous_commit') ELSE 'on' END, false),
-        set_config('statement_timeout', '3500', false),
+        set_config('statement_timeout', $2::text, false),
         set_config('idle_in_transaction_session_timeout', '5000', false),
         set_config('tcp_keepalives_idle', '30', false),
         set_config('tcp_keepalives_interval', '10', false),
@@ -87,6 +91,8 @@ impl FromRow<'_, PgRow> for Greeting {
 pub(super) struct Server {
     options: PgConnectOptions,
     unsafe_durability: bool,
+    /// Milliseconds.
+    statement_timeout: u128,
     /// See [`Era`].
     pub(super) era: Era,
 }
@@ -119,15 +125,21 @@ fn options(url: &str) -> Result<PgConnectOptions, StoreError> {
 }
 
 impl Server {
-    pub(super) fn new(url: &str, unsafe_durability: bool) -> Result<Self, StoreError> {
-        Ok(Self { options: options(url)?, unsafe_durability, era: Era::default() })
+    pub(super) fn new(url: &str, asked: StoreOptions) -> Result<Self, StoreError> {
+        let statement_timeout = asked.time_limit.saturating_sub(BEFORE_ITS_CALLER).as_millis();
+        let unsafe_durability = asked.unsafe_durability;
+        Ok(Self { options: options(url)?, unsafe_durability, statement_timeout, era: Era::default() })
     }
 
     /// Opens one connection and checks what durability and integrity rest on (promise 1). Every connection is
     /// checked, not only the first: the server may be another one after its restart.
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut connection = self.options.connect().await?;
-        let greeting: Greeting = sqlx::query_as(GREET).bind(self.unsafe_durability).fetch_one(&mut connection).await?;
+        let greeting: Greeting = sqlx::query_as(GREET)
+            .bind(self.unsafe_durability)
+            .bind(self.statement_timeout.to_string())
+            .fetch_one(&mut connection)
+            .await?;
         self.check(&greeting)?;
         Ok(connection)
     }

@@ -76,7 +76,8 @@ fn appealed(appeal: rules::Appeal<'_>) -> Appealed {
     }
 }
 
-fn outcome(status: rules::AppealStatus) -> AppealOutcome {
+/// What became of an appeal, as messages and results spell it.
+pub fn outcome(status: rules::AppealStatus) -> AppealOutcome {
     match status {
         rules::AppealStatus::Open => AppealOutcome::Open,
         rules::AppealStatus::Accepted => AppealOutcome::Accepted,

@@ -1,8 +1,10 @@
-//! Names of the kinds of changes, as the log spells them. Nothing else of an event is ever printed: it holds answers and names.
+//! What can be asked of any change: its kind, as the log spells it, and who sent the message that caused it. Nothing but the kind is ever
+//! printed of an event: it holds answers and names.
 
 use std::fmt;
 
 use super::{Change, Created};
+use crate::{Device, PlayerId};
 
 impl Change {
     /// The kind as the log spells it, for logs and metrics.
@@ -63,6 +65,18 @@ impl Change {
             Self::AnswerEntered { .. } => "answer_entered",
             Self::DeviceAdded(_) => "device_added",
             Self::Suggested { .. } => "suggested",
+        }
+    }
+
+    /// Which player sent the message that caused it, over which device; none for what the host or the service did.
+    pub const fn sender(&self) -> Option<(PlayerId, Device)> {
+        match self {
+            Self::Answered { player, device, .. }
+            | Self::Suggested { player, device, .. }
+            | Self::JokerPlayed { player, device, .. }
+            | Self::Appealed { player, device, .. }
+            | Self::TieBreakAnswered { player, device, .. } => Some((*player, *device)),
+            _ => None,
         }
     }
 }

@@ -484,17 +484,3 @@ pub(crate) fn is_false(flag: &bool) -> bool {
 pub(crate) fn is_zero(points: &u32) -> bool {
     *points == 0
 }
-
-impl Change {
-    /// Which player sent the message that caused it, over which device; none for what the host or the service did.
-    pub const fn sender(&self) -> Option<(PlayerId, Device)> {
-        match self {
-            Self::Answered { player, device, .. }
-            | Self::Suggested { player, device, .. }
-            | Self::JokerPlayed { player, device, .. }
-            | Self::Appealed { player, device, .. }
-            | Self::TieBreakAnswered { player, device, .. } => Some((*player, *device)),
-            _ => None,
-        }
-    }
-}

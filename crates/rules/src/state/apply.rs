@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::board::Board;
 use super::roster::{Player, PlayerSlot};
-use super::sheet::{Answer, Played, Sheet};
+use super::sheet::{Answer, KeyMark, Played, Sheet};
 use super::streaks::Streak;
 use super::teams::Team;
 use super::timers::NOMINAL;
@@ -204,19 +204,12 @@ impl State {
         };
         let ruled = self.ruling_of(*question, answer);
         let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
+        let mark = KeyMark { correct: *correct, near_miss: *near_miss, partial: *partial, ruled };
         self.answer(*player, *question, |slot| Answer {
-            text: Arc::clone(answer),
-            marked_correct: *correct,
-            near_miss: *near_miss,
-            ruled,
-            overridden: None,
-            given: 0,
-            marker: Device::FIRST,
-            partial: *partial,
             elapsed: *elapsed,
             time_percent,
             by: *device,
-            slot,
+            ..Answer::new(slot, Arc::clone(answer), mark)
         });
         if self.teams.is_some_and(|teams| teams.captain_only) {
             self.decide_suggestions(*player, *question);

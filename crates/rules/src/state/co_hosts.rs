@@ -62,13 +62,15 @@ impl State {
 
     /// What the host's device may do: all, over the first one; `None` where its token opens nothing any more.
     pub fn host_role(&self, device: Device) -> Option<HostRole> {
-        let Some(number) = usize::from(device.0).checked_sub(1) else { return Some(HostRole::Host) };
-        self.co_hosts.get(number).filter(|place| !place.removed).map(|place| place.co_host.role)
+        if device.is_first() {
+            return Some(HostRole::Host);
+        }
+        self.place_of(device).filter(|place| !place.removed).map(|place| place.co_host.role)
     }
 
     /// What the host calls a co-host, also one who was removed; `None` for the host.
     pub fn co_host_label(&self, device: Device) -> Option<&DisplayName> {
-        Some(&self.co_hosts.get(usize::from(device.0).checked_sub(1)?)?.co_host.label)
+        self.place_of(device).map(|place| &place.co_host.label)
     }
 
     /// The device of the co-host whose token has this hash.
@@ -78,16 +80,12 @@ impl State {
 
     /// The id of the last stored command of one of the host's devices.
     pub fn last_host_command(&self, device: Device) -> Option<CommandId> {
-        match usize::from(device.0).checked_sub(1) {
-            None => self.last_host_command,
-            Some(number) => self.co_hosts.get(number)?.last_command,
-        }
+        if device.is_first() { self.last_host_command } else { self.place_of(device)?.last_command }
     }
 
     /// Whether it was a co-host's device, whose token opens nothing any more.
     pub fn is_removed_co_host(&self, device: Device) -> bool {
-        let number = usize::from(device.0).checked_sub(1);
-        number.and_then(|number| self.co_hosts.get(number)).is_some_and(|place| place.removed)
+        self.place_of(device).is_some_and(|place| place.removed)
     }
 
     /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or of a co-host who may only mark the
@@ -107,10 +105,10 @@ impl State {
     }
 
     pub(super) fn last_host_command_mut(&mut self, device: Device) -> Option<&mut Option<CommandId>> {
-        match usize::from(device.0).checked_sub(1) {
-            None => Some(&mut self.last_host_command),
-            Some(number) => self.co_hosts.get_mut(number).map(|place| &mut place.last_command),
+        if device.is_first() {
+            return Some(&mut self.last_host_command);
         }
+        self.place_of_mut(device).map(|place| &mut place.last_command)
     }
 
     pub(super) fn add_co_host(&mut self, co_host: &CoHost) {
@@ -118,8 +116,17 @@ impl State {
     }
 
     pub(super) fn remove_co_host(&mut self, device: Device) {
-        if let Some(place) = usize::from(device.0).checked_sub(1).and_then(|number| self.co_hosts.get_mut(number)) {
+        if let Some(place) = self.place_of_mut(device) {
             place.removed = true;
         }
+    }
+
+    /// None for the first device, which is the host's own.
+    fn place_of(&self, device: Device) -> Option<&Place> {
+        self.co_hosts.get(usize::from(device.0).checked_sub(1)?)
+    }
+
+    fn place_of_mut(&mut self, device: Device) -> Option<&mut Place> {
+        self.co_hosts.get_mut(usize::from(device.0).checked_sub(1)?)
     }
 }

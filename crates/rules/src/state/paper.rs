@@ -6,10 +6,9 @@
 use std::sync::Arc;
 
 use super::roster::Player;
-use super::sheet::Answer;
-use super::timers::NOMINAL;
+use super::sheet::{Answer, KeyMark};
 use super::{ReviewEntry, State};
-use crate::{Change, Device, PlayerId};
+use crate::{Change, PlayerId};
 
 impl State {
     /// Each answer of the current round that the host entered for a player who is on paper, in order of release and arrival.
@@ -37,20 +36,8 @@ impl State {
     fn enter_answer(&mut self, change: &Change) {
         let Change::AnswerEntered { player, question, answer, correct, near_miss, partial } = change else { return };
         let ruled = self.ruling_of(*question, answer);
-        self.answer(*player, *question, |slot| Answer {
-            text: Arc::clone(answer),
-            marked_correct: *correct,
-            near_miss: *near_miss,
-            ruled,
-            overridden: None,
-            given: 0,
-            marker: Device::FIRST,
-            partial: *partial,
-            elapsed: None,
-            time_percent: NOMINAL,
-            by: Device::FIRST,
-            slot,
-        });
+        let mark = KeyMark { correct: *correct, near_miss: *near_miss, partial: *partial, ruled };
+        self.answer(*player, *question, |slot| Answer::new(slot, Arc::clone(answer), mark));
         if let Some(slot) = self.roster.find_player(*player) {
             self.markings.forget_answer(*question, slot);
         }

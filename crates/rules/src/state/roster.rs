@@ -104,9 +104,10 @@ impl Player {
         self.score
     }
 
-    /// Whether the player was erased: the name is a neutral one.
+    /// Whether the player was erased: the name is a neutral one. A player on paper never had a token: an erased one cannot be
+    /// recognised, and none counts as erased.
     pub fn is_erased(&self) -> bool {
-        self.token == crate::erase::FORGOTTEN
+        !self.on_paper && self.token == crate::erase::FORGOTTEN
     }
 
     /// Whether the host removed this player.

@@ -67,7 +67,38 @@ impl HostMark {
     }
 }
 
+/// How the key marks an answer.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KeyMark {
+    pub correct: bool,
+    pub near_miss: bool,
+    pub partial: u32,
+    /// By the key that the host changed, if it says anything.
+    pub ruled: Option<bool>,
+}
+
 impl Answer {
+    /// An answer of the player's first device, which the host has not marked and which earns nothing for speed.
+    pub(super) fn new(slot: PlayerSlot, text: Arc<str>, mark: KeyMark) -> Self {
+        let (by, marker) = (Device::FIRST, Device::FIRST);
+        let KeyMark { correct: marked_correct, near_miss, partial, ruled } = mark;
+        let (overridden, given, elapsed, time_percent) = (None, 0, None, NOMINAL);
+        Self {
+            text,
+            marked_correct,
+            near_miss,
+            ruled,
+            overridden,
+            given,
+            marker,
+            partial,
+            elapsed,
+            by,
+            time_percent,
+            slot,
+        }
+    }
+
     /// What the host set of it.
     pub(super) fn host_mark(&self) -> HostMark {
         HostMark { overridden: self.overridden, given: self.given, marker: self.marker }
@@ -227,27 +258,10 @@ impl Sheet {
 
     /// Stores the host's mark; without an answer it makes an empty one.
     pub fn overrule(&mut self, slot: PlayerSlot, mark: HostMark) {
-        if self.place_of(slot).is_some() {
-            self.restore(slot, mark);
-        } else {
-            let (text, marked_correct, near_miss) = (Arc::default(), false, false);
-            let HostMark { overridden, given, marker } = mark;
-            let (ruled, partial, elapsed, time_percent) = (None, 0, None, NOMINAL);
-            self.put(Answer {
-                text,
-                marked_correct,
-                near_miss,
-                ruled,
-                overridden,
-                given,
-                marker,
-                partial,
-                elapsed,
-                time_percent,
-                by: Device::FIRST,
-                slot,
-            });
+        if self.place_of(slot).is_none() {
+            self.put(Answer::new(slot, Arc::default(), KeyMark::default()));
         }
+        self.restore(slot, mark);
     }
 
     /// Marks every answer anew; marks of the host stay.

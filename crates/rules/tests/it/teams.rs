@@ -152,6 +152,17 @@ fn who_may_join_a_team() {
 }
 
 #[test]
+fn a_ban_of_a_team_is_one_of_each_of_its_phones() {
+    let mut game = game(false);
+    let banned = |game: &Game| [1, 101, 102, 2].map(|number| game.state.is_banned_token(&token(number)));
+    game.host(Command::Remove { player: player(1) });
+    assert_eq!(banned(&game), [false; 4], "removed, and not banned");
+    game.host(Command::Ban { player: player(1) });
+    assert_eq!(banned(&game), [true, true, true, false]);
+    assert_eq!(State::replay(&game.log).unwrap(), game.state);
+}
+
+#[test]
 fn a_locked_game_takes_phones_and_no_team() {
     let mut game = game(false);
     let other = TeamCode::parse("CD35");

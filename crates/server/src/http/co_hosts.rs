@@ -122,7 +122,7 @@ pub(super) async fn remove_co_host(
     )
 )]
 pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<CurrentCoHost>, Refused> {
-    let CoHostSession { game, device } = session;
+    let CoHostSession { game, device, .. } = session;
     let game_id = game.id().uuid();
     let game_code = game.code().to_owned();
     let found = game.view(move |state| state.co_hosts().find(|(known, _)| *known == device).map(described)).await?;

@@ -49,8 +49,7 @@ impl FromRequestParts<Arc<App>> for InCharge {
         if !matches!(&carrier, Carrier::Token(presented) if presented.as_co_host().is_some()) {
             return Host::from_request_parts(parts, app).await.map(|Host(session)| Self::Host(session));
         }
-        let CoHostSession { game, device } = CoHostSession::from_request_parts(parts, app).await?;
-        let role = game.view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
+        let CoHostSession { game, device, role } = CoHostSession::from_request_parts(parts, app).await?;
         Ok(Self::CoHost { game: game.id(), device, role })
     }
 }
@@ -61,6 +60,8 @@ pub(super) struct CoHostSession {
     pub game: GameHandle,
     /// Which of the host's devices.
     pub device: Device,
+    /// What the co-host may do.
+    pub role: HostRole,
 }
 
 impl FromRequestParts<Arc<App>> for CoHostSession {
@@ -70,6 +71,8 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
         let Ok(Client(address)) = Client::from_request_parts(parts, app).await;
         let find = |state: &State, token: &_| state.co_host_by_token(token);
         let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
-        Ok(Self { game, device })
+        // The host may have removed the co-host over another node, whose changes this node does not receive without sockets of the game.
+        let role = game.fresh_view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
+        Ok(Self { game, device, role })
     }
 }

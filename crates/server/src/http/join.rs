@@ -100,11 +100,12 @@ async fn answer(
     attempt.enter(app).await
 }
 
-/// Refuses a phone that presents the token of a player whom the host has banned. Any other token is as good as none.
+/// Refuses a phone that presents the token of a player whom the host has banned. Any other token is as good as none. The ban may have
+/// come over another node, whose changes this node does not receive without sockets of the game: the log has it.
 async fn refuse_banned(game: &GameHandle, headers: &HeaderMap) -> Result<(), Refused> {
     let Carrier::Token(presented) = Carrier::read(headers, None) else { return Ok(()) };
     let Some((_, token)) = presented.as_player().filter(|(of, _)| *of == game.id()) else { return Ok(()) };
-    if game.view(move |state| state.is_banned_token(&token)).await? { Err(banned()) } else { Ok(()) }
+    if game.fresh_view(move |state| state.is_banned_token(&token)).await? { Err(banned()) } else { Ok(()) }
 }
 
 fn banned() -> Refused {

@@ -7,13 +7,11 @@ use axum::extract::State;
 use axum::http::header::{ACCEPT, CONTENT_DISPOSITION, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use quizhall_engine::wire::tie_break_status;
+use quizhall_engine::wire::{appeals, tie_break_status};
 use quizhall_protocol::http::results::{AnswerResult, AppealResult, QuestionResults, Results, RoundResults};
-use quizhall_protocol::shapes::{AppealOutcome, LeaderboardEntry};
+use quizhall_protocol::shapes::LeaderboardEntry;
 use quizhall_protocol::to_all::TieBreakStatus;
-use quizhall_rules::{
-    Appeal, AppealStatus, MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState,
-};
+use quizhall_rules::{Appeal, MarkedBy, PastAnswer, Phase, Question, QuestionId, Standing, State as GameState};
 
 use super::in_charge::InCharge;
 use super::path::Id;
@@ -185,11 +183,7 @@ fn appealed(appeal: &Appeal<'_>) -> AppealResult {
         player_id: appeal.player.id.uuid(),
         display_name: appeal.player.display_name.as_str().to_owned(),
         text: appeal.text.map(str::to_owned),
-        outcome: match appeal.status {
-            AppealStatus::Open => AppealOutcome::Open,
-            AppealStatus::Accepted => AppealOutcome::Accepted,
-            AppealStatus::Dismissed => AppealOutcome::Dismissed,
-        },
+        outcome: appeals::outcome(appeal.status),
     }
 }
 

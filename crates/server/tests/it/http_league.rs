@@ -1,6 +1,6 @@
 //! The league of games that follow each other: who has a line, its points, its rank, and the file.
 
-use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
+use quizhall_rules::{Actor, AnswerText, Command, EnteredAnswer, GameId, NewSeat, PlayerId, QuestionId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -38,12 +38,22 @@ impl<'a> Evening<'a> {
         reply.json()
     }
 
-    /// Plays the round to the end of the game; these are right, and the others are wrong.
-    async fn play(&self, right: &[&Value], wrong: &[&Value]) {
+    /// Starts the game and releases its question.
+    async fn start(&self) -> QuestionId {
         let game = self.stage.send(Ask::get(&format!("/api/v1/games/{}", self.id)).bearer(SCRIPT)).await.json();
         let question: Uuid = serde_json::from_value(game["rounds"][0]["questions"][0]["id"].clone()).unwrap();
         let question = QuestionId::from(question);
         host(self.stage, &self.id, &[Command::StartGame, Command::ReleaseQuestion { question }]).await;
+        question
+    }
+
+    async fn end(&self) {
+        host(self.stage, &self.id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
+    }
+
+    /// Plays the round to the end of the game; these are right, and the others are wrong.
+    async fn play(&self, right: &[&Value], wrong: &[&Value]) {
+        let question = self.start().await;
         let id: GameId = self.id.parse::<Uuid>().unwrap().into();
         let live = self.stage.app.registry.by_id(id).await.unwrap().unwrap();
         for (seats, text) in [(right, "yes"), (wrong, "no")] {
@@ -54,7 +64,7 @@ impl<'a> Evening<'a> {
                 live.command(Actor::Player(PlayerId::from(player)), answered).await.unwrap();
             }
         }
-        host(self.stage, &self.id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
+        self.end().await;
     }
 
     async fn league(&self) -> Reply {
@@ -155,6 +165,23 @@ async fn a_team_has_one_line_also_when_another_phone_goes_on_first() {
     second.play(&[&seat], &[]).await;
     let league = first.league().await.json();
     assert_eq!(lines(&league), [(1, "Larks".to_owned(), json!([10, 10]), 20)]);
+}
+
+#[tokio::test]
+async fn a_player_on_paper_is_found_again_by_the_name() {
+    let stage = Stage::new().await;
+    let first = Evening::open(&stage, None).await;
+    let second = Evening::open(&stage, Some(&first)).await;
+    for evening in [&first, &second] {
+        let seat = Command::AddSeat(NewSeat { name: "The Wrens".to_owned(), player_limit: 10 }.into());
+        host(&stage, &evening.id, &[seat]).await;
+        let question = evening.start().await;
+        let player = PlayerId::on_paper(evening.id.parse::<Uuid>().unwrap().into(), 0);
+        let answer = AnswerText::parse("yes").unwrap();
+        host(&stage, &evening.id, &[Command::EnterAnswer(EnteredAnswer { player, question, answer }.into())]).await;
+        evening.end().await;
+    }
+    assert_eq!(lines(&first.league().await.json()), [(1, "The Wrens".to_owned(), json!([10, 10]), 20)]);
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use super::harness::{Cluster, NODES};
 use super::trouble::OTHER;
 use crate::faults::company::{Company, sync_messages, types};
 use crate::faults::probes::metric;
+use crate::process::HOST_TOKEN;
 
 /// The node that people join over.
 const OVER: usize = 0;
@@ -20,6 +21,7 @@ async fn what_is_joined_over_one_node_is_known_on_all_at_once() {
     let company = Company::open(&cluster.nodes[OVER].server, &[1], &[]).await;
     let company = sockets_open_at_once(&cluster, company).await;
     nodes_without_sockets_know_too(&cluster, company).await;
+    a_ban_is_known_too(&cluster).await;
     guesses_count_together(&cluster).await;
 }
 
@@ -54,6 +56,20 @@ async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
     over.lock_game(fresh.game, true).await.unwrap();
     assert!(other.game(fresh.game).await.unwrap().locked);
     assert_eq!(other.players(fresh.game).await.unwrap().players.len(), 5);
+}
+
+/// The same of a player who was banned: another node has read the game before the ban, and receives no events of it.
+async fn a_ban_is_known_too(cluster: &Cluster) {
+    let [over, other] = [OVER, OTHER].map(|node| &cluster.nodes[node].server);
+    let company = Company::open(over, &[1], &["Mallory"]).await;
+    assert_eq!(other.api().players(company.game).await.unwrap().players.len(), 1);
+    let [mallory] = &company.players[..] else { panic!("one player") };
+    let client = reqwest::Client::new();
+    let banned = format!("{}/api/v1/games/{}/players/{}?ban=true", over.url(), company.game, mallory.id);
+    assert_eq!(client.delete(banned).bearer_auth(HOST_TOKEN).send().await.unwrap().status(), 204);
+    let again = client.post(format!("{}/join", other.url())).bearer_auth(&mallory.token);
+    let again = again.json(&json!({"gameCode": company.code, "displayName": "Alice"}));
+    assert_eq!(again.send().await.unwrap().status(), 403);
 }
 
 async fn guesses_count_together(cluster: &Cluster) {

@@ -51,7 +51,7 @@ async fn a_screen_or_co_host_that_is_removed_over_one_node_is_closed_on_another_
     }
 }
 
-/// The same for a co-host, whose socket is on another node than the host's request.
+/// The same for a co-host, whose socket is on another node than the host's request. A third node has no socket of the game.
 async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
     let co_hosts = format!("{}/api/v1/games/{}/co-hosts", cluster.nodes[OVER].server.url(), game.id);
     let client = reqwest::Client::new();
@@ -59,13 +59,18 @@ async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
     let invited = client.post(&co_hosts).bearer_auth(token.reveal()).json(&body).send().await.unwrap();
     let invited: Value = invited.json().await.unwrap();
     let link = invited["url"].as_str().unwrap();
-    let seat = credentials(&game.game_code, link.split_once('#').unwrap().1, Role::Host);
+    let invitation = link.split_once('#').unwrap().1;
+    let own = format!("{}/api/v1/co-hosts/current", cluster.nodes[CALLS].server.url());
+    let reads_own = async || client.get(&own).bearer_auth(invitation).send().await.unwrap().status();
+    assert_eq!(reads_own().await, 200);
+    let seat = credentials(&game.game_code, invitation, Role::Host);
     let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
     let socket = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1).await;
     let mut socket = socket.unwrap();
     assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
     let removed = format!("{co_hosts}/{}", invited["coHostId"].as_str().unwrap());
     assert_eq!(client.delete(removed).bearer_auth(token.reveal()).send().await.unwrap().status(), 204);
+    assert_eq!(reads_own().await, 401);
     let closed = closed_after(socket, Instant::now()).await;
     assert!(closed <= promised(PROMISED), "{closed:?}");
 }

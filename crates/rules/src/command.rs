@@ -177,6 +177,9 @@ pub enum Command {
         texts: AnswerTexts,
         /// What they shall count as.
         correct: bool,
+        /// Whether they earn half of the points when they do not count as right.
+        #[serde(default, skip_serializing_if = "crate::event::is_false")]
+        half: bool,
     },
     /// Host: `correct_marks` that names players; of a round whose scores are out.
     CorrectPlayers {
@@ -186,6 +189,9 @@ pub enum Command {
         players: Vec<PlayerId>,
         /// What they shall count as.
         correct: bool,
+        /// Whether they earn half of the points when they do not count as right.
+        #[serde(default, skip_serializing_if = "crate::event::is_false")]
+        half: bool,
     },
     /// Player: `appeal`; about the mark of the player's answer, in a round whose scores are out.
     Appeal {

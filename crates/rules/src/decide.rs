@@ -61,11 +61,11 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::AcceptAnswer { question, texts, correct } => {
             return judge_key(state, *question, texts, *correct);
         }
-        Command::CorrectMarks { question, texts, correct } => {
-            return judge_correction(state, *question, texts, *correct);
+        Command::CorrectMarks { question, texts, correct, half } => {
+            return judge_correction(state, *question, texts, (*correct, *half));
         }
-        Command::CorrectPlayers { question, players, correct } => {
-            return judge_credit(state, *question, players, *correct);
+        Command::CorrectPlayers { question, players, correct, half } => {
+            return judge_credit(state, *question, players, (*correct, *half));
         }
         Command::Appeal { question, text } => return judge_appeal(state, actor, *question, text.as_ref()),
         Command::DismissAppeal { player, question } => return judge_dismissal(state, *player, *question),
@@ -236,14 +236,14 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
 /// Stores only the texts that do something, so a log never holds a text that no player answered.
 fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, (correct, half): (bool, bool)) -> Verdict {
     check_kind(state, question, QuestionKind::is_marked)?;
-    let partial = if half && !correct { state.half_of(question) } else { 0 };
+    let mark = mark_of(state, question, (correct, half));
     let mut found: Vec<String> = Vec::new();
-    for (_, text) in state.markable(question, |text| texts.name(text), (correct, partial)) {
+    for (_, text) in state.markable(question, |text| texts.name(text), mark) {
         found.push(text.to_owned());
     }
     found.sort_unstable();
     found.dedup();
-    Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct, partial }))
+    Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct, partial: mark.1 }))
 }
 
 /// Stores only the texts for which the key says something else, or nothing of its own, until now.
@@ -260,14 +260,24 @@ fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: 
     Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
 }
 
-fn judge_correction(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
-    let players = state.correctable(question, |text| texts.name(text), correct).ok_or(Refusal::UnknownQuestion)?;
-    Ok((!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct }))
+/// Whether answers to a question count as right by a mark of the host, and the points that they earn otherwise.
+fn mark_of(state: &State, question: QuestionId, (correct, half): (bool, bool)) -> (bool, u32) {
+    (correct, if half && !correct { state.half_of(question) } else { 0 })
 }
 
-fn judge_credit(state: &State, question: QuestionId, players: &[PlayerId], correct: bool) -> Verdict {
-    let players = state.creditable(question, players, correct)?;
-    Ok((!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct }))
+fn judge_correction(state: &State, question: QuestionId, texts: &AnswerTexts, said: (bool, bool)) -> Verdict {
+    let mark = mark_of(state, question, said);
+    let players = state.correctable(question, |text| texts.name(text), mark).ok_or(Refusal::UnknownQuestion)?;
+    Ok(corrected(question, players, mark))
+}
+
+fn judge_credit(state: &State, question: QuestionId, players: &[PlayerId], said: (bool, bool)) -> Verdict {
+    let mark = mark_of(state, question, said);
+    Ok(corrected(question, state.creditable(question, players, mark)?, mark))
+}
+
+fn corrected(question: QuestionId, players: Vec<PlayerId>, (correct, partial): (bool, u32)) -> Option<Change> {
+    (!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct, partial })
 }
 
 /// Does nothing for an answer that counts as right, for a second appeal about the same question, and for a fourth one in a round.

@@ -4,7 +4,7 @@ use quizhall_protocol::from_host::CorrectMarks;
 use quizhall_protocol::{Dialect, ServerMessage, ToHost};
 use uuid::Uuid;
 
-use crate::answers::Answers;
+use crate::answers::{Answer, Answers};
 use crate::board::{Form, Reader};
 use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal, require};
@@ -23,21 +23,20 @@ impl Game {
     }
 
     /// Whose answers with one of these texts count otherwise; none for a question that cannot be corrected.
-    pub fn correctable(&self, question: Uuid, texts: &[String], correct: bool) -> Option<Vec<Uuid>> {
+    pub fn correctable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Option<Vec<Uuid>> {
         let mut answers = self.played(self.round_out(question)?).1.in_order(question);
         answers.retain(|answer| !self.was_removed(answer.player));
-        answers.retain(|answer| !answer.counts_as((correct, 0)) && texts.contains(&answer.text));
+        answers.retain(|answer| !answer.counts_as(mark) && texts.contains(&answer.text));
         Some(answers.iter().map(|answer| answer.player).collect())
     }
 
     /// The same by players, in order of joining; none also where one is not in the game. No answer counts as wrong.
-    fn creditable(&self, question: Uuid, named: &[Uuid], correct: bool) -> Option<Vec<Uuid>> {
+    fn creditable(&self, question: Uuid, named: &[Uuid], mark: (bool, u32)) -> Option<Vec<Uuid>> {
         let answers = self.played(self.round_out(question)?).1;
         named.iter().all(|player| self.player(*player).is_some()).then_some(())?;
         let mut players: Vec<Uuid> = self.players.iter().map(|player| player.id).collect();
         players.retain(|player| named.contains(player));
-        players
-            .retain(|player| answers.get(*player, question).map_or(correct, |answer| !answer.counts_as((correct, 0))));
+        players.retain(|player| counts_otherwise(answers.get(*player, question), mark));
         Some(players)
     }
 
@@ -47,20 +46,18 @@ impl Game {
         answers.into_iter().flatten().map(|answer| answer.text.clone()).collect()
     }
 
-    pub(crate) fn check_correction(&self, question: Uuid, players: &[Uuid], correct: bool) -> Result<(), Illegal> {
+    pub(crate) fn check_correction(&self, question: Uuid, players: &[Uuid], mark: (bool, u32)) -> Result<(), Illegal> {
         let round = self.round_out(question);
-        let counts_otherwise = |player: &Uuid| {
-            let answer = round.and_then(|round| self.played(round).1.get(*player, question));
-            answer.map_or(correct, |answer| !answer.counts_as((correct, 0)))
-        };
-        require(round.is_some() && !players.is_empty() && players.iter().all(counts_otherwise), "nothing to correct")
+        let is_otherwise =
+            |player: &Uuid| counts_otherwise(round.and_then(|round| self.played(round).1.get(*player, question)), mark);
+        require(round.is_some() && !players.is_empty() && players.iter().all(is_otherwise), "nothing to correct")
     }
 
-    pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], correct: bool) {
+    pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], mark: (bool, u32)) {
         let Some(round) = self.round_out(question) else { return };
         let answers: &mut Answers = self.past.get_mut(round).map_or(&mut self.answers, |(_, answers)| answers);
         for player in players {
-            answers.overrule(*player, question, (correct, 0));
+            answers.overrule(*player, question, mark);
         }
         self.answered_before.extend(players);
         self.score_anew();
@@ -84,17 +81,18 @@ impl Game {
 
     /// Players are sent as much as they have been shown of the scores; nothing when nothing changes.
     pub(crate) fn host_corrects(&mut self, command: &CorrectMarks) -> Result<Effects, Illegal> {
-        let CorrectMarks { question_id, correct, .. } = command;
+        let CorrectMarks { question_id, correct, half, .. } = command;
+        let mark = self.mark_by(*question_id, *correct, *half == Some(true));
         let players = match (&command.answers, &command.player_ids) {
-            (Some(texts), None) => self.correctable(*question_id, texts, *correct),
-            (None, Some(players)) => self.creditable(*question_id, players, *correct),
+            (Some(texts), None) => self.correctable(*question_id, texts, mark),
+            (None, Some(players)) => self.creditable(*question_id, players, mark),
             _ => None,
         };
         let players = players.ok_or(Illegal::UNKNOWN)?;
         if players.is_empty() {
             return Ok(Effects::default().and(To::Host, self.board_update()));
         }
-        self.apply(&Fact::MarksCorrected(*question_id, players.clone(), *correct))?;
+        self.apply(&Fact::MarksCorrected(*question_id, players.clone(), mark))?;
         let effects = self.with_board(Effects::default().and(To::Host, self.board_update()));
         Ok(self.with_appeals(effects, *question_id, &players))
     }
@@ -112,4 +110,9 @@ impl Game {
         }
         effects
     }
+}
+
+/// Whether an answer, or none, counts otherwise than by a mark. No answer counts as wrong.
+fn counts_otherwise(answer: Option<&Answer>, mark: (bool, u32)) -> bool {
+    answer.map_or(mark != (false, 0), |answer| !answer.counts_as(mark))
 }

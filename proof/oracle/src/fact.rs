@@ -76,8 +76,8 @@ pub enum Fact {
     Marked(Uuid, Vec<String>, (bool, u32)),
     /// The host said of texts, as the key compares them, whether the key of a question takes them for right.
     KeyChanged(Uuid, Vec<String>, bool),
-    /// The host said of these players' answers to a question of a round that is out how they count.
-    MarksCorrected(Uuid, Vec<Uuid>, bool),
+    /// The host said of these players' answers to a question of a round that is out how they count: as right, or else by these points.
+    MarksCorrected(Uuid, Vec<Uuid>, (bool, u32)),
     /// A player appealed about a question, with a text.
     Appealed(Uuid, Uuid, Option<String>),
     /// The host dismissed a player's appeal about a question.
@@ -206,8 +206,8 @@ impl Game {
             Fact::Overridden(..) | Fact::Marked(..) | Fact::KeyChanged(..) | Fact::MarkingUndone => {
                 self.check_marking(fact)
             }
-            Fact::MarksCorrected(question, players, correct) => {
-                self.running().and(self.check_correction(*question, players, *correct))
+            Fact::MarksCorrected(question, players, mark) => {
+                self.running().and(self.check_correction(*question, players, *mark))
             }
             Fact::Appealed(..) | Fact::AppealDismissed(..) => self.running().and(self.check_appeal(fact)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),

@@ -56,7 +56,7 @@ impl Game {
             }
             Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], (*correct, 0)),
             Fact::Marked(question, texts, mark) => self.mark_texts(*question, texts, *mark),
-            Fact::MarksCorrected(question, players, correct) => self.correct_marks(*question, players, *correct),
+            Fact::MarksCorrected(question, players, mark) => self.correct_marks(*question, players, *mark),
             Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));

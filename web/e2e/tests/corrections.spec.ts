@@ -82,6 +82,9 @@ test('a correction turns the winner, and a second one turns it back in the next 
   await isAccessible(host.page, 'host, correcting marks');
 
   await host.nextRound();
+  const half = marks.getByRole('button', { name: 'Half' });
+  await half.click();
+  await expect(half).toHaveAttribute('aria-pressed', 'true');
   await marks.getByRole('button', { name: 'Wrong' }).click();
   await expect(marks.getByRole('button', { name: 'Wrong' })).toHaveAttribute('aria-pressed', 'true');
   await host.release();

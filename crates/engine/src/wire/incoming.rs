@@ -88,12 +88,14 @@ fn removal_of(RemovePlayer { player_id, ban }: &RemovePlayer) -> Command {
 }
 
 fn correction_of(payload: &CorrectMarks) -> Command {
-    let (question, correct) = (QuestionId::from(payload.question_id), payload.correct);
-    match &payload.player_ids {
-        Some(ids) => {
-            Command::CorrectPlayers { question, players: ids.iter().copied().map(PlayerId::from).collect(), correct }
-        }
-        None => Command::CorrectMarks { question, texts: payload.answers.iter().flatten().cloned().collect(), correct },
+    let question = QuestionId::from(payload.question_id);
+    let (correct, half) = (payload.correct, payload.half.unwrap_or_default());
+    if let Some(ids) = &payload.player_ids {
+        let players = ids.iter().copied().map(PlayerId::from).collect();
+        Command::CorrectPlayers { question, players, correct, half }
+    } else {
+        let texts = payload.answers.iter().flatten().cloned().collect();
+        Command::CorrectMarks { question, texts, correct, half }
     }
 }
 

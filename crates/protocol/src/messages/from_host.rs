@@ -51,7 +51,8 @@ crate::messages::inbound! {
             question_id: QUESTION,
             answers: Some(vec!["The tuba".to_owned()]),
             player_ids: None,
-            correct: true,
+            correct: false,
+            half: Some(true),
         }):
             "correct_marks" since QuizhallV1, in "question, round_review, leaderboard",
             "The scores and the board are made anew. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; nothing of both where phones wait for the screen. Others see it on the next board. A question of a round whose scores are not out, or whose answers are not marked: 4005. A player who is none of this game: 4006.";
@@ -224,11 +225,15 @@ pub struct CorrectMarks {
     pub player_ids: Option<Box<Vec<Uuid>>>,
     /// How these answers shall count.
     pub correct: bool,
+    /// Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub half: Option<bool>,
 }
 
 /// Without the macro, which knows no choice between two fields. With both of them, or none, the refusal names `answers`.
 impl Payload for CorrectMarks {
-    const FIELDS: &'static [&'static str] = &["questionId", "answers", "playerIds", "correct"];
+    const FIELDS: &'static [&'static str] = &["questionId", "answers", "playerIds", "correct", "half"];
 
     fn read(fields: &Fields<'_>) -> Result<Self, Mistake> {
         let question_id = fields.get("questionId", &[])?;
@@ -237,7 +242,13 @@ impl Payload for CorrectMarks {
         if answers.is_some() == player_ids.is_some() {
             return Err(Mistake::field("answers"));
         }
-        Ok(Self { question_id, answers, player_ids, correct: fields.get("correct", &[])? })
+        Ok(Self {
+            question_id,
+            answers,
+            player_ids,
+            correct: fields.get("correct", &[])?,
+            half: fields.get("half", &[])?,
+        })
     }
 }
 

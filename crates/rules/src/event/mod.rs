@@ -233,6 +233,9 @@ pub enum Change {
         /// What they count as now.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
+        /// The points each earns although it is not right.
+        #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
+        partial: u32,
     },
     /// A player asks the host to look at the mark of an answer again, in a round whose scores are out.
     Appealed {

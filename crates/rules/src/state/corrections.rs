@@ -19,10 +19,10 @@ impl State {
         &self,
         question: QuestionId,
         is_named: impl Fn(&str) -> bool,
-        correct: bool,
+        (correct, partial): (bool, u32),
     ) -> Option<Vec<PlayerId>> {
         let sheet = self.scored_sheet(question)?;
-        let named = sheet.answers().filter(|answer| !answer.counts_as(correct, 0) && is_named(&answer.text));
+        let named = sheet.answers().filter(|answer| !answer.counts_as(correct, partial) && is_named(&answer.text));
         let players = named.map(|answer| self.roster.player(answer.slot)).filter(|player| !player.removed);
         Some(players.map(|player| player.id).collect())
     }
@@ -32,12 +32,13 @@ impl State {
         &self,
         question: QuestionId,
         named: &[PlayerId],
-        correct: bool,
+        (correct, partial): (bool, u32),
     ) -> Result<Vec<PlayerId>, Refusal> {
         let sheet = self.scored_sheet(question).ok_or(Refusal::UnknownQuestion)?;
         let slots: Option<BTreeSet<_>> = named.iter().map(|player| self.roster.find_player(*player)).collect();
-        let is_otherwise =
-            |slot: &PlayerSlot| sheet.answer(*slot).map_or(correct, |answer| !answer.counts_as(correct, 0));
+        let is_otherwise = |slot: &PlayerSlot| {
+            sheet.answer(*slot).map_or(correct || partial > 0, |answer| !answer.counts_as(correct, partial))
+        };
         let otherwise = slots.ok_or(Refusal::UnknownPlayer)?.into_iter().filter(is_otherwise);
         Ok(otherwise.map(|slot| self.roster.player(slot).id).collect())
     }

@@ -176,8 +176,8 @@ impl State {
                 self.mark_all(*question, texts, HostMark::new((*correct, *partial), by));
             }
             Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
-            Change::MarksCorrected { question, players, correct } => {
-                self.correct_marks(*question, players, HostMark::new((*correct, 0), by));
+            Change::MarksCorrected { question, players, correct, partial } => {
+                self.correct_marks(*question, players, HostMark::new((*correct, *partial), by));
             }
             Change::MarkingUndone { of } => self.undo_marking(*of),
             _ => {}

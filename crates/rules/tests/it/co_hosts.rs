@@ -116,7 +116,7 @@ fn each_role_sends_its_own_messages() {
     }
     let shown: [(Command, &[HostRole]); 4] = [
         (correct_marks(1, &["wrong"], true), &[Host, Marker]),
-        (Command::CorrectMarks { question: wrong, texts: text(), correct: true }, &[Host, Marker]),
+        (Command::CorrectMarks { question: wrong, texts: text(), correct: true, half: false }, &[Host, Marker]),
         (Command::StartNextRound, &[Host]),
         (Command::WithdrawQuestion { question: wrong }, &[Host]),
     ];

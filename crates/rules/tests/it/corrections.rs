@@ -3,15 +3,15 @@
 use proptest::prelude::*;
 use quizhall_rules::{Actor, AppealStatus, Change, Command, PastAnswer, Phase, Refusal, State};
 
-use crate::stage::{Game, correct_marks, credit, mark_all, overrule, player, question, quiz, release};
+use crate::stage::{Game, correct_marks, credit, halved, mark_all, overrule, player, question, quiz, release};
 
 const PLAYERS: u8 = 4;
 const TEXTS: [&str; 3] = ["right", "wrong", "other"];
 
 /// What each player answers to each of four questions in two rounds, as a place in `TEXTS`; none by the last of them.
 type Given = [[usize; 4]];
-/// How the answers to a question with a text shall count.
-type Marks = [(u8, usize, bool)];
+/// How the answers to a question with a text shall count: as right, and whether they earn half of the points if not.
+type Marks = [(u8, usize, (bool, bool))];
 
 /// Plays both rounds. `marks` are set in the review, `corrections` as soon as their round is out, of the first round partly in the second.
 fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> Game {
@@ -54,11 +54,12 @@ fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> G
 }
 
 /// By the text; a place behind the texts is a player, who need not have answered.
-fn correct(game: &mut Game, (asked, named, correct): &(u8, usize, bool)) {
+fn correct(game: &mut Game, (asked, named, (correct, half)): &(u8, usize, (bool, bool))) {
     let command = match TEXTS.get(*named) {
         Some(text) => correct_marks(*asked, &[text], *correct),
         None => credit(*asked, &[credited(*named)], *correct),
     };
+    let command = if *half { halved(command) } else { command };
     game.ask(Actor::Host, &command).unwrap();
 }
 
@@ -67,8 +68,9 @@ fn credited(named: usize) -> u8 {
 }
 
 /// The same in the review; a player without an answer who counts as wrong is left alone.
-fn mark(game: &mut Game, (asked, named, correct): &(u8, usize, bool)) {
+fn mark(game: &mut Game, (asked, named, (correct, half)): &(u8, usize, (bool, bool))) {
     let command = match TEXTS.get(*named) {
+        Some(text) if *half => halved(mark_all(*asked, &[text], *correct)),
         Some(text) => mark_all(*asked, &[text], *correct),
         None => overrule(credited(*named), *asked, *correct),
     };
@@ -93,8 +95,8 @@ fn end(state: &State) -> impl PartialEq + std::fmt::Debug {
 
 /// Of several words about one text, or one player, the last counts: the only one that a right review says. A word about a player
 /// goes after those about texts, as one question is not corrected in two orders.
-fn last_words(corrections: &Marks) -> Vec<(u8, usize, bool)> {
-    let is_last = |(at, (asked, named, _)): &(usize, &(u8, usize, bool))| {
+fn last_words(corrections: &Marks) -> Vec<(u8, usize, (bool, bool))> {
+    let is_last = |(at, (asked, named, _)): &(usize, &(u8, usize, (bool, bool)))| {
         !corrections[at + 1..].iter().any(|later| (later.0, later.1) == (*asked, *named))
     };
     let mut words: Vec<_> = corrections.iter().enumerate().filter(is_last).map(|(_, mark)| *mark).collect();
@@ -102,12 +104,18 @@ fn last_words(corrections: &Marks) -> Vec<(u8, usize, bool)> {
     words
 }
 
+/// Only `mark_answers` gives half in the review, to answers by their text.
+fn word(of: std::ops::Range<usize>) -> impl Strategy<Value = (u8, usize, (bool, bool))> {
+    (1..=4_u8, of, any::<(bool, bool)>())
+        .prop_map(|(asked, named, (correct, half))| (asked, named, (correct, half && named < TEXTS.len())))
+}
+
 proptest! {
     #[test]
     fn random_corrections_end_in_the_game_that_a_right_review_would_have_made(
         given in proptest::collection::vec(proptest::array::uniform4(0..=TEXTS.len()), usize::from(PLAYERS)),
-        marks in proptest::collection::vec((1..=4_u8, 0..TEXTS.len(), any::<bool>()), 0..6),
-        corrections in proptest::collection::vec((1..=4_u8, 0..TEXTS.len() + 4, any::<bool>()), 0..8),
+        marks in proptest::collection::vec(word(0..TEXTS.len()), 0..6),
+        corrections in proptest::collection::vec(word(0..TEXTS.len() + 4), 0..8),
         streaks in any::<bool>(),
     ) {
         let corrections = last_words(&corrections);
@@ -135,7 +143,10 @@ fn only_answers_of_a_round_that_is_out_can_be_corrected() {
     assert_eq!(game.ask(Actor::Host, &correct_marks(2, &["never given", "right"], true)), Ok(None));
     let before = game.board();
     let change = game.host(correct_marks(2, &["wrong"], true));
-    assert_eq!(change, Change::MarksCorrected { question: question(2), players: vec![player(1)], correct: true });
+    assert_eq!(
+        change,
+        Change::MarksCorrected { question: question(2), players: vec![player(1)], correct: true, partial: 0 }
+    );
     assert!(game.board()[0].1 > before[0].1);
     game.host(correct_marks(2, &["wrong"], false));
     assert_eq!(game.board(), before);
@@ -147,6 +158,24 @@ fn only_answers_of_a_round_that_is_out_can_be_corrected() {
     game.host(Command::ReleaseScores);
     game.host(Command::EndGame);
     assert_eq!(refused(&mut game, 1), Err(Refusal::WrongPhase));
+}
+
+#[test]
+fn a_correction_gives_half_of_the_points_also_to_a_player_without_an_answer() {
+    let mut game = released();
+    let before = game.board();
+    let change = game.host(halved(correct_marks(2, &["wrong"], false)));
+    let points = game.state.question(question(2)).unwrap().points;
+    let (players, partial) = (vec![player(1)], points / 2);
+    assert_eq!(change, Change::MarksCorrected { question: question(2), players, correct: false, partial });
+    assert_eq!(game.ask(Actor::Host, &halved(correct_marks(2, &["wrong"], false))), Ok(None), "it has half already");
+    let gained = game.board()[0].1 - before[0].1;
+    assert_eq!(gained, 2 * (i64::from(partial) + 10), "instead of the points for a wrong answer, doubled by the joker");
+    game.host(halved(credit(2, &[2], false)));
+    assert_eq!(game.state.answer_of(player(2), question(2)).unwrap().partial_points(), partial);
+    game.host(correct_marks(2, &["wrong"], false));
+    assert_eq!(game.board()[0].1, before[0].1);
+    assert!(matches!(game.host(halved(correct_marks(2, &["wrong"], true))), Change::MarksCorrected { partial: 0, .. }));
 }
 
 fn appeal(number: u8) -> Command {

@@ -61,9 +61,9 @@ struct Given {
 
 impl Given {
     /// What a mark makes of no answer.
-    fn nothing(player: u8, question: u8, correct: bool) -> Self {
+    fn nothing(player: u8, question: u8, (correct, half): (bool, bool)) -> Self {
         let (text, ruled) = (String::new(), Some(correct));
-        let (right, half, keyed, took, percent) = (false, false, None, None, 100);
+        let (right, keyed, took, percent) = (false, None, None, 100);
         Self { player, question, by: 0, text, right, ruled, half, keyed, took, percent }
     }
 
@@ -223,8 +223,8 @@ impl Model {
             What::MarkAll(question, texts, correct) => self.mark_all(question, texts, (correct, false)),
             What::Halve(question, texts) => self.mark_all(question, texts, (false, true)),
             What::Accept(question, text, correct) => self.accept(question, text, correct),
-            What::Correct(question, texts, correct) => self.correct_marks(question, texts, correct),
-            What::Credit(question, players, correct) => self.credit(question, players, correct),
+            What::Correct(question, texts, mark) => self.correct_marks(question, texts, mark),
+            What::Credit(question, players, mark) => self.credit(question, players, mark),
             What::Dismiss(id, question) => self.dismiss(id, question),
             What::Undo => Ok(self.undo()),
             What::Edit(question, text) => self.edit(question, text),
@@ -375,7 +375,7 @@ impl Model {
         match self.given.iter_mut().find(|given| given.player == player && given.question == question) {
             Some(given) if (given.counts(), given.halved(halves)) == (correct, false) => return Ok(false),
             Some(given) => (given.ruled, given.half) = (Some(correct), false),
-            None => self.given.push(Given::nothing(player, question, correct)),
+            None => self.given.push(Given::nothing(player, question, (correct, false))),
         }
         self.markings.push(Undo::Marking(vec![(player, question, before)]));
         Ok(true)

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use crate::model::{self, Model, Tie};
 use crate::stage::{
-    self, accept, correct_marks, credit, edit, enter, halve, join, mark_all, overrule, question, release, submit, token,
+    self, accept, correct_marks, credit, edit, enter, halve, halved, join, mark_all, overrule, question, release,
+    submit, token,
 };
 use crate::teams::{device, suggest};
 
@@ -49,8 +50,8 @@ pub enum What {
     MarkAll(u8, &'static [&'static str], bool),
     Halve(u8, &'static [&'static str]),
     Accept(u8, &'static str, bool),
-    Correct(u8, &'static [&'static str], bool),
-    Credit(u8, &'static [u8], bool),
+    Correct(u8, &'static [&'static str], (bool, bool)),
+    Credit(u8, &'static [u8], (bool, bool)),
     Appeal(u8),
     Dismiss(u8, u8),
     Undo,
@@ -152,8 +153,10 @@ pub fn command(what: What) -> Command {
         What::MarkAll(number, texts, correct) => mark_all(number, texts, correct),
         What::Halve(number, texts) => halve(number, texts),
         What::Accept(number, text, correct) => accept(number, text, correct),
-        What::Correct(number, texts, correct) => correct_marks(number, texts, correct),
-        What::Credit(number, players, correct) => credit(number, players, correct),
+        What::Correct(number, texts, (correct, false)) => correct_marks(number, texts, correct),
+        What::Correct(number, texts, (correct, true)) => halved(correct_marks(number, texts, correct)),
+        What::Credit(number, players, (correct, false)) => credit(number, players, correct),
+        What::Credit(number, players, (correct, true)) => halved(credit(number, players, correct)),
         What::Appeal(number) => Command::Appeal { question: question(number), text: None },
         What::Dismiss(id, number) => Command::DismissAppeal { player: player(id), question: question(number) },
         What::Undo => Command::UndoMarking,

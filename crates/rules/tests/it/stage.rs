@@ -98,13 +98,26 @@ pub fn overrule(who: u8, number: u8, correct: bool) -> Command {
 /// `correct_marks` of several texts.
 pub fn correct_marks(number: u8, texts: &[&str], correct: bool) -> Command {
     let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-    Command::CorrectMarks { question: question(number), texts, correct }
+    Command::CorrectMarks { question: question(number), texts, correct, half: false }
 }
 
 /// `correct_marks` of several players.
 pub fn credit(number: u8, players: &[u8], correct: bool) -> Command {
     let players = players.iter().map(|number| player(*number)).collect();
-    Command::CorrectPlayers { question: question(number), players, correct }
+    Command::CorrectPlayers { question: question(number), players, correct, half: false }
+}
+
+/// The same marking or correction, with half of the points where it does not say that the answers are right.
+pub fn halved(mut command: Command) -> Command {
+    match &mut command {
+        Command::MarkAnswers { half, .. }
+        | Command::CorrectMarks { half, .. }
+        | Command::CorrectPlayers { half, .. } => {
+            *half = true;
+        }
+        other => panic!("{other:?} gives no half"),
+    }
+    command
 }
 
 pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
@@ -113,8 +126,7 @@ pub fn mark_all(number: u8, texts: &[&str], correct: bool) -> Command {
 }
 
 pub fn halve(number: u8, texts: &[&str]) -> Command {
-    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
-    Command::MarkAnswers { question: question(number), texts, correct: false, half: true }
+    halved(mark_all(number, texts, false))
 }
 
 pub fn accept(number: u8, text: &str, correct: bool) -> Command {

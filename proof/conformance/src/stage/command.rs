@@ -72,13 +72,24 @@ impl Command {
     pub fn correct(question: Uuid, answers: &[&str], correct: bool) -> Self {
         let answers = answers.iter().map(|text| (*text).to_owned()).collect();
         let (answers, player_ids) = (Some(answers), None);
-        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, player_ids, correct }))
+        Self::correction(CorrectMarks { question_id: question, answers, player_ids, correct, half: None })
     }
 
     /// `correct_marks` of players
     pub fn credit(question: Uuid, players: &[Uuid], correct: bool) -> Self {
         let (answers, player_ids) = (None, Some(players.to_vec().into()));
-        Self::Host(FromHost::CorrectMarks(CorrectMarks { question_id: question, answers, player_ids, correct }))
+        Self::correction(CorrectMarks { question_id: question, answers, player_ids, correct, half: None })
+    }
+
+    /// `correct_marks` with half of the points.
+    pub fn correct_half(question: Uuid, answers: &[&str]) -> Self {
+        let answers = Some(answers.iter().map(|text| (*text).to_owned()).collect());
+        let (player_ids, correct, half) = (None, false, Some(true));
+        Self::correction(CorrectMarks { question_id: question, answers, player_ids, correct, half })
+    }
+
+    fn correction(payload: CorrectMarks) -> Self {
+        Self::Host(FromHost::CorrectMarks(payload))
     }
 
     /// `appeal`

@@ -20,18 +20,28 @@ test('answers with marks of rounds that are out are grouped by their texts, the 
     leaderboard: [],
     rounds: [
       { title: '', questions: [question('a', 'text', ['x', false], ['y', true], ['y', false], ['', true], ['z', false, 5])] },
+      {
+        title: '',
+        questions: [
+          { ...question('h', 'text', ['x', false, 5], ['y', false, 4], ['z', false, 5], ['z', false]), points: 11 },
+          { ...question('i', 'multiple_choice', ['x', false, 5]), points: 11 },
+        ],
+      },
       { title: '', questions: [question('b', 'poll', ['x', false]), question('c', 'text', ['x', true]), question('d', 'text')] },
       { title: '', questions: [question('e', 'text', ['x', false])] },
     ],
   };
-  const shown = correctable(results, 2).map(({ id, round, number, groups }) => [
+  const shown = correctable(results, 3).map(({ id, round, number, half, groups }) => [
     id,
     round,
     number,
+    half,
     groups.map(({ text, count, correct }) => [text, count, correct]),
   ]);
   expect(shown).toEqual([
-    ['c', 2, 2, [['x', 1, true]]],
-    ['a', 1, 1, [['y', 2, 'mixed'], ['x', 1, false], ['z', 1, 'mixed']]],
+    ['c', 3, 2, 0, [['x', 1, true]]],
+    ['h', 2, 1, 5, [['z', 2, 'mixed'], ['x', 1, 'partial'], ['y', 1, 'mixed']]],
+    ['i', 2, 2, 0, [['x', 1, 'mixed']]],
+    ['a', 1, 1, 0, [['y', 2, 'mixed'], ['x', 1, false], ['z', 1, 'mixed']]],
   ]);
 });

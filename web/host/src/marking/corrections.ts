@@ -1,14 +1,14 @@
 // What can be corrected of rounds whose scores are out: their questions with the answers in groups. Pure; drawn by Corrections.svelte.
 
 import type { Results } from '$sdk';
-import { isMarked } from '$sdk/choices.ts';
+import { hasChoices, isMarked } from '$sdk/choices.ts';
 
 /** Answers with the same text. */
 export interface OutGroup {
   readonly text: string;
   readonly count: number;
-  /** `mixed` also where they earn a part of the points. */
-  readonly correct: boolean | 'mixed';
+  /** `partial` where each earns half of the points, `mixed` also where they earn another part. */
+  readonly correct: boolean | 'mixed' | 'partial';
 }
 
 /** A question of a round that is out. */
@@ -19,6 +19,8 @@ export interface OutQuestion {
   readonly number: number;
   readonly text: string;
   readonly key: string;
+  /** Half of the points, where the host can give them; else 0. */
+  readonly half: number;
   readonly groups: readonly OutGroup[];
   readonly withdrawn: boolean;
 }
@@ -26,25 +28,31 @@ export interface OutQuestion {
 /** The questions with marks of the first rounds, the latest round first. */
 export function correctable(results: Results, roundsOut: number): readonly OutQuestion[] {
   const rounds = results.rounds.slice(0, roundsOut).map(({ questions }, at) =>
-    questions.flatMap(({ questionId, type, text, correctAnswer, answers, withdrawn = false }, place) => {
-      const groups = groupsOf(answers);
+    questions.flatMap(({ questionId, type, text, correctAnswer, points, answers, withdrawn = false }, place) => {
+      const half = halfOf(type, points);
+      const groups = groupsOf(answers, half);
       if (!isMarked(type) || groups.length === 0) return [];
-      return [{ id: questionId, round: at + 1, number: place + 1, text, key: correctAnswer, groups, withdrawn }];
+      return [{ id: questionId, round: at + 1, number: place + 1, text, key: correctAnswer, half, groups, withdrawn }];
     }),
   );
   return rounds.reverse().flat();
 }
 
-function groupsOf(answers: Results['rounds'][number]['questions'][number]['answers']): readonly OutGroup[] {
-  const groups = new Map<string, { text: string; count: number; right: number; wrong: number }>();
-  for (const { answer, correct, points } of answers) {
+/** Half of the points of a question that the host can give to a group of answers, rounded down; 0 where half is not on offer. */
+export function halfOf(type: string, points: number): number {
+  return isMarked(type) && !hasChoices(type) ? Math.floor(points / 2) : 0;
+}
+
+function groupsOf(answers: Results['rounds'][number]['questions'][number]['answers'], half: number): readonly OutGroup[] {
+  const marks = new Map<string, OutGroup['correct'][]>();
+  for (const { answer, correct, points, speedPoints = 0, streakPoints = 0, jokerPoints = 0 } of answers) {
     if (answer === '') continue;
-    const { count = 0, right = 0, wrong = 0 } = groups.get(answer) ?? {};
-    const isWrong = !correct && points <= 0;
-    groups.set(answer, { text: answer, count: count + 1, right: right + Number(correct), wrong: wrong + Number(isWrong) });
+    const earned = points - speedPoints - streakPoints - jokerPoints;
+    const partly = earned === half ? 'partial' : 'mixed';
+    marks.set(answer, [...(marks.get(answer) ?? []), correct || (earned > 0 && partly)]);
   }
-  const shown = [...groups.values()].map(({ text, count, right, wrong }): OutGroup => {
-    return { text, count, correct: right === count ? true : wrong === count ? false : 'mixed' };
+  const groups = [...marks].map(([text, [first = false, ...others]]): OutGroup => {
+    return { text, count: others.length + 1, correct: others.every((mark) => mark === first) ? first : 'mixed' };
   });
-  return shown.sort((one, other) => other.count - one.count);
+  return groups.sort((one, other) => other.count - one.count);
 }

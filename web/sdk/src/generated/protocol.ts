@@ -270,6 +270,8 @@ export type CorrectMarks = {
   playerIds?: Array<string>,
   /** How these answers shall count. */
   correct: boolean,
+  /** Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false). */
+  half?: boolean,
 };
 
 /** The answer of `POST /api/v1/webhooks`. */

@@ -32,7 +32,7 @@ fn dismissed() -> Change {
 }
 
 fn corrected(correct: bool) -> Change {
-    Change::MarksCorrected { question: question(1), players: vec![player(1)], correct }
+    Change::MarksCorrected { question: question(1), players: vec![player(1)], correct, partial: 0 }
 }
 
 fn by_player(change: Change) -> Event {

@@ -264,7 +264,7 @@ impl World {
                 FromHost::DismissAppeal(DismissAppeal { player_id, question_id })
             } else {
                 let (answers, player_ids) = (None, Some(vec![player_id].into()));
-                FromHost::CorrectMarks(CorrectMarks { question_id, answers, player_ids, correct: true })
+                FromHost::CorrectMarks(CorrectMarks { question_id, answers, player_ids, correct: true, half: None })
             };
             self.send(socket, Message::Host(message));
             return true;
@@ -282,8 +282,9 @@ impl World {
         answers.retain(|_| self.dice.chance(400));
         answers.push("never given".to_owned());
         let correct = self.dice.chance(500);
+        let half = self.dice.chance(300).then_some(true);
         let (answers, player_ids) = (Some(answers), None);
-        let corrected = CorrectMarks { question_id, answers, player_ids, correct };
+        let corrected = CorrectMarks { question_id, answers, player_ids, correct, half };
         self.send(socket, Message::Host(FromHost::CorrectMarks(corrected)));
         true
     }

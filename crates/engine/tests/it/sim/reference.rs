@@ -362,8 +362,9 @@ fn is_about_no_participant(change: &Change) -> bool {
 
 fn correction(change: &Change) -> Option<Fact> {
     Some(match change {
-        Change::MarksCorrected { question, players, correct } => {
-            Fact::MarksCorrected(question.uuid(), players.iter().map(|player| player.uuid()).collect(), *correct)
+        Change::MarksCorrected { question, players, correct, partial } => {
+            let players = players.iter().map(|player| player.uuid()).collect();
+            Fact::MarksCorrected(question.uuid(), players, (*correct, *partial))
         }
         Change::Appealed { player, question, text, .. } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
         Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),

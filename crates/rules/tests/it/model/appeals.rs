@@ -8,16 +8,21 @@ impl Model {
         self.released.contains(&question) && (question - 1) / self.per_round < self.rounds_scored
     }
 
-    pub(super) fn correct_marks(&mut self, question: u8, texts: &[&str], correct: bool) -> Result<bool, &'static str> {
+    pub(super) fn correct_marks(
+        &mut self,
+        question: u8,
+        texts: &[&str],
+        mark: (bool, bool),
+    ) -> Result<bool, &'static str> {
         if !self.is_scored(question) {
             return Err("UnknownQuestion");
         }
         let named = |given: &&Given| given.question == question && texts.contains(&given.text.as_str());
         let players: Vec<u8> = self.given.iter().filter(named).map(|given| given.player).collect();
-        Ok(self.credit_all(question, &players, correct))
+        Ok(self.credit_all(question, &players, mark))
     }
 
-    pub(super) fn credit(&mut self, question: u8, players: &[u8], correct: bool) -> Result<bool, &'static str> {
+    pub(super) fn credit(&mut self, question: u8, players: &[u8], mark: (bool, bool)) -> Result<bool, &'static str> {
         if !self.is_scored(question) {
             return Err("UnknownQuestion");
         }
@@ -26,19 +31,20 @@ impl Model {
         }
         let mut players = players.to_vec();
         players.sort_by_key(|id| self.all_players.iter().position(|player| player.id == *id));
-        Ok(self.credit_all(question, &players, correct))
+        Ok(self.credit_all(question, &players, mark))
     }
 
-    /// The board is made anew.
-    fn credit_all(&mut self, question: u8, players: &[u8], correct: bool) -> bool {
+    /// The board is made anew. A right answer earns no half.
+    fn credit_all(&mut self, question: u8, players: &[u8], (correct, half): (bool, bool)) -> bool {
+        let half = half && !correct;
         let mut something = false;
         for player in players {
             let halves = self.halves;
             match self.given.iter_mut().find(|given| (given.player, given.question) == (*player, question)) {
-                Some(given) if (given.counts(), given.halved(halves)) == (correct, false) => continue,
-                None if !correct => continue,
-                Some(given) => (given.ruled, given.half) = (Some(correct), false),
-                None => self.given.push(Given::nothing(*player, question, correct)),
+                Some(given) if (given.counts(), given.halved(halves)) == (correct, half) => continue,
+                None if !correct && !half => continue,
+                Some(given) => (given.ruled, given.half) = (Some(correct), half),
+                None => self.given.push(Given::nothing(*player, question, (correct, half))),
             }
             something = true;
         }

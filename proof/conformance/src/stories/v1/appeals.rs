@@ -103,6 +103,10 @@ async fn credited(world: Arc<World>) -> anyhow::Result<()> {
         stage.play(Actor::Host, &Command::credit(question, &both, true)).await?;
     }
     stage.play(Actor::Host, &Command::credit(right, &both[1..], false)).await?;
+    for _ in 0..2 {
+        stage.play(Actor::Host, &Command::correct_half(first, &["Amber"])).await?;
+    }
+    stage.play(Actor::Host, &Command::credit(first, &both, true)).await?;
     let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
     ensure!(scores == [1_250, 1_000], "{scores:?}");
     let board = results::board(&stage);

@@ -44,7 +44,10 @@ impl World {
         let (id, head, next_seq) = (state.game(), row.head(), players + 2);
         let mut edges: Vec<Option<Box<EdgeSlot>>> = by_node.iter().map(|_| None).collect();
         for (node, _) in by_node.iter().enumerate().filter(|(_, participants)| !participants.is_empty()) {
-            let mut slot = EdgeSlot::new(Edge::new(Time::ZERO, OPTIONS), edge_of(node));
+            let mut edge = Edge::new(Time::ZERO, OPTIONS);
+            // All were shown the game long ago, on whichever node.
+            edge.set_owner_here(Some(1));
+            let mut slot = EdgeSlot::new(edge, edge_of(node));
             slot.edge.step(Time::ZERO, first_state(next_seq, state.clone()), &mut Vec::new());
             edges[node] = Some(Box::new(slot));
         }

@@ -67,14 +67,17 @@ impl Node {
     /// Claims the game whose log is this one row.
     pub fn open(first: StoredRow) -> Self {
         let mut log = vec![first];
-        let owner = Owner::new(Time::ZERO, claim(&mut log));
+        let options = claim(&mut log);
+        let mut edge = Edge::new(Time::ZERO, OPTIONS);
+        edge.set_owner_here(Some(options.state.epoch()));
+        let owner = Owner::new(Time::ZERO, options);
         let mut node = Self {
             sockets: Sockets::default(),
             log,
             granted: 0,
             now: Time::ZERO,
             owner,
-            edge: Edge::new(Time::ZERO, OPTIONS),
+            edge,
             to_owner: Vec::new(),
             to_edge: Vec::new(),
             owner_effects: Vec::new(),

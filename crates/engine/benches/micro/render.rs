@@ -55,6 +55,7 @@ fn edge_at(players: &[(ConnectionId, PlayerId)], message: ToEdge) -> Edge {
         liveness: Liveness::ALONE,
     };
     let mut edge = Edge::new(Time::ZERO, options);
+    edge.set_owner_here(Some(0));
     let mut effects = Vec::new();
     edge.step(Time::ZERO, EdgeInput::FromOwner(FromOwner { epoch: 1, message }), &mut effects);
     for (socket, player) in players {

@@ -1,10 +1,13 @@
 //! Whether the replica is up to date as far as this node can know, and reading the state from the log when it may not be.
 //!
+//! A client that comes from another node must not be shown an older moment of the game than it saw there. The replica is sure
+//! to contain that moment only while the owner is on this node. When the owner is on another node, the frame with an event may
+//! have been lost after a client of that node was shown the event, so each new socket waits until the log was read.
+//!
 //! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead,
-//! cut off, or this node slept), no new socket is shown the replica before the log was read: a client that comes from another
-//! node must not be shown an older moment of the game. A frame that was under way for that long is no sign of life, and a
-//! reading that this node has slept through is repeated. While the silence lasts the log is read every few seconds, so that
-//! sockets here see what happens although their commands have to wait.
+//! cut off, or this node slept), no new socket is shown the replica before the log was read, wherever the owner was. A frame that
+//! was under way for that long is no sign of life, and a reading that this node has slept through is repeated. While the silence
+//! lasts the log is read every few seconds, so that sockets here see what happens although their commands have to wait.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,6 +25,9 @@ use crate::liveness::LateAnswers;
 const FIRST_FRAME: Duration = Duration::from_millis(300);
 /// Up to so many events are followed one by one, as if the owner had sent them; more are shown as the state they lead to.
 const FOLLOWED: usize = 64;
+/// After so long a new socket does not wait for the log alone: what the owner has sent since is shown as well. The database may
+/// be away, and the owner may not.
+const SLOW_READING: Duration = Duration::from_millis(500);
 /// Between two readings while the silence lasts.
 const READ_AGAIN: Duration = Duration::from_secs(2);
 
@@ -43,8 +49,18 @@ enum Recency {
     Late,
 }
 
+/// What a socket waits for that has been shown nothing.
+#[derive(Debug, Clone, Copy)]
+struct Wait {
+    /// The reading that is recent enough for it: one that was under way when it came may be older than what it saw elsewhere.
+    reading: u64,
+    since: Time,
+}
+
 #[derive(Debug)]
 pub(super) struct Freshness {
+    /// The epoch of the owner, if that is on this node.
+    owner_here: Option<u64>,
     /// How long the replica counts as up to date after a word of the owner.
     silence: Duration,
     silent_at: Time,
@@ -60,14 +76,14 @@ pub(super) struct Freshness {
     answer_dropped: bool,
     /// Readings begun so far.
     readings: u64,
-    /// Sockets that came during a silence and have been shown nothing, with the reading that is recent enough for them:
-    /// one that was under way when they came may be older than what they saw elsewhere.
-    unshown: BTreeMap<ConnectionId, u64>,
+    /// Sockets that have been shown nothing.
+    unshown: BTreeMap<ConnectionId, Wait>,
 }
 
 impl Freshness {
     pub fn new(now: Time, silence: Duration) -> Self {
         Self {
+            owner_here: None,
             silence,
             silent_at: now + FIRST_FRAME,
             reannounced: false,
@@ -101,13 +117,25 @@ impl Freshness {
 
     /// Whether a socket is to be shown nothing of the reading that has just ended.
     pub fn is_too_new(&self, connection: ConnectionId) -> bool {
-        self.unshown.get(&connection).is_some_and(|needed| *needed > self.readings)
+        self.unshown.get(&connection).is_some_and(|wait| wait.reading > self.readings)
     }
 
     /// Those who can be shown the state are about to be.
     pub fn forget_ready(&mut self) {
         let readings = self.readings;
-        self.unshown.retain(|_, needed| *needed > readings);
+        self.unshown.retain(|_, wait| wait.reading > readings);
+    }
+
+    /// A socket came to an edge without a replica, which shows every socket the first state it receives.
+    pub fn note_newcomer(&mut self, now: Time, connection: ConnectionId) {
+        if self.reading {
+            self.unshown.insert(connection, self.wait(now));
+        }
+    }
+
+    /// A new socket waits for the next reading.
+    fn wait(&self, now: Time) -> Wait {
+        Wait { reading: self.readings + 1, since: now }
     }
 
     pub fn answer_dropped(&mut self) {
@@ -125,6 +153,18 @@ impl Freshness {
 }
 
 impl Edge {
+    /// The epoch of the owner, if that is on this node. The caller keeps this true whenever a socket is attached.
+    pub fn set_owner_here(&mut self, epoch: Option<u64>) {
+        self.freshness.owner_here = epoch;
+    }
+
+    /// Whether no event can be missing here that a client on any node was shown: the replica contains the claim of the owner on
+    /// this node, and all that followed came from that owner, in order and before it left for other nodes.
+    fn has_all(&self) -> bool {
+        let epoch = self.state().map(State::epoch);
+        self.freshness.owner_here.is_some() && self.freshness.owner_here == epoch
+    }
+
     /// Whether a socket has been shown nothing yet, because the log is being read first.
     pub fn waits_for_log(&self, connection: ConnectionId) -> bool {
         self.freshness.is_unshown(connection)
@@ -151,16 +191,21 @@ impl Edge {
         }
     }
 
-    /// Shows a new socket the state, or has it wait for the log when the replica may be old.
+    /// Shows a new socket the state, or has it wait for the log when the replica may be old. One reading serves all sockets that
+    /// come while the reading before it is under way.
     pub(super) fn welcome(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         // What is being read is more than what is here, as a rule.
-        if self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
-            let next = self.freshness.readings + 1;
-            self.freshness.unshown.insert(connection, next);
-            self.read_state(now, effects);
+        if !self.has_all() || self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
+            self.wait_for_log(now, connection, effects);
         } else {
             self.send_sync(now, connection, effects);
         }
+    }
+
+    /// A socket is shown nothing before the next reading.
+    pub(super) fn wait_for_log(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        self.freshness.unshown.insert(connection, self.freshness.wait(now));
+        self.read_state(now, effects);
     }
 
     /// A frame of the owner that is too old to say that the replica is recent.
@@ -170,10 +215,19 @@ impl Edge {
         self.freshness.recency = Recency::Recent;
     }
 
-    /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago.
+    /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago. What an
+    /// owner on another node says may be older than what the socket saw there; it is shown only when the log is slow to read.
     pub(super) fn is_up_to_date(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        if self.freshness.counts() {
-            self.show_all(now, effects);
+        if !self.freshness.counts() || self.freshness.unshown.is_empty() {
+            return;
+        }
+        if self.has_all() {
+            return self.show_all(now, effects);
+        }
+        let is_slow = |_: &ConnectionId, wait: &mut Wait| wait.since + SLOW_READING <= now;
+        let shown: Vec<_> = self.freshness.unshown.extract_if(.., is_slow).collect();
+        for (connection, _) in shown {
+            self.send_sync(now, connection, effects);
         }
     }
 

@@ -82,7 +82,7 @@ impl Edge {
             return effects.push(EdgeEffect::Close(connection, FULL));
         }
         self.screens.insert(connection, viewer);
-        let Some(state) = self.state() else { return };
+        let Some(state) = self.state() else { return self.freshness.note_newcomer(now, connection) };
         if state.is_closed() {
             return self.close_screen(connection, CloseCode::GameClosed.into(), effects);
         }

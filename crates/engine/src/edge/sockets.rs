@@ -42,10 +42,12 @@ impl Edge {
             if is_known(state, participant) {
                 self.welcome(now, connection, effects);
             } else {
-                // The player joined over another node a moment ago: the event has not arrived here yet.
-                self.ask_for_state(now, effects);
+                // The player joined over another node a moment ago: the event is in the log, and has not arrived here yet.
+                self.wait_for_log(now, connection, effects);
             }
             self.note_phase(now);
+        } else {
+            self.freshness.note_newcomer(now, connection);
         }
         effects.push(EdgeEffect::ToOwner(announced));
         self.sessions.wait(connection);
@@ -58,6 +60,10 @@ impl Edge {
         }
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
+        // A participant who is not known is shown the game when the event of the join arrives.
+        if !is_known(state, participant) {
+            return;
+        }
         let mut frames = match participant.player() {
             Some(player) if wire::is_withheld(state, participant, session.dialect) => {
                 wire::sync_withheld(state, player, session.dialect)

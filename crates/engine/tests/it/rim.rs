@@ -49,7 +49,9 @@ impl Rim {
 
     /// An edge that has received nothing.
     pub fn empty(options: EdgeOptions) -> Self {
-        Self { edge: Edge::new(Time::ZERO, options), now: Time::ZERO, out: Vec::new(), seq: 10 }
+        let mut edge = Edge::new(Time::ZERO, options);
+        edge.set_owner_here(Some(0));
+        Self { edge, now: Time::ZERO, out: Vec::new(), seq: 10 }
     }
 
     pub fn step(&mut self, input: EdgeInput) -> &mut Self {

@@ -124,6 +124,16 @@ impl Agenda {
         self.at(self.now + delay, what);
     }
 
+    /// Frames of a node that are not at another one yet get lost; returns whether there were any.
+    pub fn lose_frames_of(&mut self, node: EdgeId) -> bool {
+        let before = self.heap.len();
+        self.heap.retain(|Reverse(entry)| match &entry.what {
+            What::ToOwner { to, from, .. } | What::ToEdge { to, from, .. } => *from != node || to == from,
+            _ => true,
+        });
+        self.heap.len() < before
+    }
+
     /// Jumps to the next thing.
     pub fn next(&mut self) -> Option<What> {
         let Reverse(entry) = self.heap.pop()?;

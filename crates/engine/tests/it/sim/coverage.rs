@@ -22,6 +22,7 @@ pub enum Kind {
     FrameDoubled,
     FrameLate,
     FrameBelated,
+    FrameUnsent,
     SocketLost,
     SocketClosed,
     SocketDoubled,
@@ -144,6 +145,7 @@ impl Kind {
         Self::FrameDoubled,
         Self::FrameLate,
         Self::FrameBelated,
+        Self::FrameUnsent,
         Self::SocketLost,
         Self::SocketClosed,
         Self::SocketDoubled,
@@ -251,9 +253,14 @@ impl Kind {
 impl Kind {
     /// How often it must happen in a thousand seeds. Some need several things at once: a node that is removed from the list twice a
     /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
-    /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds.
+    /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds, an unsent frame a
+    /// node that crashes within milliseconds of its decision.
     pub fn wanted(self) -> u64 {
-        if matches!(self, Self::NodeRelisted | Self::TailOlder | Self::ClaimLost) { 30 } else { 100 }
+        if matches!(self, Self::NodeRelisted | Self::TailOlder | Self::ClaimLost | Self::FrameUnsent) {
+            30
+        } else {
+            100
+        }
     }
 }
 

@@ -112,6 +112,16 @@ impl World {
         self.edge_step(node, read, cause);
     }
 
+    /// The edge learns whether the owner is on its node.
+    pub fn set_owner_here(&mut self, node: usize) {
+        let is_trusted = self.is_mutant(Mutation::OtherNodesTrusted);
+        let owner = self.nodes[node].owner.as_ref().map(|slot| slot.epoch);
+        if let Some(slot) = self.nodes[node].edge.as_mut() {
+            let epoch = slot.edge.state().map(quizhall_rules::State::epoch).filter(|_| is_trusted);
+            slot.edge.set_owner_here(epoch.or(owner));
+        }
+    }
+
     /// For a mutant: an edge that takes its own replica for the newest state.
     pub fn pretend_recent(&mut self, node: usize) {
         let Some(slot) = self.nodes[node].edge.as_ref() else { return };

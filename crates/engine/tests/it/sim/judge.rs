@@ -89,6 +89,9 @@ impl World {
             _ => {}
         }
         self.check_welcome(&slot, &step, cause == Cause::Unread);
+        if !step.said.is_empty() {
+            self.shown = self.shown.max(after as u64);
+        }
         self.after_edge_step(node, &mut slot, cause == Cause::Tick);
         let needs = [slot.edge.socket_count(), slot.edge.waiting(), slot.edge.departing()];
         let wanted = needs.into_iter().any(|need| need > 0);

@@ -139,6 +139,8 @@ struct World {
     ledger: Ledger,
     timing: Timing,
     followed: Followed,
+    /// How many events the clients of any node have been shown.
+    shown: u64,
     arrivals: Arrivals,
     probe: Option<Probe>,
     grace: Time,
@@ -184,6 +186,7 @@ impl World {
             ledger: Ledger::default(),
             timing: Timing::default(),
             followed: Followed::default(),
+            shown: 0,
             arrivals: Arrivals::default(),
             probe: None,
             grace,
@@ -243,8 +246,9 @@ impl World {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
-        // A socket that was closed a moment ago is still being reported to the owner.
-        let quiet = self.agenda.now > self.closed_at + DETACHING;
+        // A socket that was closed a moment ago is still being reported to the owner, and an edge that no frame reaches reads the
+        // last row within two seconds.
+        let quiet = self.agenda.now > self.closed_at.max(self.store.committed_at()) + DETACHING;
         // Nor does a node stop in the middle of the judgement.
         let quiet = quiet && !self.nodes.iter().any(|node| node.draining);
         self.healed && quiet && settled.is_some_and(|settled| self.agenda.now > settled)

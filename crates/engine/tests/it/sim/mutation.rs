@@ -47,6 +47,8 @@ pub enum Mutation {
     RemovedAreAccepted,
     /// An owner that finds its log set back takes that for another owner's write.
     RewindIsFence,
+    /// An edge shows new sockets its replica although the owner is on another node.
+    OtherNodesTrusted,
     /// An edge that has received nothing for long shows new sockets what it has.
     StaleIsShown,
     /// A frame that waited for as long as its node slept says that the replica is recent, where one node always sleeps.
@@ -136,7 +138,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -151,6 +153,7 @@ impl Mutation {
         Self::NoLook,
         Self::RemovedAreAccepted,
         Self::RewindIsFence,
+        Self::OtherNodesTrusted,
         Self::StaleIsShown,
         Self::BelatedCounts,
         Self::OlderTailTaken,

@@ -160,10 +160,11 @@ impl World {
         (self.nodes[node].edge, self.nodes[node].route) = (None, None);
     }
 
-    /// Everything on a node is lost.
+    /// Everything on a node is lost, at times also frames that wait to be sent to other nodes.
     pub fn crash(&mut self, node: usize) {
-        if self.nodes[node].id.is_none() {
-            return;
+        let Some(id) = self.nodes[node].id else { return };
+        if self.dice.chance(500) && self.agenda.lose_frames_of(id) {
+            self.coverage.note(Kind::FrameUnsent);
         }
         let connections = self.nodes[node].connections;
         self.nodes[node] = Node { connections, ..Node::default() };

@@ -34,6 +34,8 @@ pub struct Socket {
     /// Whether it was shown where the game is, which may have taken no message.
     pub shown: bool,
     pub opened_at: Time,
+    /// How many events clients had been shown when it was attached, over whichever node; unless the owner was on its node.
+    pub known: Option<u64>,
     pub client_open: bool,
     pub out: VecDeque<Out>,
     /// Frames that close something, written to their last byte.
@@ -107,6 +109,7 @@ impl World {
             server_open: false,
             shown: false,
             opened_at: Time::ZERO,
+            known: None,
             client_open: true,
             out: VecDeque::new(),
             closings_written: 0,
@@ -142,6 +145,8 @@ impl World {
         self.sockets[socket].connection = Some(connection);
         self.sockets[socket].server_open = true;
         self.sockets[socket].opened_at = self.agenda.now;
+        self.set_owner_here(node);
+        self.sockets[socket].known = self.nodes[node].owner.is_none().then_some(self.shown);
         let moves = if self.is_mutant(Mutation::OldTokensCount) { u32::MAX } else { moves };
         let holder = Holder { participant, moves };
         self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);

@@ -12,6 +12,8 @@ use super::{Socket, World};
 /// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after
 /// which it looks by itself, and what an owner may need that speaks while it waits for the outcome of its append.
 pub const FRESH: Duration = Duration::from_secs(8);
+/// How long a node waits for the log before it shows what the owner has sent.
+const SLOW: Duration = Duration::from_millis(500);
 
 impl World {
     /// Sockets with a view that is built by what they receive next.
@@ -78,6 +80,15 @@ impl World {
         // A database that was set back shows an old moment itself.
         let cut_off = self.weather.cut_off_until(node).max(self.store.set_back_until(now));
         let knowing = now >= cut_off.max(self.store.stalled_until) + FRESH;
+        let Socket { known, opened_at, .. } = self.sockets[socket];
+        if let Some(known) = known
+            && slot.edge.seq() < known
+            && cut_off.max(self.store.stalled_until) < opened_at
+            && now < opened_at + SLOW
+        {
+            let seq = slot.edge.seq();
+            return self.fail(format!("4: a new socket is shown event {seq}, and a client was shown {known} before"));
+        }
         let known = self.store.stored_at(slot.edge.seq());
         if let (true, Some(newer)) = (knowing, known)
             && now > newer + FRESH

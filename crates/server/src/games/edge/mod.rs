@@ -156,6 +156,7 @@ impl EdgeTask {
             Job::Attach { seat, connection } => {
                 let (id, dialect) = (connection.id(), connection.dialect());
                 self.live.attached.insert(connection);
+                edge.set_owner_here(self.live.owned_epoch());
                 match seat {
                     Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
                     Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer),

@@ -6,7 +6,7 @@ pub(super) mod jobs;
 pub(super) mod sink;
 mod writers;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -51,8 +51,8 @@ pub(in crate::games) struct Live {
     pub ended: CancellationToken,
     pub phase: AtomicUsize,
     pub waiting: AtomicUsize,
-    /// Whether the owner is here.
-    pub owned: AtomicBool,
+    /// The epoch of the owner here; zero when it is on no node or another one.
+    owned: AtomicU64,
     /// Sockets on all nodes, as far as an owner here knows.
     pub connections: AtomicUsize,
     /// Ended because its log cannot be read.
@@ -90,7 +90,7 @@ pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) 
         ended: CancellationToken::new(),
         phase: AtomicUsize::new(row.phase as usize),
         waiting: AtomicUsize::new(0),
-        owned: AtomicBool::new(false),
+        owned: AtomicU64::new(0),
         connections: AtomicUsize::new(0),
         is_damaged: AtomicBool::new(false),
         was_damaged: AtomicBool::new(row.damaged),
@@ -106,7 +106,17 @@ impl Live {
     }
 
     pub fn is_owned(&self) -> bool {
-        self.owned.load(Ordering::Relaxed)
+        self.owned_epoch().is_some()
+    }
+
+    /// The epoch of the owner, if that is here.
+    pub fn owned_epoch(&self) -> Option<u64> {
+        Some(self.owned.load(Ordering::Relaxed)).filter(|epoch| *epoch > 0)
+    }
+
+    /// The owner is here from now on. Epochs begin at one.
+    pub fn owner_here(&self, epoch: u64) {
+        self.owned.store(epoch, Ordering::Relaxed);
     }
 
     /// Whether an owner here has sockets, on any node. One that was just dismissed may still note some for a moment.
@@ -120,7 +130,7 @@ impl Live {
     }
 
     pub fn no_owner(&self) {
-        self.owned.store(false, Ordering::Relaxed);
+        self.owned.store(0, Ordering::Relaxed);
         self.connections.store(0, Ordering::Relaxed);
     }
 

@@ -201,7 +201,7 @@ impl Supervision {
         };
         let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
-        live.owned.store(true, std::sync::atomic::Ordering::Relaxed);
+        live.owner_here(options.state.epoch());
         // A reading that was left meanwhile is obsolete.
         drop(live.take_reading());
         self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });

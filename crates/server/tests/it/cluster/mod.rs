@@ -16,6 +16,7 @@ mod player;
 mod proxy;
 mod revoked;
 mod rolling;
+mod teams;
 mod timers;
 mod trouble;
 mod troubles;

@@ -3,13 +3,9 @@
 
 use std::time::Duration;
 
-use quizhall_client::Token;
-use quizhall_load::Think;
-use quizhall_load::full_game::{self, Features, Options, Source};
-
 use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
-use crate::process::HOST_TOKEN;
+use super::teams::GameOfTeams;
 
 /// The longest absence.
 const BACK: Duration = Duration::from_secs(5);
@@ -20,7 +16,7 @@ const DRAINED: Duration = Duration::from_secs(25);
 async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
     let mut cluster = Cluster::start(&[]).await;
     let mut party = Party::begin(&cluster).await;
-    let game = tokio::spawn(full_game::run(game_of_teams(&cluster)));
+    let teams = GameOfTeams::begin(&cluster);
     for number in 0..NODES {
         party.acknowledged(3, TIMEOUT).await;
         let status = cluster.nodes[number].server.terminate(DRAINED);
@@ -39,26 +35,5 @@ async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
         }
     }
     assert!(record.longest_absence() <= BACK, "a player was away for {:?}", record.longest_absence());
-    let report = game.await.unwrap().unwrap();
-    assert!(report.ok, "{report}");
-    assert!(report.lines_lost > 0, "the game was over before anything happened: {report}");
-}
-
-/// A full game beside it, every message of which is checked. Its owner is the first node that restarts.
-fn game_of_teams(cluster: &Cluster) -> Options {
-    Options {
-        nodes: (0..NODES).map(|node| cluster.balancer.entry(node)).collect(),
-        token: Token::new(HOST_TOKEN),
-        players: 7,
-        devices: Some(3),
-        source: Source::Invented,
-        rounds: Some(4),
-        questions: Some(5),
-        features: Features::default(),
-        think: Think { from: Duration::from_millis(100), to: Duration::from_millis(1_500) },
-        chaos: 0.0,
-        seed: rand::random(),
-        allow_losses: true,
-        quiet: true,
-    }
+    teams.end().await;
 }

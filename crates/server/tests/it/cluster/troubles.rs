@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::harness::Cluster;
 use super::party::OWNER;
 use super::proxy::{Direction, Way};
+use super::teams::GameOfTeams;
 use super::trouble::{Blow, OTHER, Store, Trouble};
 
 const fn secs(seconds: u64) -> Duration {
@@ -65,7 +66,12 @@ async fn no_trouble_costs_an_acknowledged_answer() {
     let troubles: Vec<Trouble> = if rounds == 0 { SHARE.to_vec() } else { all.collect() };
     for _ in 0..rounds.max(1) {
         for trouble in chosen(&troubles) {
+            // Three phones of a team on three nodes, one of which dies with the owner.
+            let teams = (trouble == Trouble::NodeKilled(OWNER)).then(|| GameOfTeams::begin(&cluster));
             trouble.play(&mut cluster).await;
+            if let Some(teams) = teams {
+                teams.end().await;
+            }
             played += 1;
         }
     }

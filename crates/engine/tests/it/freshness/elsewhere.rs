@@ -1,0 +1,54 @@
+//! An edge whose owner is on another node: what a client was shown there may not be here yet, so a new socket waits for the log.
+
+use std::time::Duration;
+
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeOptions, ToEdge};
+
+use super::{READ, SILENT, claimed, later, later_of, shown};
+use crate::rim::{OPTIONS, Rim};
+use crate::stage::{as_player, asking};
+
+/// The owner is on another node, or has just come to this one and the replica is from before its claim.
+#[test]
+fn a_socket_waits_for_the_log_unless_the_replica_is_that_of_the_owner_here() {
+    for owner in [None, Some(2)] {
+        let mut rim = Rim::at(claimed(asking(2), 1));
+        rim.edge.set_owner_here(owner);
+        assert_eq!(rim.come(1, as_player(1)), [READ], "nothing is shown");
+        assert_eq!(rim.come(2, as_player(2)), [], "the log is being read already");
+        let newest = claimed(later_of(2), 1);
+        let first = rim.read(Some((12, newest.clone())));
+        assert_eq!(first[..first.len() - 1], shown(1, &newest, as_player(1)));
+        assert_eq!(first.last(), Some(&READ), "the reading before had begun before the second came");
+        assert_eq!(rim.tail(12, Vec::new()), shown(2, &newest, as_player(2)));
+    }
+}
+
+/// What it sent may be older than what the socket was shown over its node; but the database may be away for long.
+#[test]
+fn the_word_of_an_owner_elsewhere_ends_the_wait_only_when_the_log_is_slow_to_read() {
+    let mut rim = Rim::at(asking(1));
+    rim.edge.set_owner_here(None);
+    assert_eq!(rim.come(1, as_player(1)), [READ]);
+    rim.now = Duration::from_millis(499);
+    assert_eq!(rim.say(ToEdge::Heartbeat { seq: 10 }).taken(), []);
+    rim.now = Duration::from_millis(500);
+    assert_eq!(rim.say(ToEdge::Heartbeat { seq: 10 }).taken(), shown(1, &asking(1), as_player(1)));
+    assert_eq!(rim.read(Some((11, later()))).len(), 1, "then it is sent what has changed");
+}
+
+/// The first reading of a new edge was under way when the second socket came.
+#[test]
+fn a_new_edge_shows_a_socket_nothing_of_a_reading_that_had_begun_before_it_came() {
+    let long = Duration::from_secs(60);
+    let mut rim = Rim::empty(EdgeOptions { command_timeout: long, linger: long, ..OPTIONS });
+    assert_eq!(rim.come(1, as_player(1)), []);
+    assert!(rim.tick_at(SILENT).contains(&READ));
+    assert_eq!(rim.come(2, as_player(2)), []);
+    let first = rim.read(Some((10, asking(2))));
+    assert_eq!(first[..first.len() - 1], shown(1, &asking(2), as_player(1)));
+    assert_eq!(first.last(), Some(&READ));
+    let mut second = rim.read(Some((11, later_of(2))));
+    second.retain(|effect| matches!(effect, EdgeEffect::Send(ConnectionId(2), ..)));
+    assert_eq!(second, shown(2, &later_of(2), as_player(2)));
+}

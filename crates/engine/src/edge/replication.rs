@@ -153,15 +153,19 @@ impl Edge {
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
             !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
         };
+        let mut new_hosts = Vec::new();
         for (connection, session) in self.sessions.iter().filter(is_shown) {
-            let frames = match &before {
-                Some(before)
-                    if is_known(&before.state, session.participant) && !self.freshness.is_unshown(connection) =>
-                {
-                    wire::catch_up(&before.state, &state, session.participant, session.dialect)
-                }
-                _ => wire::sync(&state, session.participant, session.dialect),
+            let knows =
+                |before: &&State| is_known(before, session.participant) && !self.freshness.is_unshown(connection);
+            // What the socket has been shown: nothing while its participant was not known.
+            let shown = before.as_ref().map(|before| &before.state).filter(knows);
+            let frames = match shown {
+                Some(before) => wire::catch_up(before, &state, session.participant, session.dialect),
+                None => wire::sync(&state, session.participant, session.dialect),
             };
+            if shown.is_none() && session.has_extension() && session.participant.as_host().is_some() {
+                new_hosts.push(connection);
+            }
             let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
                 FrameKind::Closes(Closing::Round)
             } else {
@@ -169,18 +173,12 @@ impl Edge {
             };
             effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
             if session.has_extension() {
-                let shown = before.as_ref().map(|before| &before.state);
-                let shown = shown.filter(|_| !self.freshness.is_unshown(connection));
                 let of_round = shown.filter(|before| before.round() == state.round());
                 Self::send_timers(now, (connection, session.participant), (of_round, &state), effects);
                 Self::send_break_to((now, connection), shown, &state, effects);
             }
         }
-        let synced = |host: &ConnectionId| {
-            let is_new = before.is_none() || self.freshness.is_unshown(*host);
-            is_new && !self.freshness.is_too_new(*host)
-        };
-        for (_, host) in self.sessions.hosts_v1().filter(|(_, host)| synced(host)) {
+        for host in new_hosts {
             self.pacing.host_synced(host, &state);
         }
         self.freshness.forget_ready();

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, FromHost};
-use quizhall_engine::{ConnectionId, EdgeEffect, Message, OwnerInput, Participant, RequestId, ToEdge, ToOwner};
+use quizhall_engine::{
+    ConnectionId, EdgeEffect, EdgeInput, Message, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
+};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_host::MarkAnswers;
 use quizhall_rules::{
@@ -139,6 +141,22 @@ fn a_co_host_is_shown_the_game_when_the_invitation_arrives() {
     assert!(sent(&shown).is_empty(), "{shown:?}");
     let effects = rim.commit(vec![event(added(1, HostRole::Marker))]).taken();
     assert_eq!(types_to(&effects, MARKER)[..2], ["host_status", "room_update"]);
+}
+
+/// The same when the invitation comes with a state, behind a reading that failed.
+#[test]
+fn a_co_host_whom_a_state_makes_known_is_sent_what_changes_from_then_on() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach_v1(MARKER, Participant::CoHost(DEVICE));
+    assert!(sent(&rim.step(EdgeInput::StateRead(None)).taken()).is_empty());
+    let mut state = asking(1);
+    state.apply(&event(added(1, HostRole::Marker)));
+    let seq = rim.seq + 1;
+    let effects = rim.catch_up(seq, state).taken();
+    assert_eq!(types_to(&effects, MARKER)[..2], ["host_status", "room_update"]);
+    rim.seq = seq;
+    let effects = rim.commit(vec![answered(1, 1, "wrong")]).taken();
+    assert_eq!(types_to(&effects, MARKER), ["players_answered", "scoreboard_update"]);
 }
 
 /// Each host that came is sent what changes from then on, whatever the other was sent before.

@@ -18,7 +18,7 @@ const REPLAY: &str =
 const WORKERS: u64 = 2;
 
 /// Seeds that failed once, with what was wrong then. What a seed plays changes with the simulation.
-const REMEMBERED: [(u64, &str); 8] = [
+const REMEMBERED: [(u64, &str); 10] = [
     (
         27_367,
         "a timer counted no longer to the time of a player who had lost extra time: the model took that for time that passed",
@@ -30,6 +30,8 @@ const REMEMBERED: [(u64, &str); 8] = [
     (86_561, "the model looked for what is overdue at an edge without sockets, which is sent no events"),
     (33_589, "a tie-break's board was rendered behind a frame that held the standings of the next round"),
     (36_307, "a player who was removed behind a move of the seat tried the token before for ever"),
+    (2_261, "a host whom the replica did not know was sent the end of a round before the state"),
+    (6_543, "a co-host whom a state made known was sent no names of those who answered from then on"),
 ];
 
 fn setting(name: &str) -> Option<u64> {

@@ -73,6 +73,8 @@ pub enum What {
     /// Its answer reaches the client.
     Answered(usize, HttpCommand, Result<(), RequestError>),
     Act(usize),
+    /// A screen looks after its socket.
+    Screen(usize),
     Fault,
     /// Something that was broken works again.
     Mend(Mend),
@@ -94,6 +96,8 @@ pub enum HttpCommand {
     Remove(usize),
     Lock(bool),
     RemoveCoHost,
+    /// The token of a screen is given, or taken away.
+    Screen(usize, bool),
     /// A code for the seat of a client; the number distinguishes the codes of a seat.
     IssueCode(usize, u64),
     /// The phone that takes the seat with this code of it.

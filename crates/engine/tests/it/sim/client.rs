@@ -207,6 +207,7 @@ impl World {
             HttpCommand::Join(_) if self.clients[client].who.as_host().is_some() => (Actor::Host, Self::co_host_join()),
             HttpCommand::Join(_) => (Actor::Service, self.join_of(client)),
             HttpCommand::RemoveCoHost => (Actor::Host, Self::co_host_removal()),
+            HttpCommand::Screen(screen, added) => (Actor::Host, self.screen_command(screen, added)),
             HttpCommand::Remove(other) => {
                 let Some(player) = self.clients[other].who.player() else { return };
                 (Actor::Host, Command::Remove { player })
@@ -251,7 +252,11 @@ impl World {
             HttpCommand::Join(_) => self.join_answered(client, result),
             HttpCommand::IssueCode(other, number) if result.is_ok() => self.begin_move(other, number),
             HttpCommand::Move(number) => self.move_answered(client, number, result),
-            HttpCommand::IssueCode(..) | HttpCommand::Remove(_) | HttpCommand::RemoveCoHost | HttpCommand::Lock(_) => {}
+            HttpCommand::IssueCode(..)
+            | HttpCommand::Remove(_)
+            | HttpCommand::RemoveCoHost
+            | HttpCommand::Screen(..)
+            | HttpCommand::Lock(_) => {}
         }
     }
 

@@ -36,9 +36,11 @@ pub enum Cause {
 
 /// What one step of an edge is judged by.
 pub struct Step {
-    node: usize,
+    pub node: usize,
     /// Events in its replica after the step.
-    after: usize,
+    pub after: usize,
+    /// The log could not be read, and what is here is shown.
+    pub unread: bool,
     /// What is sent rebuilds views: it answers no command.
     during_sync: bool,
     /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they receive rebuilds
@@ -77,7 +79,8 @@ impl World {
         let fresh = matches!(cause, Cause::Attach) || (transferred && before == 0);
         let during_sync = fresh || moved;
         let unshown = if transferred || before == 0 { self.unshown(&slot) } else { shown_before };
-        let mut step = Step { node, after, during_sync, strangers, unshown, closes: false, said: Vec::new() };
+        let unread = cause == Cause::Unread;
+        let mut step = Step { node, after, unread, during_sync, strangers, unshown, closes: false, said: Vec::new() };
         for effect in effects {
             self.edge_effect(&mut slot, &mut step, effect);
         }
@@ -88,7 +91,7 @@ impl World {
             Cause::Outdated(command_id) if step.closes => self.ledger.refused.push((command_id, None)),
             _ => {}
         }
-        self.check_welcome(&slot, &step, cause == Cause::Unread);
+        self.check_welcome(&slot, &step);
         if !step.said.is_empty() {
             self.shown = self.shown.max(after as u64);
         }
@@ -125,6 +128,7 @@ impl World {
     }
 
     fn edge_effect(&mut self, slot: &mut EdgeSlot, step: &mut Step, effect: EdgeEffect) {
+        let Some(effect) = self.unless_of_screen(slot, step, effect) else { return };
         match effect {
             EdgeEffect::ToOwner(frame) => {
                 self.note_session(slot, &frame);

@@ -25,6 +25,7 @@ mod player;
 mod probe;
 mod quiz;
 mod reference;
+mod screens;
 mod seats;
 mod snapshots;
 mod socket;
@@ -54,6 +55,7 @@ pub use mutation::Mutation;
 use node::Node;
 use overdue::Followed;
 use probe::Probe;
+use screens::ScreenClient;
 use snapshots::Snapshots;
 use socket::Socket;
 use speed::Arrivals;
@@ -136,6 +138,7 @@ struct World {
     sockets: Vec<Socket>,
     /// The host is the first.
     clients: Vec<Client>,
+    screens: Vec<ScreenClient>,
     ledger: Ledger,
     timing: Timing,
     followed: Followed,
@@ -183,6 +186,7 @@ impl World {
             nodes: (0..nodes).map(|_| Node::default()).collect(),
             sockets: Vec::new(),
             clients: Vec::new(),
+            screens: Vec::new(),
             ledger: Ledger::default(),
             timing: Timing::default(),
             followed: Followed::default(),
@@ -203,6 +207,7 @@ impl World {
         };
         world.coverage.note_setting(setting.bus, setting.mixed);
         world.invite(players);
+        world.bring_screens();
         world.plan();
         world
     }
@@ -289,6 +294,7 @@ impl World {
             What::Request(client, node, command) => self.request(client, node, command),
             What::Answered(client, command, result) => self.answered(client, command, result),
             What::Act(client) => self.act(client),
+            What::Screen(screen) => self.screen_acts(screen),
             What::Fault => self.fault(),
             What::Mend(mend) => self.mend(mend),
             What::Watch => self.watch(),

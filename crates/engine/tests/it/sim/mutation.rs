@@ -90,9 +90,16 @@ pub enum Mutation {
     SheetsLost,
     /// Half of the marks that one host sets are not sent to the other.
     MarksLost,
+    /// Half of the pictures do not reach their screens.
+    PicturesLost,
 }
 
 impl Mutation {
+    /// Whether it is looked for in games with screens.
+    pub fn is_of_screens(self) -> bool {
+        matches!(self, Self::PicturesLost)
+    }
+
     /// How many times as often as usual a frame is doubled.
     pub fn doubling(self) -> u64 {
         if matches!(self, Self::NoIdempotence | Self::EpochIgnored | Self::OftenDoubled) { 10 } else { 1 }
@@ -138,7 +145,7 @@ impl Mutation {
         matches!(self, Self::StaleIsShown)
     }
 
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::AckBeforeCommit,
         Self::NoExists,
         Self::NoFence,
@@ -173,6 +180,7 @@ impl Mutation {
         Self::OldTokensCount,
         Self::SheetsLost,
         Self::MarksLost,
+        Self::PicturesLost,
     ];
 }
 

@@ -35,6 +35,7 @@ impl World {
         };
         self.check_board(&state);
         self.check_edges(&state);
+        self.check_screens(&state);
         self.check_connections();
         self.check_clients();
         self.check_extension();
@@ -94,8 +95,9 @@ impl World {
         };
         let connections = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.connection_count());
         let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
-        let edges = near.iter().filter_map(|node| self.nodes[*node].edge.as_ref());
-        let sockets: usize = edges.map(|slot| slot.edge.socket_count()).sum();
+        let edges = near.iter().filter_map(|node| Some((node, self.nodes[*node].edge.as_ref()?)));
+        // The owner does not know of screens.
+        let sockets: usize = edges.map(|(node, slot)| slot.edge.socket_count() - self.screens_at(*node)).sum();
         let open = self.sockets.iter().filter(|socket| socket.server_open && near.contains(&socket.node)).count();
         if connections != sockets || sockets != open {
             let of = |socket: &Socket| (socket.node, socket.connection, socket.who);

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use quizhall_engine::Time;
 use quizhall_protocol::ServerMessage;
 
 use super::judge::Step;
@@ -38,7 +39,7 @@ impl World {
 
     /// Invariant 11: a socket that connects receives where the game is, at once or as soon as the edge knows it; and that is
     /// not an old moment, as far as the node can find out (invariant 4 across the sockets of one client).
-    pub fn check_welcome(&mut self, slot: &EdgeSlot, step: &Step, unread: bool) {
+    pub fn check_welcome(&mut self, slot: &EdgeSlot, step: &Step) {
         for (socket, wanted) in &step.unshown {
             let received: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
             if received.is_empty() {
@@ -53,7 +54,7 @@ impl World {
                 return self.fail(format!("11: on connecting {received:?} instead of {wanted:?}"));
             }
             // What was committed earlier is better than nothing.
-            if !unread {
+            if !step.unread {
                 self.check_fresh(slot, *socket);
             }
         }
@@ -74,6 +75,15 @@ impl World {
         slot.reference.sync(who, dialect).iter().map(ServerMessage::name).collect()
     }
 
+    /// Whether a new socket is shown all that clients had been shown when it came, where that is known and the node could read it.
+    pub fn check_known(&mut self, (seq, node): (u64, usize), known: Option<u64>, opened_at: Time) {
+        let able = self.weather.cut_off_until(node).max(self.store.set_back_until(self.agenda.now));
+        let is_in_time = able.max(self.store.stalled_until) < opened_at && self.agenda.now < opened_at + SLOW;
+        if let Some(known) = known.filter(|known| seq < *known && is_in_time) {
+            self.fail(format!("4: a new socket is shown event {seq}, and a client was shown {known} before"));
+        }
+    }
+
     fn check_fresh(&mut self, slot: &EdgeSlot, socket: usize) {
         let node = self.sockets[socket].node;
         let now = self.agenda.now;
@@ -81,14 +91,7 @@ impl World {
         let cut_off = self.weather.cut_off_until(node).max(self.store.set_back_until(now));
         let knowing = now >= cut_off.max(self.store.stalled_until) + FRESH;
         let Socket { known, opened_at, .. } = self.sockets[socket];
-        if let Some(known) = known
-            && slot.edge.seq() < known
-            && cut_off.max(self.store.stalled_until) < opened_at
-            && now < opened_at + SLOW
-        {
-            let seq = slot.edge.seq();
-            return self.fail(format!("4: a new socket is shown event {seq}, and a client was shown {known} before"));
-        }
+        self.check_known((slot.edge.seq(), node), known, opened_at);
         let known = self.store.stored_at(slot.edge.seq());
         if let (true, Some(newer)) = (knowing, known)
             && now > newer + FRESH

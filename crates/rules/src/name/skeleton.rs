@@ -39,10 +39,15 @@ static SHAPES: LazyLock<Vec<(char, char)>> = LazyLock::new(|| {
     shapes.collect()
 });
 
+/// The look of each letter of ASCII. Nothing in ASCII combines, so the look of a text is that of its letters. A fixed game
+/// with 200 joins takes 6.6 % fewer instructions.
+static ASCII_LOOKS: LazyLock<Vec<String>> =
+    LazyLock::new(|| (0..=127_u8).map(|letter| looks_of_any(char::from(letter).encode_utf8(&mut [0; 4]))).collect());
+
 /// The two looks of a name, white space aside: with case folded before the comparison of shapes, and as it is written.
 /// One alone is not enough: `Paul` and `PauI` look alike as written, `Ann` and `ANN` are one name to the ear.
 pub(super) fn of(name: &str) -> [String; 2] {
-    let composed: String = name.nfkc().collect();
+    let composed: String = if name.is_ascii() { name.to_owned() } else { name.nfkc().collect() };
     let folded: String = composed.chars().flat_map(fold::case).collect();
     // Twice: the first pass may lead to a capital (zero to O), whose small letter has a shape of its own.
     [looks(&looks(&folded)), looks(&composed)]
@@ -54,10 +59,33 @@ pub(super) fn is_reserved(name: &str) -> bool {
 }
 
 fn looks(text: &str) -> String {
+    if text.is_ascii() {
+        return text.bytes().map(|letter| ASCII_LOOKS[usize::from(letter)].as_str()).collect();
+    }
+    looks_of_any(text)
+}
+
+fn looks_of_any(text: &str) -> String {
     let shapes = unicode_security::skeleton(text).map(|c| if c.is_ascii() { c } else { shape(c) });
     shapes.flat_map(fold::case).filter(|c| !c.is_whitespace()).collect()
 }
 
 fn shape(c: char) -> char {
     SHAPES.iter().find(|(skeleton, _)| *skeleton == c).map_or(c, |(_, capital)| *capital)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_text_in_ascii_looks_as_any_text_does(text in "[\\x00-\\x7f]{0,40}") {
+            prop_assert_eq!(looks(&text), looks_of_any(&text));
+            let composed: String = text.nfkc().collect();
+            prop_assert_eq!(composed, text);
+        }
+    }
 }

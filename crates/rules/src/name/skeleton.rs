@@ -75,17 +75,4 @@ fn shape(c: char) -> char {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn a_text_in_ascii_looks_as_any_text_does(text in "[\\x00-\\x7f]{0,40}") {
-            prop_assert_eq!(looks(&text), looks_of_any(&text));
-            let composed: String = text.nfkc().collect();
-            prop_assert_eq!(composed, text);
-        }
-    }
-}
+mod tests;

@@ -74,7 +74,10 @@ impl World {
         if self.sockets[socket].saw_end
             && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
             // What is paced may come later than what is not.
-            && !matches!(message, ServerMessage::Host(ToHost::RoomUpdate(_)))
+            && !matches!(
+                message,
+                ServerMessage::Host(ToHost::RoomUpdate(_)) | ServerMessage::Player(ToPlayer::LobbyChanged(_))
+            )
         {
             self.fail("4: something after the end of the game".to_owned());
         }

@@ -25,8 +25,8 @@ use crate::liveness::LateAnswers;
 const FIRST_FRAME: Duration = Duration::from_millis(300);
 /// Up to so many events are followed one by one, as if the owner had sent them; more are shown as the state they lead to.
 const FOLLOWED: usize = 64;
-/// After so long a new socket does not wait for the log alone: what the owner has sent since is shown as well. The database may
-/// be away, and the owner may not.
+/// After so long a new socket does not wait for the log alone: the owner's word that the replica is up to date shows it as well. The
+/// owner may be reachable while the database is not.
 const SLOW_READING: Duration = Duration::from_millis(500);
 /// Between two readings while the silence lasts.
 const READ_AGAIN: Duration = Duration::from_secs(2);

@@ -112,14 +112,16 @@ impl World {
         self.edge_step(node, read, cause);
     }
 
-    /// The edge learns whether the owner is on its node.
-    pub fn set_owner_here(&mut self, node: usize) {
+    /// Before a socket is attached: the edge learns whether the owner is on its node. If it is not, returns how many events clients
+    /// have been shown, over whichever node.
+    pub fn set_owner_here(&mut self, node: usize) -> Option<u64> {
         let is_trusted = self.is_mutant(Mutation::OtherNodesTrusted);
         let owner = self.nodes[node].owner.as_ref().map(|slot| slot.epoch);
         if let Some(slot) = self.nodes[node].edge.as_mut() {
             let epoch = slot.edge.state().map(quizhall_rules::State::epoch).filter(|_| is_trusted);
             slot.edge.set_owner_here(epoch.or(owner));
         }
+        owner.is_none().then_some(self.shown)
     }
 
     /// For a mutant: an edge that takes its own replica for the newest state.

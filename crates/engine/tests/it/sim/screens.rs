@@ -125,8 +125,7 @@ impl World {
         self.open_edge(node);
         self.nodes[node].connections += 1;
         let connection = ConnectionId(self.nodes[node].connections);
-        self.set_owner_here(node);
-        let known = self.nodes[node].owner.is_none().then_some(self.shown);
+        let known = self.set_owner_here(node);
         let (opened_at, last, sent) = (self.agenda.now, None, VecDeque::new());
         self.screens[screen].line = Some(Line { node, edge, connection, opened_at, known, last, sent });
         self.trace.note(self.agenda.now, "attach screen", &[screen as u64, node as u64, connection.0]);

@@ -145,8 +145,7 @@ impl World {
         self.sockets[socket].connection = Some(connection);
         self.sockets[socket].server_open = true;
         self.sockets[socket].opened_at = self.agenda.now;
-        self.set_owner_here(node);
-        self.sockets[socket].known = self.nodes[node].owner.is_none().then_some(self.shown);
+        self.sockets[socket].known = self.set_owner_here(node);
         let moves = if self.is_mutant(Mutation::OldTokensCount) { u32::MAX } else { moves };
         let holder = Holder { participant, moves };
         self.trace.note(self.agenda.now, "attach", &[socket as u64, node as u64, connection.0]);

@@ -43,6 +43,7 @@ impl Edge {
             return self.close(connection, wire::answer_out_of_range(), effects);
         };
         let state = self.replica.as_ref().map(|replica| &replica.state);
+        let is_held = self.is_held(connection);
         let Some(session) = self.sessions.get_mut(connection) else { return };
         if session.queue.len() >= QUEUE {
             return self.close(connection, CloseCode::RateLimited.into(), effects);
@@ -50,7 +51,7 @@ impl Edge {
         let crosses = session.closings.are_crossed_by(&command, closings_written, state);
         let seen = state.and_then(|state| session.participant.last_command_in(state));
         let waiting = Waiting { command, since: now, crosses, seen };
-        match session.id {
+        match session.id.filter(|_| !is_held) {
             // Nothing is queued before it: it is sent without the queue.
             Some(id) if session.in_flight.is_none() && session.queue.is_empty() => {
                 effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
@@ -60,14 +61,23 @@ impl Edge {
         self.sessions.wait(connection);
     }
 
+    /// Whether the commands of a socket are kept, because it has been shown nothing: it would not be sent their replies.
+    fn is_held(&self, connection: ConnectionId) -> bool {
+        self.replica.is_none() || self.freshness.is_unshown(connection)
+    }
+
     /// Sends the next queued command of a socket when none is in flight.
     pub(super) fn pump(&mut self, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
+        let is_held = self.is_held(connection);
         let Some(session) = self.sessions.get_mut(connection) else { return };
         let Some(id) = session.id else { return };
         if session.in_flight.is_some() {
             return;
         }
-        let Some(waiting) = session.queue.pop_front() else { return self.sessions.settle(connection) };
+        if session.queue.is_empty() {
+            return self.sessions.settle(connection);
+        }
+        let Some(waiting) = session.queue.pop_front_if(|_| !is_held) else { return };
         effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
     }
 

@@ -1,6 +1,6 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
-use quizhall_rules::{Change, CoHostId, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
+use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
 
 use super::extension::Touched;
 use super::sessions::Session;
@@ -43,13 +43,11 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         match &event.change {
-            Change::Joined { player, .. } => self.joined(now, *player, effects),
+            Change::Joined { player, .. } => self.pacing.lobby.player_changed(*player),
             Change::Left { player, .. } | Change::Returned { player, .. } => self.lobby_changed(*player, touched),
             Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.changed_on_paper(&event.change, touched),
             Change::PlayerRemoved { player, .. } => self.removed(*player, effects),
             Change::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
-            Change::DeviceAdded(added) => self.device_added(now, added.player, effects),
-            Change::CoHostAdded(added) => self.co_host_added(now, added.id, effects),
             Change::CoHostRemoved { device } => self.co_host_removed(*device, effects),
             Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
             Change::Answered { question, .. } => {
@@ -97,6 +95,8 @@ impl Edge {
             | Change::BreakStarted { .. }
             | Change::BreakMark { .. }
             | Change::BreakEnded
+            | Change::DeviceAdded(_)
+            | Change::CoHostAdded(_)
             | Change::ScreenAdded(_)
             | Change::ScreenRemoved { .. }
             | Change::TieBreakStarted { .. }
@@ -135,15 +135,6 @@ impl Edge {
         let message = self.state().map(wire::game_ended);
         effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
         self.note_phase(now);
-    }
-
-    /// The socket may have connected before this event arrived.
-    fn joined(&mut self, now: Time, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
-        let participant = Participant::Player(player);
-        if let Some(connection) = self.sessions.of(participant) {
-            self.send_sync(now, connection, effects);
-        }
-        self.pacing.lobby.player_changed(player);
     }
 
     fn question_released(
@@ -218,14 +209,6 @@ impl Edge {
         }
         if self.state().is_some_and(|state| state.phase() == Phase::Leaderboard) {
             self.boards = self.state().map(Boards::new);
-        }
-    }
-
-    /// The socket may have connected before this event arrived.
-    fn co_host_added(&mut self, now: Time, co_host: CoHostId, effects: &mut Vec<EdgeEffect>) {
-        let device = self.state().and_then(|state| state.co_host(co_host));
-        if let Some(connection) = device.and_then(|device| self.sessions.of(Participant::CoHost(device))) {
-            self.send_sync(now, connection, effects);
         }
     }
 

@@ -8,6 +8,10 @@
 //! cut off, or this node slept), no new socket is shown the replica before the log was read, wherever the owner was. A frame that
 //! was under way for that long is no sign of life, and a reading that this node has slept through is repeated. While the silence
 //! lasts the log is read every few seconds, so that sockets here see what happens although their commands have to wait.
+//!
+//! A socket whose participant the replica does not have (who joined over another node a moment ago) waits as well, until the
+//! replica has the participant. The commands of a socket that waits are kept until it was shown the state: their replies are not
+//! sent to a socket that has been shown nothing.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +20,7 @@ use quizhall_rules::{Change, Event, State};
 
 use super::commands::Retransmit;
 use super::sessions::Session;
-use super::{Edge, EdgeEffect, Replica};
+use super::{Edge, EdgeEffect, Replica, is_known};
 use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::liveness::LateAnswers;
@@ -120,10 +124,14 @@ impl Freshness {
         self.unshown.get(&connection).is_some_and(|wait| wait.reading > self.readings)
     }
 
-    /// Those who can be shown the state are about to be.
-    pub fn forget_ready(&mut self) {
-        let readings = self.readings;
-        self.unshown.retain(|_, wait| wait.reading > readings);
+    /// A socket is shown nothing before the replica has its participant, or the next reading ends.
+    pub fn note_unknown(&mut self, now: Time, connection: ConnectionId) {
+        self.unshown.entry(connection).or_insert(Wait { reading: self.readings, since: now });
+    }
+
+    /// A socket is shown the state now.
+    pub fn end_wait(&mut self, connection: ConnectionId) {
+        self.unshown.remove(&connection);
     }
 
     /// A socket came to an edge without a replica, which shows every socket the first state it receives.
@@ -146,9 +154,10 @@ impl Freshness {
         !self.reading && self.next_read <= now
     }
 
-    /// When the log is to be read for want of the owner's word.
+    /// When the log is to be read for want of the owner's word, or of a participant.
     pub fn next_deadline(&self) -> Option<Time> {
-        (!self.reading).then(|| self.silent_at.max(self.next_read))
+        let due = if self.unshown.is_empty() { self.silent_at.max(self.next_read) } else { self.next_read };
+        (!self.reading).then_some(due)
     }
 }
 
@@ -221,21 +230,31 @@ impl Edge {
         if !self.freshness.counts() || self.freshness.unshown.is_empty() {
             return;
         }
-        if self.has_all() {
-            return self.show_all(now, effects);
-        }
-        let is_slow = |_: &ConnectionId, wait: &mut Wait| wait.since + SLOW_READING <= now;
-        let shown: Vec<_> = self.freshness.unshown.extract_if(.., is_slow).collect();
-        for (connection, _) in shown {
+        let has_all = self.has_all();
+        self.show_waiting(now, |wait| has_all || wait.since + SLOW_READING <= now, effects);
+    }
+
+    /// Shows the state to those whose wait is over, unless it does not have their participant.
+    fn show_waiting(&mut self, now: Time, is_over: impl Fn(&Wait) -> bool, effects: &mut Vec<EdgeEffect>) {
+        let is_shown = |(connection, wait): &(&ConnectionId, &Wait)| is_over(wait) && self.is_known_here(**connection);
+        let shown: Vec<_> = self.freshness.unshown.iter().filter(is_shown).map(|(connection, _)| *connection).collect();
+        for connection in shown {
+            self.freshness.end_wait(connection);
             self.send_sync(now, connection, effects);
+            self.pump(connection, effects);
         }
     }
 
-    /// The replica is known to be up to date: who has waited for that is shown it.
-    fn show_all(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        for connection in std::mem::take(&mut self.freshness.unshown).into_keys() {
-            self.send_sync(now, connection, effects);
-        }
+    /// Whether the replica has the participant of this socket; a viewer is none.
+    fn is_known_here(&self, connection: ConnectionId) -> bool {
+        let known = |state| self.sessions.get(connection).is_some_and(|session| is_known(state, session.participant));
+        self.state().is_some_and(|state| self.screens.contains(connection) || known(state))
+    }
+
+    /// Forgets the sockets that are not attached any more.
+    pub(super) fn forget_gone(&mut self) {
+        let (sessions, screens) = (&self.sessions, &self.screens);
+        self.freshness.unshown.retain(|connection, _| sessions.contains(*connection) || screens.contains(*connection));
     }
 
     /// The log was read, and the replica has what it says. After a `late` reading it is read again first.
@@ -243,13 +262,9 @@ impl Edge {
         if late && !self.freshness.unshown.is_empty() {
             return self.read_state(now, effects);
         }
-        let ready = |connection: &ConnectionId| !self.freshness.is_too_new(*connection);
-        let ready: Vec<_> = self.freshness.unshown.keys().copied().filter(ready).collect();
-        self.freshness.forget_ready();
-        for connection in ready {
-            self.send_sync(now, connection, effects);
-        }
-        if !self.freshness.unshown.is_empty() {
+        let readings = self.freshness.readings;
+        self.show_waiting(now, |wait| wait.reading <= readings, effects);
+        if self.freshness.unshown.values().any(|wait| wait.reading > readings) {
             self.read_state(now, effects);
         }
     }
@@ -274,7 +289,7 @@ impl Edge {
                 self.ask_again(now, effects);
             }
             // What was committed earlier is better than nothing.
-            None if self.replica.is_some() => self.show_all(now, effects),
+            None if self.replica.is_some() => self.show_waiting(now, |_| true, effects),
             None => self.freshness.next_read = now + super::RETRANSMIT_AFTER,
         }
     }
@@ -353,11 +368,13 @@ impl Edge {
         }
     }
 
-    /// Reads the log when the owner has been silent for long, or does not answer, and a socket is here.
+    /// Reads the log when the owner has been silent for long, or does not answer, or does not speak of a participant, and a socket is
+    /// here.
     pub(super) fn read_in_silence(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
-        let silent = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
+        let due = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
+        let silent = due && self.freshness.is_silent(now);
         let unanswered = self.is_unanswered() && self.freshness.may_read(now);
-        if self.needs_owner() && (silent || unanswered) {
+        if self.needs_owner() && (due || unanswered) {
             self.read_state(now, effects);
         }
         // Perhaps it speaks, and not to this edge, of which it knows nothing any more.

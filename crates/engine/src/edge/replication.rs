@@ -108,6 +108,7 @@ impl Edge {
             return self.ask_for_state(now, effects);
         };
         self.is_up_to_date(now, effects);
+        let before = effects.len();
         let known = usize::try_from(known).unwrap_or(usize::MAX);
         for some in events.get(known..).unwrap_or_default().chunks(READ_AHEAD) {
             self.read_ahead_for_events(some);
@@ -116,6 +117,9 @@ impl Edge {
             }
         }
         self.flush_paced(now, effects);
+        // Whom these events made known is shown what they lead to, and no message of theirs.
+        self.keep_from_unshown(before, effects);
+        self.is_up_to_date(now, effects);
     }
 
     /// Touches the memory that these events need, as [`State::read_ahead`] does.
@@ -149,16 +153,17 @@ impl Edge {
         self.close_removed(&state, effects);
         self.close_void(&state, effects);
         self.boards = wire::has_boards(&state).then(|| Boards::new(&state));
-        // A player whose join is not in this state is sent everything with it.
+        for (connection, session) in self.sessions.iter() {
+            if !is_known(&state, session.participant) {
+                self.freshness.note_unknown(now, connection);
+            }
+        }
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
             !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
         };
         let mut new_hosts = Vec::new();
         for (connection, session) in self.sessions.iter().filter(is_shown) {
-            let knows =
-                |before: &&State| is_known(before, session.participant) && !self.freshness.is_unshown(connection);
-            // What the socket has been shown: nothing while its participant was not known.
-            let shown = before.as_ref().map(|before| &before.state).filter(knows);
+            let shown = before.as_ref().map(|before| &before.state).filter(|_| !self.freshness.is_unshown(connection));
             let frames = match shown {
                 Some(before) => wire::catch_up(before, &state, session.participant, session.dialect),
                 None => wire::sync(&state, session.participant, session.dialect),
@@ -181,9 +186,13 @@ impl Edge {
         for host in new_hosts {
             self.pacing.host_synced(host, &state);
         }
-        self.freshness.forget_ready();
+        let shown: Vec<_> = self.sessions.iter().filter(is_shown).map(|(connection, _)| connection).collect();
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
+        for connection in shown {
+            self.freshness.end_wait(connection);
+            self.pump(connection, effects);
+        }
         self.flush_paced(now, effects);
         self.note_phase(now);
         if closed {

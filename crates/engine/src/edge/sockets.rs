@@ -60,10 +60,6 @@ impl Edge {
         }
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
-        // A participant who is not known is shown the game when the event of the join arrives.
-        if !is_known(state, participant) {
-            return;
-        }
         let mut frames = match participant.player() {
             Some(player) if wire::is_withheld(state, participant, session.dialect) => {
                 wire::sync_withheld(state, player, session.dialect)

@@ -7,7 +7,7 @@ use quizhall_rules::{Change, Device, Event, PlayerId};
 use super::extension::Touched;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
-use crate::ids::{ConnectionId, Participant, Time};
+use crate::ids::{ConnectionId, Participant};
 use crate::wire::{self, FrameKind};
 
 impl Edge {
@@ -36,15 +36,6 @@ impl Edge {
         let present = self.state().and_then(|state| state.player(player)).is_some_and(|player| player.present);
         if !matches!(touched, Touched::Presence(before) if *before == present) {
             self.pacing.lobby.player_changed(player);
-        }
-    }
-
-    /// The socket of the phone may have connected before this event arrived.
-    pub(super) fn device_added(&mut self, now: Time, player: PlayerId, effects: &mut Vec<EdgeEffect>) {
-        let newest = self.state().and_then(|state| state.devices_of(player).last());
-        let socket = newest.and_then(|device| self.sessions.of(Participant::player_over(player, device)));
-        if let Some(connection) = socket {
-            self.send_sync(now, connection, effects);
         }
     }
 

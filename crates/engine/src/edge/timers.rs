@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use quizhall_rules::{Change, Event, Moment, PlayerId, QuestionId, State, TimeLeft};
 
-use super::sessions::Session;
-use super::{Edge, EdgeEffect, is_known};
+use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Closing, FrameKind, Frames, extension};
 
@@ -163,12 +162,9 @@ impl Edge {
         }
     }
 
-    /// The sockets of the extension, in the order in which they came. One whose player's join has not arrived here yet is sent
-    /// everything with it.
+    /// The sockets of the extension, in the order in which they came.
     fn extension_sockets(&self) -> Vec<(ConnectionId, Participant)> {
-        let Some(state) = self.state() else { return Vec::new() };
-        let is_meant = |session: &Session| session.has_extension() && is_known(state, session.participant);
-        let with_extension = self.sessions.iter().filter(|(_, session)| is_meant(session));
+        let with_extension = self.sessions.iter().filter(|(_, session)| session.has_extension());
         let mut sockets: Vec<_> = with_extension.map(|(id, session)| (id, session.participant)).collect();
         sockets.sort_unstable_by_key(|(connection, _)| *connection);
         sockets

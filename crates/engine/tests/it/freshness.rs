@@ -1,6 +1,7 @@
 //! Stories of an edge whose owner is silent, or somewhere else than before: what is shown, and when the log is read.
 
 mod elsewhere;
+mod unknown;
 
 use std::time::Duration;
 

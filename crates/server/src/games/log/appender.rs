@@ -1,15 +1,18 @@
 //! The one task that appends to logs: takes the rows that the games have ready, writes them in one transaction, and sends each
 //! owner the outcome.
 //!
-//! No timer here: while one commit runs the next batch is collected, so group commit grows with load. Never cancelled in the
-//! middle of a commit; an error means "unknown" to every owner of the batch, who find out by reading the head.
+//! While one commit runs the next batch is collected, so group commit grows with load. A row that comes while no commit runs is
+//! written at once; rows that came during a commit wait until [`DISTANCE`] after its beginning. Never cancelled in the middle of a
+//! commit; an error means "unknown" to every owner of the batch, who find out by reading the head.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use quizhall_engine::AppendOutcome;
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 
 use crate::clock;
 use crate::store::{Append, Outcome, Store, StoreError};
@@ -19,6 +22,10 @@ use crate::telemetry::metrics;
 const MOST_ROWS: usize = 1_024;
 /// Rows waiting; every live game has at most one, so the queue holds as many games as a node may have writing at once.
 const QUEUE: usize = 16_384;
+
+/// Between the beginnings of two commits while rows wait. With a thousand small games a commit held one row, and an answer took
+/// 241 µs of CPU; with the distance it takes 157 µs, and the p99 of acknowledgements is 4.0 instead of 3.0 ms (decision 23).
+const DISTANCE: Duration = Duration::from_millis(1);
 
 /// A row, and where its outcome goes.
 pub(in crate::games) struct Job {
@@ -49,10 +56,18 @@ impl Appender {
 
 async fn run(store: Arc<Store>, mut receiver: mpsc::Receiver<Job>) {
     let mut jobs = Vec::with_capacity(MOST_ROWS);
-    while receiver.recv_many(&mut jobs, MOST_ROWS).await > 0 {
+    let mut begun = clock::now();
+    loop {
+        let rest = DISTANCE.saturating_sub(clock::since(begun));
+        if !receiver.is_empty() && !rest.is_zero() {
+            sleep(rest).await;
+        }
+        if receiver.recv_many(&mut jobs, MOST_ROWS).await == 0 {
+            return;
+        }
         let (rows, replies): (Vec<_>, Vec<_>) = jobs.drain(..).map(|job| (job.row, job.reply)).unzip();
         let (count, events) = (rows.len(), rows.iter().map(|row| row.count as usize).sum());
-        let begun = clock::now();
+        begun = clock::now();
         // A panic in the store is an unknown outcome like any other; the task must outlive it.
         let appended = AssertUnwindSafe(store.append(rows)).catch_unwind().await;
         let outcomes = match appended.unwrap_or(Err(StoreError::Corrupt("the store panicked"))) {

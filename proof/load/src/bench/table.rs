@@ -74,8 +74,8 @@ fn of_a_huge_game(passes: &[Pass]) -> Vec<Row> {
     let question = ours("question", "the last has the question");
     let acks = ours("burst", "all acknowledgements are out");
     let rows = [
-        row(("the last has the question", 1_500.0, 900.0, "ms"), passes, question),
-        row(("all acks out and durable", 3_000.0, 1_600.0, "ms"), passes, acks),
+        row(("the last has the question", 1_000.0, 500.0, "ms"), passes, question),
+        row(("all acks out and durable", 2_000.0, 1_600.0, "ms"), passes, acks),
     ];
     rows.into_iter().flatten().collect()
 }
@@ -135,7 +135,7 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
         ),
         row(("release of scores", 1_500.0, 800.0, "ms"), passes, ours("release", "everybody has scores and boards")),
         row(
-            ("restart with live games to replay", 5_000.0, 1_000.0, "ms"),
+            ("restart with live games to replay", 2_000.0, 800.0, "ms"),
             passes,
             ours("restart", "every game is replayed and shown"),
         ),

@@ -94,9 +94,12 @@ impl Edge {
         self.note_phase(now);
     }
 
-    /// Sends a screen the picture as it is now.
+    /// Sends a screen the picture as it is now, or closes it: while it waited for the log its token may have been taken away.
     pub(super) fn show_screen(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        let Some(replica) = &self.replica else { return };
+        let (Some(replica), Some(viewer)) = (&self.replica, self.screens.attached.get(&connection)) else { return };
+        if !viewer.may_watch(&replica.state) {
+            return self.close_screen(connection, CloseCode::Unauthorized.into(), effects);
+        }
         let picture = wire::screen_update(&replica.state, now.into());
         effects.push(EdgeEffect::Send(connection, picture.clone(), OF_PICTURE));
         // The first one: the others are shown it at their next turn.

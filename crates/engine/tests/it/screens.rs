@@ -103,6 +103,21 @@ fn a_screen_without_a_token_is_closed_at_once() {
     assert!(rim.taken().contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
 }
 
+/// It came to a node whose replica may be old, and the log has the removal.
+#[test]
+fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
+    let mut rim = with_screens(2);
+    rim.edge.set_owner_here(None);
+    assert!(rim.attach_screen(1).is_empty() && rim.attach_screen(2).is_empty(), "both wait for the log");
+    let events = vec![event(Change::ScreenRemoved { screen: screen(1) })];
+    let effects = rim.step(EdgeInput::TailRead { first: 10, events: events.clone() }).taken();
+    assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
+    assert!(pictures(&effects, 1).is_empty(), "{effects:?}");
+    // The second came while the log was being read.
+    let effects = rim.step(EdgeInput::TailRead { first: 11, events: Vec::new() }).taken();
+    assert_eq!(pictures(&effects, 2).len(), 1);
+}
+
 #[test]
 fn a_second_socket_of_a_screen_takes_the_place_of_the_first() {
     let mut rim = with_screens(1);

@@ -203,7 +203,8 @@ impl World {
     pub fn notice_close(&mut self, socket: usize, clean: bool) {
         let Socket { node, edge, connection: Some(connection), .. } = self.sockets[socket] else { return };
         self.sockets[socket].server_open = false;
-        self.sockets[socket].out.clear();
+        // The client still reads why it was closed.
+        self.sockets[socket].out.retain(|out| matches!(out.down, Down::Closed(_)));
         if self.nodes[node].edge.as_ref().is_some_and(|slot| slot.id == edge) {
             self.edge_step(node, EdgeInput::Detached(connection, clean), Cause::Other);
         }

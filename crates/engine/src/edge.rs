@@ -205,7 +205,7 @@ impl Edge {
         self.handle_input(now, input, effects);
         self.flush_screens(now, effects);
         self.keep_from_unshown(before, effects);
-        self.forget_gone();
+        self.freshness.forget_gone();
         self.note_closings(&effects[before..]);
     }
 

@@ -27,8 +27,11 @@ use crate::liveness::LateAnswers;
 
 /// How long a new edge waits for the owner's answer before it reads by itself.
 const FIRST_FRAME: Duration = Duration::from_millis(300);
-/// Up to so many events are followed one by one, as if the owner had sent them; more are shown as the state they lead to.
+/// Up to so many events, or one for every few sockets, are followed one by one, as if the owner had sent them; more are shown as the
+/// state they lead to. A state is compared and rendered for each socket: when 100,000 players came back to six nodes, one for each
+/// commit took 400 µs per player.
 const FOLLOWED: usize = 64;
+const SOCKETS_PER_FOLLOWED: usize = 4;
 /// After so long a new socket does not wait for the log alone: the owner's word that the replica is up to date shows it as well. The
 /// owner may be reachable while the database is not.
 const SLOW_READING: Duration = Duration::from_millis(500);
@@ -82,6 +85,8 @@ pub(super) struct Freshness {
     readings: u64,
     /// Sockets that have been shown nothing.
     unshown: BTreeMap<ConnectionId, Wait>,
+    /// Those of them that have gone during this step.
+    gone: Vec<ConnectionId>,
 }
 
 impl Freshness {
@@ -98,6 +103,7 @@ impl Freshness {
             answer_dropped: false,
             readings: 0,
             unshown: BTreeMap::new(),
+            gone: Vec::new(),
         }
     }
 
@@ -132,6 +138,20 @@ impl Freshness {
     /// A socket is shown the state now.
     pub fn end_wait(&mut self, connection: ConnectionId) {
         self.unshown.remove(&connection);
+    }
+
+    /// A socket went. It counts as one that has been shown nothing until the end of the step, whose messages it is not sent.
+    pub fn note_gone(&mut self, connection: ConnectionId) {
+        if self.is_unshown(connection) {
+            self.gone.push(connection);
+        }
+    }
+
+    /// At the end of a step.
+    pub fn forget_gone(&mut self) {
+        for connection in self.gone.drain(..) {
+            self.unshown.remove(&connection);
+        }
     }
 
     /// A socket came to an edge without a replica, which shows every socket the first state it receives.
@@ -251,12 +271,6 @@ impl Edge {
         self.state().is_some_and(|state| self.screens.contains(connection) || known(state))
     }
 
-    /// Forgets the sockets that are not attached any more.
-    pub(super) fn forget_gone(&mut self) {
-        let (sessions, screens) = (&self.sessions, &self.screens);
-        self.freshness.unshown.retain(|connection, _| sessions.contains(*connection) || screens.contains(*connection));
-    }
-
     /// The log was read, and the replica has what it says. After a `late` reading it is read again first.
     fn show_ready(&mut self, now: Time, late: bool, effects: &mut Vec<EdgeEffect>) {
         if late && !self.freshness.unshown.is_empty() {
@@ -299,7 +313,8 @@ impl Edge {
         let Some(Replica { state, next }) = &self.replica else { return self.state_read(now, None, effects) };
         let Some(known) = next.checked_sub(first) else { return self.state_read(now, None, effects) };
         let new = events.get(usize::try_from(known).unwrap_or(usize::MAX)..).unwrap_or_default();
-        if new.len() <= FOLLOWED && !leaves_a_board(new) {
+        let most = FOLLOWED.max(self.sessions.len() / SOCKETS_PER_FOLLOWED);
+        if new.len() <= most && !leaves_a_board(new) {
             self.freshness.reading = false;
             let mut sent = Vec::new();
             for event in new {

@@ -164,6 +164,7 @@ impl Edge {
 
     fn close_screen(&mut self, connection: ConnectionId, close: Close, effects: &mut Vec<EdgeEffect>) {
         if self.screens.remove(connection) {
+            self.freshness.note_gone(connection);
             effects.push(EdgeEffect::Close(connection, close));
         }
     }

@@ -90,6 +90,7 @@ impl Edge {
 
     /// Removes a socket that its client closed.
     pub(super) fn leave(&mut self, connection: ConnectionId, clean: bool, effects: &mut Vec<EdgeEffect>) {
+        self.freshness.note_gone(connection);
         if self.screens.remove(connection) {
             return;
         }

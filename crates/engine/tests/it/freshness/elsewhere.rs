@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use quizhall_engine::{ConnectionId, EdgeEffect, EdgeOptions, ToEdge};
+use quizhall_rules::Change;
 
 use super::{READ, SILENT, claimed, later, later_of, shown};
 use crate::rim::{OPTIONS, Rim};
-use crate::stage::{as_player, asking};
+use crate::stage::{answered, as_player, asking, event, question};
 
 /// The owner is on another node, or has just come to this one and the replica is from before its claim.
 #[test]
@@ -51,4 +52,24 @@ fn a_new_edge_shows_a_socket_nothing_of_a_reading_that_had_begun_before_it_came(
     let mut second = rim.read(Some((11, later_of(2))));
     second.retain(|effect| matches!(effect, EdgeEffect::Send(ConnectionId(2), ..)));
     assert_eq!(second, shown(2, &later_of(2), as_player(2)));
+}
+
+/// A state is rendered for each socket, an event for those whom it concerns.
+#[test]
+fn more_events_are_followed_one_by_one_where_there_are_more_sockets() {
+    for (sockets, most) in [(10, 64), (400, 100)] {
+        for (events, are_followed) in [(most, true), (most + 1, false)] {
+            let mut rim = Rim::at(asking(sockets));
+            for number in 1..=sockets {
+                rim.attach(number, as_player(number));
+            }
+            rim.taken();
+            let mut tail: Vec<_> = (1..events).map(|number| answered(number % sockets + 1, 1, "key1")).collect();
+            tail.push(event(Change::QuestionReleased { question: question(2) }));
+            let effects = rim.tail(10, tail);
+            let broadcasts = effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
+            assert_eq!(broadcasts, are_followed, "{events} events, {sockets} sockets");
+            assert!(!effects.is_empty());
+        }
+    }
 }

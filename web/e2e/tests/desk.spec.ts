@@ -288,6 +288,8 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   await ann.hasStored(1);
   await host.endRound();
   const marks = host.group('Oslo');
+  // The review comes behind the end of the round.
+  await expect(marks).toBeVisible();
   cable.cut();
   await expect(host.page.getByText('Connection lost').first()).toBeVisible();
   await marks.getByRole('button', { name: 'Right', exact: true }).click();

@@ -161,8 +161,9 @@ impl Edge {
         let is_shown = |(connection, session): &(ConnectionId, &Session)| {
             !self.freshness.is_too_new(*connection) && is_known(&state, session.participant)
         };
-        let mut new_hosts = Vec::new();
+        let (mut rendered, mut new_hosts) = (Vec::new(), Vec::new());
         for (connection, session) in self.sessions.iter().filter(is_shown) {
+            rendered.push(connection);
             let shown = before.as_ref().map(|before| &before.state).filter(|_| !self.freshness.is_unshown(connection));
             let frames = match shown {
                 Some(before) => wire::catch_up(before, &state, session.participant, session.dialect),
@@ -186,10 +187,9 @@ impl Edge {
         for host in new_hosts {
             self.pacing.host_synced(host, &state);
         }
-        let shown: Vec<_> = self.sessions.iter().filter(is_shown).map(|(connection, _)| connection).collect();
         let closed = state.is_closed();
         self.replica = Some(Replica { state, next: seq });
-        for connection in shown {
+        for connection in rendered {
             self.freshness.end_wait(connection);
             self.pump(connection, effects);
         }

@@ -110,7 +110,7 @@ fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
     rim.edge.set_owner_here(None);
     assert!(rim.attach_screen(1).is_empty() && rim.attach_screen(2).is_empty(), "both wait for the log");
     let events = vec![event(Change::ScreenRemoved { screen: screen(1) })];
-    let effects = rim.step(EdgeInput::TailRead { first: 10, events: events.clone() }).taken();
+    let effects = rim.step(EdgeInput::TailRead { first: 10, events }).taken();
     assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
     assert!(pictures(&effects, 1).is_empty(), "{effects:?}");
     // The second came while the log was being read.

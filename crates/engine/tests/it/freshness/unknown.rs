@@ -1,15 +1,15 @@
 //! Stories of sockets whose participant the replica does not have yet, and of what a socket says that has been shown nothing.
 
-use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, ToEdge, ToOwner, wire};
+use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, FrameKind, ToEdge, ToOwner, wire};
 use quizhall_rules::{Change, Event, State};
 
 use super::{PAUSE, READ, later, shown, silent};
-use crate::rim::{OPTIONS, Rim};
+use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, question};
 
 /// An edge to which the second player came before the event of the join, while the database could not be read.
-fn with_unknown(options: EdgeOptions) -> Rim {
-    let mut rim = Rim::with(asking(1), options);
+fn with_unknown() -> Rim {
+    let mut rim = Rim::at(asking(1));
     assert_eq!(rim.come(1, as_player(2)), [READ]);
     assert_eq!(rim.read(None), [], "the log cannot be read");
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: as_player(2), session: 101 }).taken();
@@ -29,17 +29,17 @@ fn with_both() -> State {
 
 #[test]
 fn an_unknown_player_is_sent_nothing_of_the_events_before_the_join() {
-    let mut rim = with_unknown(OPTIONS);
+    let mut rim = with_unknown();
     assert_eq!(rim.commit(vec![released()]).taken(), [], "the event is older than the join");
     assert_eq!(rim.commit(vec![joined(2)]).taken(), shown(1, &with_both(), as_player(2)));
-    let mut together = with_unknown(OPTIONS);
+    let mut together = with_unknown();
     let effects = together.commit(vec![released(), joined(2)]).taken();
     assert_eq!(effects, shown(1, &with_both(), as_player(2)));
 }
 
 #[test]
 fn the_log_is_read_every_two_seconds_while_a_player_is_unknown() {
-    let mut rim = with_unknown(OPTIONS);
+    let mut rim = with_unknown();
     for _ in 0..3 {
         rim.say(ToEdge::Heartbeat { seq: 10 }).taken();
         assert_eq!(rim.wait(), Some(PAUSE));
@@ -56,7 +56,7 @@ fn the_log_is_read_every_two_seconds_while_a_player_is_unknown() {
 
 #[test]
 fn the_log_is_not_read_for_an_unknown_player_who_left() {
-    let mut rim = with_unknown(OPTIONS);
+    let mut rim = with_unknown();
     rim.attach(2, as_player(1));
     rim.step(EdgeInput::Detached(ConnectionId(1), true));
     rim.now += PAUSE;

@@ -49,6 +49,18 @@ export type SkipReason =
   | 'malformed'
   /** A part of the package that is not in it, `params.name`. */
   | 'missing_part'
+  /** A part of the package that cannot be read, `params.name`; `params.line` is where, 0 when that is not known. */
+  | 'broken_part'
+  /** A question of the package that none of its tests has, `params.name`. */
+  | 'unused_part'
+  /** Choices of several lines are in the text of the question, and letters stand for them. */
+  | 'choices_moved'
+  /** `params.count` formulas that could not be converted. */
+  | 'formula'
+  /** A picture without a description has a word in its place. */
+  | 'no_alt'
+  /** Right answers that are worth different parts of the points count alike. */
+  | 'uneven_answers'
   /** Answers worth a part of the points are left out. */
   | 'partial_answer'
   /** Answers that stand for several texts (`*`) are left out. */

@@ -5,22 +5,33 @@ import { tidyLine } from '$sdk/quizcheck.ts';
 import { choiceLetter } from '$ui/parts/choices.ts';
 
 import { Damaged } from './damaged.ts';
+import { selectKey } from './keys.ts';
 import { type Found, quizOf } from './readquiz.ts';
 import type { Source } from './source.ts';
 
-const CHOICE = /^\s*([A-Z])[.)]\s+(\S.*)$/;
-const ANSWER = /^\s*ANSWER\s*:\s*([A-Z])\s*$/i;
+/** A small letter with a point needs a space behind it: `a.m.` is none. */
+const CHOICE = /^\s*(?:([A-Z])[.)]\s*|([a-z])(?:\)\s*|\.\s+))(\S.*)$/;
+const ANSWER = /^\s*ANSWERS?\s*:\s*(.*?)[\s.)]*$/i;
+const FEEDBACK = /^\s*FEEDBACK\s*:\s*(.*)$/i;
+const LETTERS = /^[A-Z](?:(?:\s*[,;&+]\s*|\s+and\s+|\s+)[A-Z])*$/i;
 
 /** Whether the text has a question of this format. */
 export function isAiken({ text }: Source): boolean {
-  return /^[ \t]*ANSWER[ \t]*:[ \t]*[A-Z][ \t]*\r?$/im.test(text) && /^[ \t]*[A-Z][.)][ \t]/m.test(text);
+  return /^[ \t]*ANSWERS?[ \t]*:[ \t]*[A-Z](?![A-Z])/im.test(text) && /^[ \t]*(?:[A-Z][.)]|[a-z]\)|[a-z]\.[ \t])/m.test(text);
 }
 
 /** Reads all questions into one round. A last one without its answer means that the file was cut off. */
 export function readAiken({ text, title }: Source): QuizFile {
   const reader = new AikenReader();
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) reader.take(line, at + 1);
-  return quizOf(title, reader.end());
+  return quizOf(title, withoutNumbers(reader.end()));
+}
+
+/** Without the numbers of the questions, when each begins with its own. */
+function withoutNumbers(found: readonly Found[]): readonly Found[] {
+  const numbered = found.map(({ raw: { text = '' } }, at) => new RegExp(`^${String(at + 1)}[.)]\\s+(?=\\S)`).exec(text)?.[0].length ?? 0);
+  if (found.length < 2 || numbered.includes(0)) return found;
+  return found.map((one, at) => ({ ...one, raw: { ...one.raw, text: (one.raw.text ?? '').slice(numbered[at]) } }));
 }
 
 class AikenReader {
@@ -31,10 +42,12 @@ class AikenReader {
   #isBlank = false;
 
   take(line: string, at: number): void {
-    const answer = ANSWER.exec(line)?.[1]?.toUpperCase();
+    const answer = ANSWER.exec(line)?.[1];
+    const feedback = FEEDBACK.exec(line)?.[1];
     const choice = this.#choiceOf(line);
     if (line.trim() === '') this.#isBlank = true;
     else if (answer !== undefined && this.#question.length > 0) this.#finish(answer);
+    else if (feedback !== undefined && this.#question.length === 0 && this.#found.length > 0) this.#explain(feedback);
     else if (choice !== undefined) this.#choices.push(choice);
     else this.#takeText(line.trim(), at);
     if (line.trim() !== '') this.#isBlank = false;
@@ -48,7 +61,8 @@ class AikenReader {
 
   /** Of the letter that comes next; any other is part of a text. */
   #choiceOf(line: string): string | undefined {
-    const [, letter, text] = CHOICE.exec(line) ?? [];
+    const [, capital, small, text] = CHOICE.exec(line) ?? [];
+    const letter = (capital ?? small)?.toUpperCase();
     const isNext = this.#question.length > 0 && letter === String.fromCharCode(65 + this.#choices.length);
     return isNext ? text : undefined;
   }
@@ -64,11 +78,20 @@ class AikenReader {
     }
   }
 
-  #finish(letter?: string): void {
+  /** What is said behind the answer belongs to the question before. */
+  #explain(explanation: string): void {
+    const last = this.#found.pop();
+    if (last) this.#found.push({ ...last, raw: { ...last.raw, explanation } });
+  }
+
+  /** `answer` is one letter, several, or what a choice says. */
+  #finish(answer?: string): void {
     if (this.#question.length === 0) return;
-    const right = letter === undefined ? [] : [this.#choices[letter.charCodeAt(0) - 65] ?? letter];
-    const raw = { type: 'multiple_choice', text: this.#question.join('\n'), choices: this.#choices, correctAnswers: right };
-    this.#found.push({ at: this.#at, round: '', raw });
+    const named = answer !== undefined && LETTERS.test(answer) ? answer.replace(/\band\b/gi, ' ').match(/[a-z]/gi) : null;
+    const letters = named ?? (answer ? [answer] : []);
+    const right = letters.map((letter) => (letter.length === 1 && this.#choices[letter.toUpperCase().charCodeAt(0) - 65]) || letter);
+    const key = right.length > 1 ? selectKey(this.#choices, right).raw : { type: 'multiple_choice', choices: this.#choices, correctAnswers: right };
+    this.#found.push({ at: this.#at, round: '', raw: { text: this.#question.join('\n'), ...key } });
     this.#question = [];
     this.#choices = [];
   }

@@ -1,13 +1,33 @@
 // Elements of an XML document by their local names, whatever their name spaces. Used by the readers of XML formats.
 
 import { Damaged } from './damaged.ts';
-import { unstyled } from './markup.ts';
+import { unstyled } from './tags.ts';
 
 /** The document, or null when the text is not well-formed. A text with entities of its own counts as such. */
 export function parseXml(text: string): Document | null {
-  if (/<!ENTITY/i.test(text)) return null;
+  try {
+    return parsed(text);
+  } catch (error) {
+    if (error instanceof Damaged) return null;
+    throw error;
+  }
+}
+
+/** Throws `Damaged` with the line where the text is not well-formed. */
+function parsed(text: string): Document {
+  const entity = text.search(/<!ENTITY/i);
+  if (entity >= 0) throw new Damaged(lineAt(text, entity));
   const document = new DOMParser().parseFromString(unstyled(text.replace(/^\ufeff/, '')), 'application/xml');
-  return document.getElementsByTagName('parsererror').length > 0 ? null : document;
+  const [error] = document.getElementsByTagName('parsererror');
+  if (error) throw new Damaged(lineIn(error.textContent));
+  return document;
+}
+
+const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+/** The line in what a browser says of a text that is not well-formed, each in words of its own; 0 when it says none. */
+function lineIn(said: string): number {
+  return Number(/\bline(?: number)?:?\s+(\d+)/i.exec(said)?.[1] ?? /^\D{0,40}(\d+):\d+/.exec(said)?.[1] ?? 0);
 }
 
 /** The local name of the root element, found without reading the whole; empty when the text does not begin as XML does. */
@@ -36,9 +56,7 @@ const LONGEST_NAME = 100;
 
 /** The root element; throws `Damaged` when the text is not well-formed. */
 export function rootOf(text: string): Element {
-  const root = parseXml(text)?.documentElement;
-  if (!root) throw new Damaged();
-  return root;
+  return parsed(text).documentElement;
 }
 
 /** The elements directly below, of this name or of any. */

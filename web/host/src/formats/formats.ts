@@ -10,11 +10,13 @@ import { nothing, wholeRemark } from '$sdk/quizrounds.ts';
 
 import { isAiken, readAiken } from './aiken.ts';
 import { Damaged } from './damaged.ts';
+import { beginFormulas } from './formulas.ts';
 import { isGift, readGift } from './gift.ts';
 import { isKahoot, readKahoot, readSheet } from './kahoot.ts';
 import { isMoodle, readMoodle } from './moodle.ts';
 import { isOpenTdb, readOpenTdb } from './opentdb.ts';
 import { isQti, readQti } from './qtipackage.ts';
+import type { ReadQuiz } from './readquiz.ts';
 import { Source } from './source.ts';
 
 /** What the places in a report count. */
@@ -29,11 +31,11 @@ export interface Format {
   readonly unit: Unit;
   readonly recognises: (source: Source) => boolean;
   /** May throw `Damaged`. */
-  readonly read: (source: Source) => QuizFile;
+  readonly read: (source: Source) => ReadQuiz;
 }
 
 /** A file and what it held. */
-export interface ReadFile extends QuizFile {
+export interface ReadFile extends ReadQuiz {
   /** Null when it is none of the formats. */
   readonly format: Format | null;
 }
@@ -48,7 +50,7 @@ const HEADER = 4_096;
 export const FORMATS: readonly Format[] = [
   { name: 'Kahoot', endings: ['xlsx'], unit: 'row', recognises: isKahoot, read: readKahoot },
   { name: 'Excel', endings: ['xlsx'], unit: 'row', recognises: ({ sheets }) => sheets !== null, read: readSheet },
-  { name: 'QTI 2', endings: ['zip', 'xml'], unit: 'question', recognises: isQti, read: readQti },
+  { name: 'QTI', endings: ['zip', 'xml', 'imscc'], unit: 'question', recognises: isQti, read: readQti },
   { name: 'Moodle XML', endings: ['xml'], unit: 'question', recognises: isMoodle, read: readMoodle },
   { name: 'Open Trivia DB', endings: ['json'], unit: 'question', recognises: isOpenTdb, read: readOpenTdb },
   { name: 'JSON', endings: ['json'], unit: 'question', recognises: isJson, read: ownFile },
@@ -63,13 +65,14 @@ export const ENDINGS = [...new Set(FORMATS.flatMap(({ endings }) => endings))].m
 /** Reads a file, or what was pasted. `title` is for formats that have none. */
 export function readFormat(bytes: Uint8Array, title: string): ReadFile {
   if (bytes.length > LARGEST_FILE) return { format: null, ...nothing('too_large', { megabytes: LARGEST_FILE >> 20 }) };
+  beginFormulas();
   const source = new Source(bytes, title);
   const format = FORMATS.find((each) => each.recognises(source)) ?? null;
   if (!format) return { format, ...(source.isBroken ? nothing('damaged', { line: 0 }) : nothing('not_a_quiz_file')) };
   return { format, ...withEncoding(readWhole(format, source), source) };
 }
 
-function readWhole(format: Format, source: Source): QuizFile {
+function readWhole(format: Format, source: Source): ReadQuiz {
   try {
     return format.read(source);
   } catch (error) {
@@ -79,7 +82,7 @@ function readWhole(format: Format, source: Source): QuizFile {
 }
 
 /** With a remark where the character set was a guess. */
-function withEncoding(read: QuizFile, { decoded: { isSure, encoding } }: Source): QuizFile {
+function withEncoding(read: ReadQuiz, { decoded: { isSure, encoding } }: Source): ReadQuiz {
   if (isSure || read.quiz === null) return read;
   const remark = wholeRemark({ reason: 'read_as', params: { encoding }, dropped: false });
   return { ...read, skipped: [remark, ...read.skipped] };

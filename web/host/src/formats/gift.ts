@@ -5,7 +5,7 @@ import type { QuizFile } from '$sdk';
 
 import { Damaged } from './damaged.ts';
 import { giftAnswers } from './giftanswers.ts';
-import { GAP, type Plain, plainOfHtml, plainOfMixed } from './markup.ts';
+import { GAP, type Plain, plainOfHtml, plainOfMixed, plainOfText } from './markup.ts';
 import { type Found, MALFORMED, quizOf, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
@@ -23,10 +23,13 @@ export function isGift({ text }: Source): boolean {
 
 /** Reads all questions; a category begins a round. */
 export function readGift({ text, title }: Source): QuizFile {
-  return quizOf(title, blocksOf(text).map(questionOf));
+  return quizOf(title, blocksOf(text).flatMap(apart).map(questionOf));
 }
 
-/** Blocks between blank lines. Braces that do not close make the file a damaged one. */
+/** A line that begins with the name of a question. */
+const NAMED = /^\s*::(?:\\[^]|[^\\:]|:(?!:))*::/;
+
+/** Blocks between blank lines, names and categories. A file that ends inside braces was cut off. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let category = '';
@@ -37,16 +40,17 @@ function blocksOf(text: string): Block[] {
   const flush = (): void => {
     if (lines.length > 0) blocks.push({ at: start, category, text: lines.join('\n') });
     lines = [];
+    depth = 0;
   };
   for (const [at, line] of text.replace(/^\ufeff/, '').split(/\r\n?|\n/).entries()) {
     const content = line.trim();
-    // Inside braces a blank line is part of the answers, unless the next question begins behind it.
-    if (depth > 0 && isBlank && content.startsWith('::')) throw new Damaged(start);
-    isBlank = content === '';
     if (content.startsWith('//')) continue;
-    if (isBlank && depth === 0) flush();
-    else if (lines.length === 0 && content.startsWith('$CATEGORY:')) category = categoryTitle(content.slice(10));
-    else if (!isBlank) {
+    // Inside braces a blank line is part of the answers, unless the next question begins behind it.
+    const isNext = NAMED.test(line) || content.startsWith('$CATEGORY:') || (depth > 0 && isBlank && /(^|[^\\])\{/.test(line));
+    isBlank = content === '';
+    if (isNext || (isBlank && depth === 0)) flush();
+    if (content.startsWith('$CATEGORY:')) category = categoryTitle(content.slice(10));
+    else if (!isBlank || depth > 0) {
       if (lines.length === 0) start = at + 1;
       lines.push(line);
       depth = Math.max(0, depth + braces(line));
@@ -57,11 +61,29 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** The questions of a block: without blank lines the next one begins on the line behind the braces of the one before. */
+function apart(block: Block): Block[] {
+  const { text } = block;
+  const places = bracesIn(text);
+  const cuts = places.flatMap(({ sign, at }, number) => {
+    const next = places[number + 1];
+    if (sign !== '}' || next?.sign !== '{') return [];
+    const line = text.indexOf('\n', at);
+    return line >= 0 && line < next.at ? [line + 1] : [];
+  });
+  return [0, ...cuts].map((from, number) => {
+    const lines = text.slice(0, from).split('\n').length - 1;
+    return { ...block, at: block.at + lines, text: text.slice(from, cuts[number]) };
+  });
+}
+
 /** Braces that open less those that close, without those behind a backslash. */
 function braces(line: string): number {
-  const plain = line.replace(/\\[^]/g, '');
-  return plain.split('{').length - plain.split('}').length;
+  return bracesIn(line).reduce((depth, { sign }) => depth + (sign === '{' ? 1 : -1), 0);
 }
+
+const bracesIn = (text: string) =>
+  [...text.matchAll(/\\[^]|[{}]/g)].flatMap(({ 0: sign, index }) => (sign.length === 1 ? [{ sign, at: index }] : []));
 
 /** The last part of a category's path, without the number by which rounds are written. */
 export function categoryTitle(path: string): string {
@@ -74,12 +96,21 @@ function questionOf({ at, category, text }: Block): Found {
   const [, format = 'moodle', body = ''] = /^\s*(?:\[(html|moodle|plain|markdown)\])?([^]*)$/.exec(rest) ?? [];
   const parts = partsOf(body);
   const question = plainText(parts.before + (parts.after.trim() === '' ? '' : `${GAP}${parts.after}`), format);
-  const found = { at, round: category, media: question.media };
+  const found = { at, round: category };
   const raw = { text: question.text || unescaped(name).trim() };
   if (parts.answers === null) return { ...found, raw, remarks: [parts.isOdd ? MALFORMED : unsupported('information')] };
-  if (parts.isOdd) return { ...found, raw: { text: unescaped(body) }, remarks: [unsupported('gaps')] };
-  const { key, explanation, beside } = giftAnswers(parts.answers, (answer) => plainText(answer, format).text);
-  return { ...found, raw: { ...raw, ...key.raw, explanation }, remarks: key.remarks, beside };
+  if (parts.isOdd) return { ...found, raw: { text: unescaped(body) }, remarks: [parts.isBroken ? MALFORMED : unsupported('gaps')] };
+  const answers: Plain[] = [];
+  const read = (answer: string, own = format, use: 'asked' | 'choice' = 'choice'): string => {
+    const plain = plainText(answer, own, use);
+    answers.push(plain);
+    return plain.text;
+  };
+  const { key, explanation, beside } = giftAnswers(parts.answers, read);
+  if (answers.some((answer) => answer.text === '' && answer.media.length > 0)) return { ...found, raw, remarks: [unsupported('picture')] };
+  const texts = [question, ...answers];
+  const media = texts.reduce((sum, each) => sum + each.media.length, 0);
+  return { ...found, raw: { ...raw, ...key.raw, explanation }, remarks: key.remarks, beside, media, texts };
 }
 
 interface Parts {
@@ -89,23 +120,27 @@ interface Parts {
   readonly answers: string | null;
   /** More braces than two, or one of them alone. */
   readonly isOdd: boolean;
+  /** Braces that are no pairs beside each other. */
+  readonly isBroken: boolean;
 }
 
 /** Around and between the braces. */
 function partsOf(body: string): Parts {
-  const places = [...body.matchAll(/\\[^]|[{}]/g)].filter(([sign]) => sign.length === 1);
-  const signs = places.map(([sign]) => sign).join('');
-  const [open, close] = [places[0]?.index ?? 0, places.at(-1)?.index ?? 0];
-  if (!signs.startsWith('{') || !signs.endsWith('}')) return { before: body, after: '', answers: null, isOdd: signs !== '' };
+  const places = bracesIn(body);
+  const signs = places.map(({ sign }) => sign).join('');
+  const [open, close] = [places[0]?.at ?? 0, places.at(-1)?.at ?? 0];
+  if (!signs.startsWith('{') || !signs.endsWith('}')) return { before: body, after: '', answers: null, isOdd: signs !== '', isBroken: signs !== '' };
   const answers = body.slice(open + 1, close);
-  return { before: body.slice(0, open), after: body.slice(close + 1), answers, isOdd: signs !== '{}' };
+  return { before: body.slice(0, open), after: body.slice(close + 1), answers, isOdd: signs !== '{}', isBroken: !/^(?:\{\})+$/.test(signs) };
 }
 
 /** What a text in one of the format's markups says. */
-function plainText(text: string, format: string): Plain {
+function plainText(text: string, format: string, use: 'asked' | 'choice' = 'asked'): Plain {
   const read = unescaped(text.trim());
-  if (format === 'html') return plainOfHtml(read);
-  return format === 'moodle' ? plainOfMixed(read) : { text: read.trim(), media: 0 };
+  if (format === 'html') return plainOfHtml(read, use);
+  if (format === 'moodle') return plainOfMixed(read, use);
+  // What was exported from here is read back as it is.
+  return format === 'plain' ? { text: read.trim(), media: [], unset: 0, isOneOfSeveral: false } : plainOfText(read, use);
 }
 
 /** Without the backslashes before signs of the format. */

@@ -1,6 +1,6 @@
 // What is between the braces of a GIFT question: its kind and its key. Called by gift.ts. Pure.
 
-import { type AcceptedNumber, choiceKey, type Key, middleOf, numberKey, plainNumber, textKey, truthKey } from './keys.ts';
+import { type AcceptedNumber, choiceKey, type Key, middleOf, numberIn, numberKey, plainNumber, textKey, truthKey } from './keys.ts';
 import { type Beside, MALFORMED, unsupported } from './readquiz.ts';
 
 /** The key, and what else the braces held. */
@@ -16,27 +16,33 @@ interface Written {
   readonly sign: string;
   readonly share: number | null;
   readonly text: string;
+  /** Its markup, where it says one. */
+  readonly format: string | undefined;
   readonly hasFeedback: boolean;
 }
 
+/** Reads a text in the markup of the question, or in its own. */
+type Read = (text: string, format?: string, use?: 'asked' | 'choice') => string;
+
 /** Reads the key. `plain` reads the text of one answer. */
-export function giftAnswers(braces: string, plain: (text: string) => string): Answers {
+export function giftAnswers(braces: string, plain: Read): Answers {
   const [content = '', ...general] = braces.split(/(?<!\\)####/);
   const body = content.trim();
   const written = splitAnswers(body.replace(/^#/, ''));
   const hasFeedback = written.some((answer) => answer.hasFeedback);
-  const explanation = plain(general.join('####').trim());
+  const [, format, said = ''] = /^(?:\[(html|moodle|plain|markdown)\])?([^]*)$/.exec(general.join('####').trim()) ?? [];
+  const explanation = plain(said, format, 'asked');
   return { key: keyOf(body, written, plain), explanation, beside: hasFeedback ? ['feedback'] : [] };
 }
 
-function keyOf(body: string, written: readonly Written[], plain: (text: string) => string): Key {
+function keyOf(body: string, written: readonly Written[], plain: Read): Key {
   if (body === '') return refused(unsupported('essay'));
   if (body.startsWith('#')) return numbers(written);
   const truth = /^(T|TRUE|F|FALSE)$/i.exec(written[0]?.text.trim() ?? '');
   if (truth && written[0]?.sign === '') return truthKey(/^t/i.test(truth[0]));
   if (written[0]?.sign === '') return refused(MALFORMED);
   if (written.every(({ sign, text }) => sign === '=' && /->/.test(text))) return refused(unsupported('matching'));
-  const options = written.map((answer) => ({ text: plain(answer.text), share: shareOf(answer) }));
+  const options = written.map((answer) => ({ text: plain(answer.text, answer.format), share: shareOf(answer) }));
   if (written.every(({ sign }) => sign === '=')) return textKey(options);
   return choiceKey(options, written.every(({ sign }) => sign === '~'));
 }
@@ -57,8 +63,8 @@ function writtenOf(part: string): Written {
   const [, sign = '', percent, rest = ''] = /^\s*([=~]?)\s*(?:%(-?[\d.]+)%)?([^]*)$/.exec(part) ?? [];
   const text = /^(?:\\[^]|[^\\#])*/.exec(rest)?.[0] ?? '';
   const feedback = rest.slice(text.length + 1).trim();
-  const plain = text.trim().replace(/^\[(?:html|moodle|plain|markdown)\]/, '');
-  return { sign, share: percent === undefined ? null : Number(percent), text: plain, hasFeedback: feedback !== '' };
+  const [, format, plain = ''] = /^(?:\[(html|moodle|plain|markdown)\])?([^]*)$/.exec(text.trim()) ?? [];
+  return { sign, share: percent === undefined ? null : Number(percent), text: plain, format, hasFeedback: feedback !== '' };
 }
 
 /** `5`, `5:0.5`, `4..6`, or several of them behind `=`. */
@@ -76,6 +82,7 @@ function numberOf(text: string): AcceptedNumber | undefined {
     const isRange = plainNumber(low) !== undefined && plainNumber(high) !== undefined;
     return isRange ? middleOf(low, high) : undefined;
   }
-  const [value, margin = 0] = text.split(':').map(plainNumber);
-  return value === undefined ? undefined : { value, margin: Math.abs(margin) };
+  const parts = text.split(':').map(numberIn);
+  const [number, margin] = parts;
+  return number && !parts.includes(undefined) ? { ...number, margin: Math.abs(margin?.value ?? 0) } : undefined;
 }

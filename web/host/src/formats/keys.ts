@@ -23,22 +23,48 @@ export interface Option {
 export interface AcceptedNumber {
   readonly value: number;
   readonly margin: number;
+  /** Its digits, where the file has them: a number has fewer than some texts. */
+  readonly text?: string;
 }
 
 const PARTIAL: Remark = { reason: 'partial_answer', params: {}, dropped: false };
+const UNEVEN: Remark = { reason: 'uneven_answers', params: {}, dropped: false };
 const WILDCARD: Remark = { reason: 'wildcard_answer', params: {}, dropped: false };
 const MARGINS: Remark = { reason: 'several_margins', params: {}, dropped: true };
 
 const isFull = ({ share }: Option): boolean => share >= 100;
 const isPartial = ({ share }: Option): boolean => share > 0 && share < 100;
 
-/** Choices of which a player picks one; with `isSeveral` all right ones, which is the same when only one is. */
+/** Choices of which a player picks one; with `isSeveral` all right ones, whose shares are the whole together. */
 export function choiceKey(options: readonly Option[], isSeveral: boolean): Key {
   const right = options.filter(isFull).map(({ text }) => text);
   const isPart = options.some(isPartial);
   const raw = { type: 'multiple_choice', choices: options.map(({ text }) => text), correctAnswers: right };
-  if (isSeveral && (isPart || right.length !== 1)) return { raw, remarks: [unsupported('several_answers')] };
+  if (isSeveral && (isPart || right.length !== 1)) return severalKey(options);
   return { raw, remarks: isPart ? [PARTIAL] : [] };
+}
+
+function severalKey(options: readonly Option[]): Key {
+  const right = options.filter(({ share }) => share > 0);
+  const shares = right.map(({ share }) => share);
+  const sum = shares.reduce((all, share) => all + share, 0);
+  const key = selectKey(options.map(({ text }) => text), right.map(({ text }) => text));
+  // Programs write thirds as 33, as 33.3 and as 33.33333.
+  if (Math.abs(sum - 100) > 1.5) return { ...key, remarks: [unsupported('several_answers')] };
+  return Math.max(...shares) - Math.min(...shares) > 1.5 ? { ...key, remarks: [UNEVEN] } : key;
+}
+
+/** Choices of which a player picks all right ones. Where only one is right it is a choice like others. */
+export function selectKey(choices: readonly string[], right: readonly string[]): Key {
+  const type = right.length === 1 ? 'multiple_choice' : 'multi_select';
+  return { raw: { type, choices, correctAnswers: right }, remarks: [] };
+}
+
+/** Things that are put into their order, in which they are given. They are offered in one that says nothing about it. */
+export function orderKey(ordered: readonly string[]): Key {
+  const sorted = inOrder(ordered);
+  const isGivenAway = sorted.every((choice, at) => choice === ordered[at]);
+  return { raw: { type: 'order', choices: isGivenAway ? sorted.reverse() : sorted, correctAnswers: ordered }, remarks: [] };
 }
 
 /** By the alphabet, and numbers by their size: an order that says nothing about which is right. */
@@ -67,7 +93,7 @@ export function numberKey(accepted: readonly AcceptedNumber[], isPart = false): 
   const margins = new Set(accepted.map(({ margin }) => margin));
   const raw = {
     type: 'numeric',
-    correctAnswers: accepted.map(({ value }) => exactly(value)),
+    correctAnswers: accepted.map(({ value, text }) => exactly(value, text)),
     tolerance: accepted[0]?.margin ?? 0,
   };
   const remarks = [...(isPart ? [PARTIAL] : []), ...(margins.size > 1 ? [MARGINS] : [])];
@@ -76,21 +102,32 @@ export function numberKey(accepted: readonly AcceptedNumber[], isPart = false): 
 
 /** The middle of a range, with half of it as the margin. */
 export function middleOf(low: string, high: string): AcceptedNumber {
-  const digits = Math.min(20, Math.max(decimals(low), decimals(high)) + 1);
-  const round = (value: number): number => Number(value.toFixed(digits));
   const [from, to] = [Number(low), Number(high)];
-  return { value: round((from + to) / 2), margin: Math.abs(round((to - from) / 2)) };
+  const isPlain = !/e/i.test(low + high);
+  const digits = Math.min(100, Math.max(decimals(low), decimals(high)) + 1);
+  const clean = (value: number): number => (isPlain ? Number(value.toFixed(digits)) : Number(value.toPrecision(12)));
+  return { value: clean((from + to) / 2), margin: Math.abs(clean((to - from) / 2)) };
 }
 
 const decimals = (number: string): number => /\.(\d*)/.exec(number)?.[1]?.length ?? 0;
 
-/** A number as an accepted answer that has one reading: `1.665` could be 1665 to some. */
-export function exactly(value: number): string {
-  const text = String(value);
+/** A number as an accepted answer that has one reading: `1.665` could be 1665 to some. `written` are its digits in the file. */
+export function exactly(value: number, written?: string): string {
+  const text = written !== undefined && Number(written) === value ? written : String(value);
   return readNumbers(text).length > 1 ? text.replace(/(\.\d+)/, '$&0') : text;
 }
 
 /** A number as files of programs have it, with a point; undefined for anything else. */
 export function plainNumber(text: string): number | undefined {
   return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text) ? Number(text) : undefined;
+}
+
+/** A number as people write it into such files: also with a decimal comma that can be nothing else, or as `3*10^8`. */
+export function numberIn(text: string): { readonly value: number; readonly text: string } | undefined {
+  const [, mantissa, exponent] = /^\s*([^\s*×x·]+)\s*[*×x·]\s*10\s*(?:\^|\*\*)\s*[({]?\s*([+-]?\d{1,3})\s*[)}]?\s*$/i.exec(text) ?? [];
+  const spelled = (mantissa === undefined ? text : `${mantissa}e${exponent ?? ''}`).replace(/[\u2212\u2013]/g, '-').trim();
+  const readings = readNumbers(spelled);
+  const value = plainNumber(spelled) ?? (readings.length === 1 ? readings[0] : undefined);
+  if (value === undefined || !Number.isFinite(value)) return undefined;
+  return { value, text: plainNumber(spelled) === undefined ? String(value) : spelled.replace(/^\+/, '') };
 }

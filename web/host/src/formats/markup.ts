@@ -1,97 +1,215 @@
-// Plain text out of HTML, as quizzes of other programs have it: lines where the markup breaks them, raised digits as such,
-// and a count of the pictures that are lost. Used by the readers of Moodle, GIFT, QTI and Open Trivia files.
+// Plain text out of HTML, as quizzes of other programs have it: lines where the markup breaks them, code with its lines and its
+// indentation, raised digits as such, formulas as the app has them, and the pictures and sounds that were shown. Used by the
+// readers of Moodle, GIFT, QTI and Open Trivia files.
 
-/** A text, and how many pictures, sounds and films it had. */
+import { Damaged } from './damaged.ts';
+import { ofMath, ofTex, type Use, withFormulas } from './formulas.ts';
+import { inOneLanguage, languageOf, markedLanguage } from './languages.ts';
+import { raised } from './raised.ts';
+import { unstyled, withoutFalseTags } from './tags.ts';
+
+/** A picture, a sound or something else that a text shows: where it is, as written, and what its author says of it. */
+export interface Medium {
+  readonly kind: 'picture' | 'sound' | 'other';
+  readonly source: string;
+  readonly alt: string;
+}
+
+/** A text, and what else it had. */
 export interface Plain {
   readonly text: string;
-  readonly media: number;
+  readonly media: readonly Medium[];
+  /** Formulas that could not be converted. */
+  readonly unset: number;
+  /** Whether it was there in other languages, too. */
+  readonly isOneOfSeveral: boolean;
 }
 
 /** Marks the place of the answer inside a sentence. */
 export const GAP = '_____';
 
-const MEDIA = new Set(['img', 'picture', 'svg', 'object', 'embed', 'iframe', 'audio', 'video', 'canvas', 'map']);
-const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscript']);
-const BLOCKS = new Set(
-  'address article blockquote dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(' '),
-);
+/** What stands for an element; undefined for its own text. */
+export type Replace = (element: Element) => string | undefined;
 
-const PLAIN_SIGNS = '0123456789+-=()n';
-const RAISED = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', sub: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ' } as const;
+const OTHER_MEDIA = new Set(['svg', 'embed', 'iframe', 'video', 'canvas', 'map', 'applet']);
+const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscript', 'rp', 'source', 'track']);
+const BLOCKS = new Set(
+  'address article blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(' '),
+);
+/** Signs that stand for white space of code until the end, so that nothing joins it. They are no characters, and no text has them. */
+const KEPT = { ' ': '\ufdd0', '\n': '\ufdd1', '\t': '\ufdd2' } as const;
+/** Elements inside each other: no page has more. */
+const DEEPEST = 200;
 
 /** The text of an HTML fragment. */
-export function plainOfHtml(html: string): Plain {
-  if (!/[<&]/.test(html)) return { text: html.replace(/\s+/g, ' ').trim(), media: 0 };
-  return plainOfNode(new DOMParser().parseFromString(unstyled(html), 'text/html').body);
-}
-
-/** Tags without styles: browsers report each of them as against the policy of the page, also where nothing is shown. */
-export function unstyled(markup: string): string {
-  return markup.replace(/<\/?[a-z][^<>]*>/gi, (tag) => {
-    return tag.replace(/(?<=\s)style(?=\s*=)/gi, 'data-style').replace(/^(<\/?)style(?=[\s/>])/i, '$1template');
-  });
+export function plainOfHtml(html: string, use: Use = 'asked'): Plain {
+  const one = inOneLanguage(html);
+  const read = /[<&]/.test(one.text) ? plainOfNode(bodyOf(one.text), use) : plainLine(one.text.replace(/\s+/g, ' '), use);
+  return { ...read, isOneOfSeveral: read.isOneOfSeveral || one.isOneOfSeveral };
 }
 
 /** The text of a text that may have markup in it: line breaks are kept, and signs of HTML are read where there are some. */
-export function plainOfMixed(text: string): Plain {
-  if (!/<[a-z/!][^<]*>|&(?:[a-z]+|#\w+);/i.test(text)) return { text: text.trim(), media: 0 };
-  return plainOfHtml(text.trim().replace(/\r?\n/g, '<br>'));
+export function plainOfMixed(text: string, use: Use = 'asked'): Plain {
+  const trimmed = text.trim();
+  const proper = withoutFalseTags(trimmed);
+  if (!proper.includes('<') && !/&(?:[a-z]+|#\w+);/i.test(trimmed)) return plainOfText(trimmed, use);
+  const read = plainOfHtml(trimmed.replace(/\r?\n/g, '<br>'), use);
+  // An answer such as `<br>` says nothing as markup: it is the tag that is meant.
+  return read.text === '' && read.media.length === 0 ? plainOfText(trimmed, use) : read;
 }
 
-/** The text below a node. `replace` gives what stands for an element; undefined for its own text. */
-export function plainOfNode(node: Node, replace: (element: Element) => string | undefined = () => undefined): Plain {
-  const walk = new Walk(replace);
+/** The text of a text without markup. */
+export function plainOfText(text: string, use: Use = 'asked'): Plain {
+  const one = inOneLanguage(text);
+  return { ...plainLine(one.text, use), isOneOfSeveral: one.isOneOfSeveral };
+}
+
+/** The text below a node. */
+export function plainOfNode(node: Node, use: Use = 'asked', replace: Replace = () => undefined): Plain {
+  const walk = new Walk(use, replace, languageBelow(node));
   walk.below(node);
   return walk.result();
 }
 
-class Walk {
-  readonly #replace: (element: Element) => string | undefined;
-  #text = '';
-  #media = 0;
+function plainLine(text: string, use: Use): Plain {
+  const read = withFormulas(text, use);
+  return { text: read.text.trim(), media: [], unset: read.unset, isOneOfSeveral: false };
+}
 
-  constructor(replace: (element: Element) => string | undefined) {
+const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(unstyled(withoutFalseTags(html)), 'text/html').body;
+
+/** The language that is read of those below; undefined when there is one text for all. */
+function languageBelow(node: Node): string | undefined {
+  if (node.nodeType !== 1) return undefined;
+  const marked = [...(node as Element).querySelectorAll('.multilang, lang')].flatMap((element) => markedLanguage(element) ?? []);
+  return languageOf(marked);
+}
+
+class Walk {
+  readonly #use: Use;
+  readonly #replace: Replace;
+  readonly #language: string | undefined;
+  #text = '';
+  #media: Medium[] = [];
+  #unset = 0;
+  #isOneOfSeveral = false;
+  #depth = 0;
+  /** How white space counts here: as in HTML, or as written with or without its spaces. */
+  #space: 'joined' | 'lines' | 'kept' = 'joined';
+
+  constructor(use: Use, replace: Replace, language: string | undefined) {
+    this.#use = use;
     this.#replace = replace;
+    this.#language = language;
   }
 
   below(node: Node): void {
+    if (this.#depth > DEEPEST) throw new Damaged();
+    this.#depth += 1;
     for (const child of node.childNodes) {
-      if (child.nodeType === 3 || child.nodeType === 4) this.#text += (child.nodeValue ?? '').replace(/[ \t\r\n\f]+/g, ' ');
+      if (child.nodeType === 4) this.#section(child.nodeValue ?? '');
+      else if (child.nodeType === 3) this.#words(child.nodeValue ?? '');
       else if (child.nodeType === 1) this.#element(child as Element);
     }
+    this.#depth -= 1;
   }
 
   result(): Plain {
-    const lines = this.#text.split('\n').map((line) => line.replace(/ {2,}/g, ' ').trim());
-    return { text: lines.join('\n').replace(/\n{3,}/g, '\n\n').trim(), media: this.#media };
+    const lines = this.#text.split('\n').map(tidied);
+    const text = lines.join('\n').replace(/\n{3,}/g, '\n\n').trim();
+    const kept = text.replace(/^[\ufdd1\s]+|[\ufdd0-\ufdd2\s]+$/g, '').replaceAll(KEPT[' '], ' ').replaceAll(KEPT['\n'], '\n');
+    return { text: kept.replaceAll(KEPT['\t'], '\t'), media: this.#media, unset: this.#unset, isOneOfSeveral: this.#isOneOfSeveral };
+  }
+
+  /** Programs put HTML into sections that XML does not look into. */
+  #section(text: string): void {
+    if (/<[a-z/!]/i.test(text)) this.below(bodyOf(text));
+    else this.#words(text);
+  }
+
+  #words(written: string): void {
+    const text = written.replace(/[\ufdd0-\ufdd2]/g, '').replace(/\r\n?/g, '\n');
+    if (this.#space === 'kept') {
+      this.#text += text.replace(/[ \n\t]/g, (sign) => KEPT[sign as keyof typeof KEPT]);
+      return;
+    }
+    const read = withFormulas(text, this.#use);
+    this.#unset += read.unset;
+    this.#text += this.#space === 'lines' ? read.text.replace(/[ \t\f]+/g, ' ') : read.text.replace(/[ \t\n\f]+/g, ' ');
   }
 
   #element(element: Element): void {
     const name = element.localName.toLowerCase();
-    const other = this.#replace(element);
+    const other = this.#isOther(element) ? '' : this.#replace(element);
     if (other !== undefined) this.#text += other;
-    else if (MEDIA.has(name)) this.#media += 1;
-    else if (name === 'br') this.#text += '\n';
+    else if (name === 'math') this.#formula(ofMath(element, this.#use));
+    else if (this.#isMedium(element, name)) return;
+    else if (name === 'br') this.#text += this.#space === 'kept' ? KEPT['\n'] : '\n';
     else if (name === 'sup' || name === 'sub') this.#text += raised(element.textContent, name);
-    else if (BLOCKS.has(name)) this.#block(element);
-    else if (!SILENT.has(name)) this.below(element);
+    else if (BLOCKS.has(name)) this.#block(element, name);
+    else if (!SILENT.has(name)) this.#inside(element, name);
     if (name === 'td' || name === 'th') this.#text += ' ';
   }
 
-  #block(element: Element): void {
-    if (!/\n\s*$/.test(this.#text)) this.#text += '\n';
-    this.below(element);
+  #isOther(element: Element): boolean {
+    const language = markedLanguage(element);
+    const isOther = language !== null && language !== this.#language;
+    if (isOther) this.#isOneOfSeveral = true;
+    return isOther;
+  }
+
+  #formula({ text, isWhole }: { readonly text: string; readonly isWhole: boolean }): void {
+    if (!isWhole) this.#unset += 1;
+    this.#text += text;
+  }
+
+  #isMedium(element: Element, name: string): boolean {
+    const tex = name === 'img' ? element.getAttribute('data-equation-content') : null;
+    const medium = tex === null ? mediumOf(element, name) : undefined;
+    if (tex !== null) this.#formula(ofTex(tex, this.#use));
+    else if (medium) this.#media.push(medium);
+    // A link to a sound has words of its own.
+    return name !== 'a' && (tex !== null || medium !== undefined);
+  }
+
+  #block(element: Element, name: string): void {
+    if (!/[\n\ufdd1]\s*$/.test(this.#text)) this.#text += '\n';
+    this.#inside(element, name);
     this.#text += '\n';
+  }
+
+  #inside(element: Element, name: string): void {
+    const before = this.#space;
+    const style = /white-space\s*:\s*([a-z-]+)/i.exec(element.getAttribute('data-style') ?? '')?.[1]?.toLowerCase();
+    if (name === 'pre' || style === 'pre' || style === 'pre-wrap' || style === 'break-spaces') this.#space = 'kept';
+    else if (style === 'pre-line') this.#space = 'lines';
+    else if (style === 'normal' || style === 'nowrap') this.#space = 'joined';
+    this.below(element);
+    this.#space = before;
   }
 }
 
-/** Signs that Unicode has raised or lowered as such; others behind `^` or `_`. */
-function raised(text: string, way: keyof typeof RAISED): string {
-  const signs = Array.from(text.trim().replaceAll('−', '-'));
-  const all = [...RAISED[way]];
-  if (signs.every((sign) => PLAIN_SIGNS.includes(sign))) return signs.map((sign) => all[PLAIN_SIGNS.indexOf(sign)] ?? sign).join('');
-  // 4th, 1er.
-  if (way === 'sup' && /^\p{L}{2,3}$/u.test(signs.join(''))) return signs.join('');
-  const mark = way === 'sup' ? '^' : '_';
-  return signs.length === 1 ? mark + signs.join('') : `${mark}(${signs.join('')})`;
+/** Without white space around it and doubled in it; spaces that cannot be broken at the beginning indent it. */
+function tidied(line: string): string {
+  const [, indent = '', rest = ''] = /^[ \u00a0]*?(\u00a0[ \u00a0]+)?([^ \u00a0][^]*)?$/.exec(line) ?? [];
+  if (rest === '') return '';
+  return KEPT[' '].repeat(indent.length) + rest.replace(/ {2,}/g, ' ').trim();
+}
+
+function mediumOf(element: Element, name: string): Medium | undefined {
+  const attribute = (key: string): string => element.getAttribute(key)?.trim() ?? '';
+  const alt = (attribute('alt') || attribute('title')).replace(/\s+/g, ' ');
+  if (name === 'img') return { kind: 'picture', source: attribute('src'), alt };
+  if (name === 'picture') {
+    const image = element.querySelector('img');
+    return image ? mediumOf(image, 'img') : { kind: 'other', source: '', alt };
+  }
+  if (name === 'audio') return { kind: 'sound', source: attribute('src') || (element.querySelector('source')?.getAttribute('src') ?? ''), alt };
+  if (name === 'object') {
+    const type = attribute('type');
+    const kind = type.startsWith('image/') ? 'picture' : type.startsWith('audio/') ? 'sound' : 'other';
+    return { kind, source: attribute('data'), alt: alt || element.textContent.replace(/\s+/g, ' ').trim() };
+  }
+  if (name === 'a') return /\.(?:mp3|m4a|ogg)(?:[?#]|$)/i.test(attribute('href')) ? { kind: 'sound', source: attribute('href'), alt: '' } : undefined;
+  return OTHER_MEDIA.has(name) ? { kind: 'other', source: '', alt } : undefined;
 }

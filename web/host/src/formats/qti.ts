@@ -1,9 +1,12 @@
 // One question of QTI 2.x (IMS Question and Test Interoperability): an `assessmentItem` with one interaction. qtipackage.ts
 // finds the items of a package and calls this for each.
 
+import type { RawQuestion } from '$sdk/quizcheck.ts';
+
 import { child, children, descendants } from './elements.ts';
-import { choiceKey, inOrder, type Key, numberKey, plainNumber, textKey } from './keys.ts';
-import { GAP, plainOfNode } from './markup.ts';
+import { choiceKey, inOrder, type Key, numberKey, orderKey, plainNumber, selectKey, textKey } from './keys.ts';
+import { GAP, type Medium, type Plain, plainOfNode } from './markup.ts';
+import type { Shown } from './media.ts';
 import { type Found, type Kind, MALFORMED, unsupported } from './readquiz.ts';
 
 /** Interactions that Quizhall lacks; others are named as they are. */
@@ -18,17 +21,17 @@ const UNSUPPORTED: Readonly<Record<string, Kind>> = {
   hotspotInteraction: 'picture',
   hottextInteraction: 'gaps',
   matchInteraction: 'matching',
-  orderInteraction: 'ordering',
   positionObjectInteraction: 'picture',
   selectPointInteraction: 'picture',
   uploadInteraction: 'essay',
 };
 
 /** The interactions that Quizhall has. */
-const KEYS: Readonly<Record<string, (interaction: Element, response: Response) => Key>> = {
-  choiceInteraction: (interaction, response) => choices(interaction, 'simpleChoice', response),
-  inlineChoiceInteraction: (interaction, response) => choices(interaction, 'inlineChoice', response),
-  textEntryInteraction: (_, response) => written(response),
+const KEYS: Readonly<Record<string, (response: Response, choices: readonly Choice[]) => Key>> = {
+  choiceInteraction: chosen,
+  inlineChoiceInteraction: chosen,
+  orderInteraction: ordered,
+  textEntryInteraction: written,
 };
 
 /** Interactions inside a sentence. */
@@ -38,7 +41,8 @@ const ASIDE = new Set(['rubricBlock', 'feedbackInline', 'feedbackBlock', 'modalF
 
 /** What an item says of the right answers. */
 interface Response {
-  readonly isSeveral: boolean;
+  readonly interaction: Element;
+  readonly cardinality: string;
   readonly baseType: string;
   readonly correct: readonly string[];
   /** Answers that earn points, with how many. */
@@ -47,35 +51,72 @@ interface Response {
   readonly margin: (value: number) => number;
 }
 
-/** Reads an item. */
-export function itemOf(item: Element): Pick<Found, 'raw' | 'remarks' | 'beside' | 'media'> {
+/** A choice as it was read. */
+interface Choice {
+  readonly id: string;
+  readonly plain: Plain;
+  readonly isFixed: boolean;
+}
+
+/** What is found of an item. */
+export type Item = Omit<Found, 'at' | 'round'>;
+
+/** Reads an item. `show` finds the picture or sound among those that its texts have. */
+export function itemOf(item: Element, show: (media: readonly Medium[]) => Shown): Item {
   const body = child(item, 'itemBody');
   const interactions = body ? [...body.getElementsByTagName('*')].filter(({ localName }) => /Interaction$/.test(localName)) : [];
   const [interaction] = interactions;
-  const { text, media } = askedIn(body ?? item, interaction);
-  const raw = { text: text || (item.getAttribute('title') ?? '') };
+  const asked = askedIn(body ?? item, interaction);
+  const raw = { text: asked.text || (item.getAttribute('title') ?? '') };
   if (!body || !interaction) return { raw, remarks: [body ? unsupported('information') : MALFORMED] };
   if (interactions.length > 1) return { raw, remarks: [unsupported('several_parts')] };
+  if (child(item, 'templateDeclaration')) return { raw, remarks: [unsupported('calculated')] };
   const name = interaction.localName;
   const read = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
   const own = Object.hasOwn(UNSUPPORTED, name) ? UNSUPPORTED[name] : undefined;
   if (!read) return { raw, remarks: [unsupported(own ?? name)] };
-  const key = read(interaction, responseOf(item, interaction));
-  return { raw: { ...raw, ...key.raw }, remarks: key.remarks, beside: hasFeedback(item) ? ['feedback'] : [], media };
+  const choices = choicesIn(interaction);
+  if (choices.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('picture')] };
+  const key = read(responseOf(item, interaction), choices);
+  const shown = show(asked.media);
+  const lost = choices.reduce((sum, { plain: { media } }) => sum + media.length, shown.lost);
+  return {
+    raw: { ...raw, ...key.raw, ...pointsOf(item), media: shown.media },
+    remarks: [...key.remarks, ...shown.remarks],
+    beside: hasFeedback(item) ? ['feedback'] : [],
+    media: lost,
+    texts: [asked, ...choices.map(({ plain }) => plain)],
+  };
 }
 
 /** The body without its interaction; of one that is inside a sentence the place is marked. */
-function askedIn(body: Element, interaction: Element | undefined): { text: string; media: number } {
+function askedIn(body: Element, interaction: Element | undefined): Plain {
   const isInline = interaction !== undefined && INLINE.has(interaction.localName);
-  const read = plainOfNode(body, (element) => {
+  const prompt = isInline ? undefined : child(interaction, 'prompt');
+  const within = prompt ? plainOfNode(prompt) : undefined;
+  const read = plainOfNode(body, 'asked', (element) => {
     if (ASIDE.has(element.localName)) return '';
     if (element !== interaction) return undefined;
-    return isInline ? GAP : `\n${plainOfNode(child(element, 'prompt') ?? element.ownerDocument.createElement('p')).text}\n`;
+    return isInline ? GAP : '\n\ufdd3\n';
   });
+  const sentence = read.text.replace('\ufdd3', () => within?.text ?? '').replace(/\n{3,}/g, '\n\n').trim();
   // A place at the end of all is no place inside a sentence.
-  const text = isInline && read.text.endsWith(GAP) ? read.text.slice(0, -GAP.length).trim() : read.text;
-  const inside = interaction && !isInline ? plainOfNode(interaction).media : 0;
-  return { text, media: read.media + inside };
+  const text = isInline && sentence.endsWith(GAP) ? sentence.slice(0, -GAP.length).trim() : sentence;
+  return {
+    text,
+    media: [...read.media, ...(within?.media ?? [])],
+    unset: read.unset + (within?.unset ?? 0),
+    isOneOfSeveral: read.isOneOfSeveral || (within?.isOneOfSeveral ?? false),
+  };
+}
+
+function choicesIn(interaction: Element): Choice[] {
+  const all = ['simpleChoice', 'inlineChoice'].flatMap((name) => descendants(interaction, name));
+  return all.map((choice) => ({
+    id: choice.getAttribute('identifier') ?? '',
+    plain: plainOfNode(choice, 'choice', (element) => (ASIDE.has(element.localName) ? '' : undefined)),
+    isFixed: choice.getAttribute('fixed') === 'true',
+  }));
 }
 
 function responseOf(item: Element, interaction: Element): Response {
@@ -84,7 +125,8 @@ function responseOf(item: Element, interaction: Element): Response {
   const correct = child(declaration, 'correctResponse');
   const entries = declaration ? descendants(declaration, 'mapEntry') : [];
   return {
-    isSeveral: declaration?.getAttribute('cardinality') === 'multiple',
+    interaction,
+    cardinality: declaration?.getAttribute('cardinality') ?? '',
     baseType: declaration?.getAttribute('baseType') ?? '',
     correct: correct ? children(correct, 'value').map(({ textContent }) => textContent.trim()) : [],
     mapped: new Map(entries.map((entry) => [entry.getAttribute('mapKey') ?? '', Number(entry.getAttribute('mappedValue'))])),
@@ -111,24 +153,45 @@ function shareOf({ correct, mapped }: Response, answer: string): number {
   return correct.length === 0 && points === most ? 100 : 50;
 }
 
-function choices(interaction: Element, name: string, response: Response): Key {
-  const options = descendants(interaction, name).map((choice) => ({
-    text: plainOfNode(choice, (element) => (ASIDE.has(element.localName) ? '' : undefined)).text,
-    share: shareOf(response, choice.getAttribute('identifier') ?? ''),
-  }));
-  const key = choiceKey(options, response.isSeveral);
-  const isShuffled = interaction.getAttribute('shuffle') === 'true' && !descendants(interaction, name).some((choice) => choice.getAttribute('fixed') === 'true');
+function chosen(response: Response, choices: readonly Choice[]): Key {
+  const key = response.cardinality === 'multiple' ? several(response, choices) : choiceKey(optionsOf(response, choices), false);
+  const isShuffled = response.interaction.getAttribute('shuffle') === 'true' && !choices.some(({ isFixed }) => isFixed);
   return isShuffled ? { ...key, raw: { ...key.raw, choices: inOrder(key.raw.choices ?? []) } } : key;
+}
+
+const optionsOf = (response: Response, choices: readonly Choice[]) =>
+  choices.map(({ id, plain: { text } }) => ({ text, share: shareOf(response, id) }));
+
+/** All right choices together, as the item names them, else those that earn points. */
+function several({ correct, mapped }: Response, choices: readonly Choice[]): Key {
+  const right = choices.filter(({ id }) => (correct.length > 0 ? correct.includes(id) : (mapped.get(id) ?? 0) > 0));
+  const key = selectKey(choices.map(({ plain }) => plain.text), right.map(({ plain }) => plain.text));
+  const isUneven = new Set(right.map(({ id }) => mapped.get(id) ?? 0)).size > 1;
+  return isUneven ? { ...key, remarks: [{ reason: 'uneven_answers', params: {}, dropped: false }] } : key;
+}
+
+/** Only where everything that is offered has a place. */
+function ordered({ correct }: Response, choices: readonly Choice[]): Key {
+  const steps = correct.flatMap((id) => choices.find((choice) => choice.id === id) ?? []);
+  if (correct.length > 0 && new Set(steps).size < choices.length) return { raw: {}, remarks: [unsupported('ordering')] };
+  return orderKey(steps.map(({ plain }) => plain.text));
 }
 
 function written(response: Response): Key {
   const answers = [...new Set([...response.correct, ...response.mapped.keys()])];
   const options = answers.map((text) => ({ text: text.replaceAll('*', '\\*'), share: shareOf(response, text) }));
   if (response.baseType !== 'float' && response.baseType !== 'integer') return textKey(options);
-  const full = options.filter(({ share }) => share >= 100).map(({ text }) => plainNumber(text));
-  if (full.includes(undefined)) return { raw: { type: 'numeric' }, remarks: [MALFORMED] };
-  const accepted = full.map((value = 0) => ({ value, margin: response.margin(value) }));
+  const full = options.filter(({ share }) => share >= 100).map(({ text }) => ({ text: text.trim(), value: plainNumber(text) }));
+  const accepted = full.flatMap(({ text, value }) => (value === undefined ? [] : [{ text, value, margin: response.margin(value) }]));
+  if (accepted.length < full.length) return { raw: { type: 'numeric' }, remarks: [MALFORMED] };
   return numberKey(accepted, options.some(({ share }) => share > 0 && share < 100));
+}
+
+/** What the item is worth at most, where it says so. */
+function pointsOf(item: Element): Pick<Partial<RawQuestion>, 'points'> {
+  const outcome = (id: string) => children(item, 'outcomeDeclaration').find((each) => each.getAttribute('identifier') === id);
+  const most = child(outcome('MAXSCORE'), 'defaultValue')?.textContent.trim() || outcome('SCORE')?.getAttribute('normalMaximum');
+  return most ? { points: plainNumber(most) ?? most } : {};
 }
 
 function hasFeedback(item: Element): boolean {

@@ -1,38 +1,25 @@
-// QTI files: one item as XML, or a package (zip) with a manifest, items and perhaps a test that puts them into sections.
-// qti.ts reads each item. QTI 1.2 and 3.0 are other formats and are refused by their names.
+// QTI files: one item as XML, or a package (zip) with a manifest, items and perhaps tests that put them into sections. A part of
+// a package that is broken or missing is named, and the others are read. qti.ts reads each item, qtitest.ts finds the places of
+// the items in a test, qti1.ts reads files of QTI 1.2. QTI 3.0 is another format and is refused by its name.
 
-import type { QuizFile } from '$sdk';
 import { nothing, type Remark } from '$sdk/quizrounds.ts';
 
 import { Damaged } from './damaged.ts';
-import { decode } from './encoding.ts';
-import { descendants, rootName, rootOf } from './elements.ts';
+import { children, descendants, rootName, rootOf } from './elements.ts';
 import { itemOf } from './qti.ts';
-import { type Found, quizOf } from './readquiz.ts';
+import { isInterop, readInterop } from './qti1.ts';
+import { isXml, Package, type Part, resolved } from './qtiparts.ts';
+import { ITEM, Places, type Place, TEST } from './qtitest.ts';
+import { type Found, quizOf, type ReadQuiz, whereTheyDiffer } from './readquiz.ts';
 import type { Source } from './source.ts';
-import type { Zip } from './zip.ts';
 
 const MANIFEST = 'imsmanifest.xml';
-const ITEM = 'assessmentItem';
-const TEST = 'assessmentTest';
 
-/** Versions of the standard by the names of their elements. */
-const OTHER_VERSIONS: Readonly<Record<string, string>> = {
-  questestinterop: '1.2',
-  'qti-assessment-item': '3.0',
-  'qti-assessment-test': '3.0',
-};
-
-/** A file of the package. */
-interface Part {
-  readonly path: string;
-  readonly root: Element;
-}
-
-/** Where an item is: its path, and the title of its section. */
-interface Place {
-  readonly path: string;
-  readonly round: string;
+/** What was found of a package: its questions, what is remarked of the whole, and a title if it has one. */
+export interface Contents {
+  readonly found: readonly Found[];
+  readonly remarks: readonly Remark[];
+  readonly title: string;
 }
 
 /** Whether it is an item, or a package with a manifest or items. */
@@ -40,56 +27,69 @@ export function isQti({ text, zip }: Source): boolean {
   // Documents of office programs are archives of XML, too.
   if (zip) return zip.names.some(isXml) && !zip.names.includes('[Content_Types].xml');
   const root = rootName(text);
-  return root === ITEM || root === TEST || Object.hasOwn(OTHER_VERSIONS, root);
+  return root === ITEM || root === TEST || isInterop(root) || isLater(root);
 }
 
-/** Reads all items; the sections of a test are rounds. Throws `Damaged`. */
-export function readQti({ text, title, zip }: Source): QuizFile {
-  const parts = zip ? partsOf(zip) : [{ path: '', root: rootOf(text) }];
-  const other = parts.map(({ root }) => OTHER_VERSIONS[root.localName]).find((version) => version !== undefined);
-  if (other !== undefined) return nothing('unsupported_version', { version: `QTI ${other}` });
-  const test = parts.find(({ root }) => root.localName === TEST);
-  const items = new Map(parts.filter(({ root }) => root.localName === ITEM).map((part) => [part.path, part.root]));
+/** Reads all items; the sections of tests are rounds. Throws `Damaged`. */
+export function readQti({ text, title, zip }: Source): ReadQuiz {
+  const whole = zip ? new Package(zip) : new Package(null, rootOf(text));
+  if (whole.parts.some(({ root }) => isLater(root.localName))) return nothing('unsupported_version', { version: 'QTI 3.0' });
+  const interop = whole.parts.filter(({ root }) => isInterop(root.localName));
+  const read = interop.length > 0 ? readInterop(interop, whole) : readTests(whole);
+  // Of an archive of which nothing can be read, nothing else is to be said.
+  if (read.found.length === 0 && whole.broken.size > 0) throw new Damaged();
+  const remarks = [...whole.broken.values(), ...read.remarks];
+  return quizOf(read.title || title, whereTheyDiffer(read.found), remarks, whole.media.files);
+}
+
+/** Elements of QTI 3 have names of their own. */
+const isLater = (root: string): boolean => /^qti-assessment-(?:item|test|section)$/.test(root);
+
+function readTests(whole: Package): Contents {
+  const items = new Map(whole.parts.filter(({ root }) => root.localName === ITEM).map((part) => [part.path, part.root]));
+  const tests = inListedOrder(whole, TEST);
+  const places = tests.length > 0 ? new Places(whole.parts, tests) : null;
+  const wanted: readonly Place[] = places?.all ?? listed(whole, items).map((path) => ({ path, round: '' }));
   const found: Found[] = [];
-  const missing: Remark[] = [];
-  for (const { path, round } of placesOf(parts, test, items)) {
+  const missing = new Set(places?.missing);
+  for (const { path, round, roundTime, raw = {}, beside = [], weight = 1 } of wanted) {
     const item = items.get(path);
-    if (item) found.push({ ...itemOf(item), at: found.length + 1, round });
-    else missing.push({ reason: 'missing_part', params: { name: path.slice(-60) }, dropped: true });
+    if (!item) missing.add(path);
+    else {
+      const read = itemOf(item, (media) => whole.shown(media, path));
+      const points = weight === 1 || typeof read.raw.points === 'string' ? {} : { points: Number(read.raw.points ?? 1) * weight };
+      found.push({ ...read, at: found.length + 1, round, roundTime, raw: { ...read.raw, ...raw, ...points }, beside: [...(read.beside ?? []), ...beside] });
+    }
   }
-  return quizOf(test?.root.getAttribute('title')?.trim() || title, found, missing);
+  const used = new Set(wanted.map(({ path }) => path));
+  const remarks = [
+    ...[...missing].filter((path) => !whole.broken.has(path)).map((path) => named('missing_part', path)),
+    ...[...items.keys()].filter((path) => !used.has(path)).map((path) => named('unused_part', path)),
+  ];
+  return { found, remarks, title: tests[0]?.root.getAttribute('title')?.trim() ?? '' };
 }
 
-const isXml = (name: string): boolean => /\.xml$/i.test(name);
+const named = (reason: 'missing_part' | 'unused_part', path: string): Remark => ({ reason, params: { name: path.slice(-60) }, dropped: true });
 
-/** All XML files of the package. */
-function partsOf(zip: Zip): Part[] {
-  return zip.names.filter(isXml).flatMap((path) => {
-    const content = zip.read(path);
-    if (!content) throw new Damaged();
-    return { path, root: rootOf(decode(content).text) };
+/** The paths that the manifest lists as resources, in its order. */
+function resources({ parts }: Package): { readonly path: string; readonly type: string }[] {
+  const [manifest] = parts.filter(({ path }) => path.split('/').at(-1)?.toLowerCase() === MANIFEST).sort((one, other) => one.path.length - other.path.length);
+  return (manifest ? descendants(manifest.root, 'resource') : []).map((resource) => {
+    const href = resource.getAttribute('href') ?? children(resource, 'file')[0]?.getAttribute('href') ?? '';
+    return { path: resolved(href, manifest?.path ?? ''), type: resource.getAttribute('type') ?? '' };
   });
 }
 
-/** The items in the order of the test, else of the manifest, else of their names. */
-function placesOf(parts: readonly Part[], test: Part | undefined, items: ReadonlyMap<string, Element>): Place[] {
-  if (test) {
-    return descendants(test.root, 'assessmentItemRef').map((item) => ({
-      path: resolved(item.getAttribute('href') ?? '', test.path),
-      round: item.closest('assessmentSection')?.getAttribute('title')?.trim() ?? '',
-    }));
-  }
-  const manifest = parts.find(({ path }) => path.endsWith(MANIFEST));
-  const listed = manifest ? descendants(manifest.root, 'resource').filter((each) => /imsqti_item/.test(each.getAttribute('type') ?? '')) : [];
-  const paths = listed.map((resource) => resolved(resource.getAttribute('href') ?? '', manifest?.path ?? ''));
-  return (paths.length > 0 ? paths : [...items.keys()].sort()).map((path) => ({ path, round: '' }));
+/** The items in the order of the manifest, else of their names. */
+function listed(whole: Package, items: ReadonlyMap<string, Element>): string[] {
+  const paths = resources(whole).filter(({ type }) => /imsqti_item/.test(type)).map(({ path }) => path);
+  return paths.length > 0 ? paths : [...items.keys()].sort();
 }
 
-/** The path in the package that a reference means. */
-function resolved(href: string, from: string): string {
-  try {
-    return decodeURIComponent(new URL(href, `zip://package/${from}`).pathname.slice(1));
-  } catch {
-    return href;
-  }
+/** Parts with such a root, in the order of the manifest, then of their names. */
+function inListedOrder(whole: Package, root: string): Part[] {
+  const order = resources(whole).map(({ path }) => path);
+  const place = ({ path }: Part): number => (order.includes(path) ? order.indexOf(path) : order.length);
+  const all = whole.parts.filter((part) => part.root.localName === root);
+  return all.sort((one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1));
 }

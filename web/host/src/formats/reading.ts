@@ -22,13 +22,15 @@ export function questionsOf({ quiz }: ReadFile): string[] {
   return [quiz.title, ...quiz.rounds.flatMap(({ title, questions }) => [`# ${title}`, ...questions.map(lineOf)])];
 }
 
-function lineOf({ type, text, choices, correctAnswers, tolerance, points, explanation }: QuestionBody): string {
+function lineOf({ type, text, choices, correctAnswers, tolerance, points, explanation, media, timeLimit }: QuestionBody): string {
   const parts = [
     `${type}: ${text.replaceAll('\n', '⏎')}`,
     ...(choices ? [choices.join(' | ')] : []),
     `= ${correctAnswers.join(' | ')}`,
     ...(tolerance === undefined ? [] : [`± ${String(tolerance)}`]),
     ...(points === undefined ? [] : [`${String(points)} p`]),
+    ...(timeLimit === undefined ? [] : [`${String(timeLimit)} s`]),
+    ...(media === undefined ? [] : [`[${media.kind}: ${media.alt ?? ''}]`]),
     ...(explanation === undefined ? [] : [`! ${explanation.replaceAll('\n', '⏎')}`]),
   ];
   return parts.join('  ');

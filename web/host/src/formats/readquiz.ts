@@ -4,9 +4,18 @@
 import { questionFrom, type RawQuestion } from '$sdk/quizcheck.ts';
 import { checkedQuiz, type FileQuestion, type FileRound, type QuizFile, type Remark, wholeRemark } from '$sdk/quizrounds.ts';
 import { LIMITS } from '$sdk/generated/limits.ts';
+import { choiceLetter } from '$ui/parts/choices.ts';
+
+import type { Plain } from './markup.ts';
+import type { BroughtFiles } from './media.ts';
+
+/** A quiz, and the pictures and sounds that came with it. */
+export interface ReadQuiz extends QuizFile {
+  readonly files?: BroughtFiles;
+}
 
 /** What Quizhall does not have, counted over the file. */
-export type Beside = 'feedback' | 'time' | 'units' | 'case' | 'hints' | 'categories';
+export type Beside = 'feedback' | 'time' | 'units' | 'case' | 'hints' | 'categories' | 'languages' | 'selection';
 
 /** Kinds of questions that cannot be played; a format's own word where there is no other. */
 export type Kind =
@@ -18,6 +27,7 @@ export type Kind =
   | 'several_parts'
   | 'information'
   | 'calculated'
+  | 'random'
   | 'picture';
 
 /** A question as its reader found it. */
@@ -29,8 +39,12 @@ export interface Found {
   readonly raw: Partial<RawQuestion>;
   readonly remarks?: readonly Remark[];
   readonly beside?: readonly Beside[];
-  /** Pictures, sounds and films of it. */
+  /** Pictures, sounds and films of it that are left out. */
   readonly media?: number;
+  /** Its texts as they were read, with what else they had. */
+  readonly texts?: readonly Plain[];
+  /** Whole seconds in which its round closes, where the format has them. */
+  readonly roundTime?: number | undefined;
 }
 
 /** The question cannot be played. */
@@ -41,20 +55,24 @@ export function unsupported(kind: string): Remark {
 /** The question is not written as the format demands. */
 export const MALFORMED: Remark = { reason: 'malformed', params: {}, dropped: true };
 
+/** A choice of several lines: all choices stand in the question, and players pick their letters. */
+const MOVED: Remark = { reason: 'choices_moved', params: {}, dropped: false };
+
 /** The quiz of these questions. `before` is remarked of the whole file. */
-export function quizOf(title: string, found: readonly Found[], before: readonly Remark[] = []): QuizFile {
+export function quizOf(title: string, found: readonly Found[], before: readonly Remark[] = [], files?: BroughtFiles): ReadQuiz {
   const remarks = [...before, ...besides(found)].map((remark) => wholeRemark(remark));
-  return checkedQuiz({ title }, roundsOf(found), remarks);
+  const read = checkedQuiz({ title }, roundsOf(found), remarks);
+  return files && files.size > 0 ? { ...read, files } : read;
 }
 
 function roundsOf(found: readonly Found[]): FileRound[] {
-  const rounds: { title: string; questions: FileQuestion[]; usable: number }[] = [];
+  const rounds: { title: string; questions: FileQuestion[]; usable: number; timeLimit: number | undefined }[] = [];
   for (const one of found) {
     const isUsable = !isDropped(one);
     const last = rounds.at(-1);
     // A list that is longer than a round goes on in the next one.
     const fits = last !== undefined && last.title === one.round && last.usable < LIMITS.questionsPerRound;
-    const round = fits ? last : { title: one.round, questions: [], usable: 0 };
+    const round = fits ? last : { title: one.round, questions: [], usable: 0, timeLimit: one.roundTime };
     if (!fits) rounds.push(round);
     round.questions.push(questionOf(one));
     if (isUsable) round.usable += 1;
@@ -63,17 +81,42 @@ function roundsOf(found: readonly Found[]): FileRound[] {
 }
 
 function questionOf(found: Found): FileQuestion {
-  const { at, raw, remarks = [], media = 0 } = found;
-  const lost: Remark = { reason: 'left_out', params: { what: 'media', count: media }, dropped: false };
-  return { at, raw: questionFrom(raw), remarks: media > 0 && !isDropped(found) ? [...remarks, lost] : remarks };
+  const { at, raw, remarks = [], media = 0, texts = [] } = found;
+  if (isDropped(found)) return { at, raw: questionFrom(raw), remarks };
+  const moved = withLines(raw);
+  const unset = texts.reduce((sum, text) => sum + text.unset, 0);
+  const more: Remark[] = [
+    ...(moved === raw ? [] : [MOVED]),
+    ...(unset > 0 ? [{ reason: 'formula', params: { count: unset }, dropped: false } as const] : []),
+    ...(media > 0 ? [{ reason: 'left_out', params: { what: 'media', count: media }, dropped: false } as const] : []),
+  ];
+  return { at, raw: questionFrom(moved), remarks: [...remarks, ...more] };
+}
+
+/** Choices are of one line each. Where one has several, code for one, they are part of the question. */
+function withLines(raw: Partial<RawQuestion>): Partial<RawQuestion> {
+  const { choices = [], correctAnswers = [], text = '' } = raw;
+  if (!choices.some((choice) => choice.includes('\n')) || new Set(choices).size < choices.length) return raw;
+  const letters = choices.map((_, at) => choiceLetter(at));
+  const listed = choices.map((choice, at) => `${letters[at] ?? ''})\n${choice}`);
+  const right = correctAnswers.flatMap((answer) => letters[choices.indexOf(answer)] ?? []);
+  return { ...raw, text: [text, ...listed].join('\n\n'), choices: letters, correctAnswers: right };
 }
 
 function besides(found: readonly Found[]): Remark[] {
   const counts = new Map<Beside, number>();
   for (const one of found.filter((each) => !isDropped(each))) {
-    for (const what of new Set(one.beside)) counts.set(what, (counts.get(what) ?? 0) + 1);
+    const isOneOfSeveral = one.texts?.some((text) => text.isOneOfSeveral) ?? false;
+    const all = new Set<Beside>([...(one.beside ?? []), ...(isOneOfSeveral ? ['languages' as const] : [])]);
+    for (const what of all) counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return [...counts].map(([what, count]) => ({ reason: 'left_out', params: { what, count }, dropped: false }));
 }
 
 const isDropped = ({ remarks = [] }: Found): boolean => remarks.some(({ dropped }) => dropped);
+
+/** With their points only where the questions differ in them: what all are worth is the default, which no quiz has to repeat. */
+export function whereTheyDiffer(found: readonly Found[]): readonly Found[] {
+  const isDifferent = new Set(found.filter((one) => !isDropped(one)).map(({ raw: { points } }) => String(points ?? ''))).size > 1;
+  return isDifferent ? found : found.map((one) => ({ ...one, raw: { ...one.raw, points: undefined } }));
+}

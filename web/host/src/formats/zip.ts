@@ -60,7 +60,6 @@ export class Zip {
     const entry = this.#entries.get(name);
     if (!entry) return undefined;
     const content = this.#unfold(entry);
-    this.#left -= content.length;
     if (content.length !== entry.size || checksum(content) !== entry.crc) throw new Damaged();
     return content;
   }
@@ -74,8 +73,8 @@ export class Zip {
     for (let each = 0; each < count; each += 1) {
       if (this.#view.getUint32(at, true) !== ENTRY) throw new Damaged();
       const length = this.#view.getUint16(at + 28, true);
-      const name = new TextDecoder().decode(this.#bytes.subarray(at + 46, at + 46 + length));
-      entries.set(name, {
+      const name = pathOf(new TextDecoder().decode(this.#bytes.subarray(at + 46, at + 46 + length)));
+      if (name !== null) entries.set(name, {
         name,
         method: this.#view.getUint16(at + 10, true),
         crc: this.#view.getUint32(at + 16, true),
@@ -103,17 +102,29 @@ export class Zip {
     const start = offset + 30 + this.#view.getUint16(offset + 26, true) + this.#view.getUint16(offset + 28, true);
     if (start + packed > this.#bytes.length) throw new Damaged();
     const content = this.#bytes.subarray(start, start + packed);
-    if (method === STORED) return content;
-    if (method !== DEFLATED) throw new Damaged();
-    return inflate(content, size);
+    if (method !== STORED && method !== DEFLATED) throw new Damaged();
+    if (method === STORED) this.#left -= content.length;
+    return method === STORED ? content : inflate(content, size, (bytes) => (this.#left -= bytes));
   }
 }
 
-/** Inflates to `size` bytes; throws `Damaged` at the first slice that goes beyond. */
-function inflate(packed: Uint8Array, size: number): Uint8Array {
+/** A path below the archive, with `/` between its parts; null for what programs leave beside the files, and for what points out. */
+function pathOf(name: string): string | null {
+  const path = name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+  const parts = path.split('/');
+  const isAside = parts[0] === '__MACOSX' || (parts.at(-1) ?? '').startsWith('._') || path.endsWith('/');
+  return isAside || parts[0] === '' || parts.includes('..') || /^[a-z]:/i.test(path) ? null : path;
+}
+
+/**
+ * Inflates to `size` bytes; throws `Damaged` at the first slice that goes beyond. `spend` hears of all that was unfolded, also in
+ * vain: an archive of broken entries costs no more than one of whole ones.
+ */
+function inflate(packed: Uint8Array, size: number, spend: (bytes: number) => void): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   const inflating = new Inflate((part) => {
+    spend(part.length);
     if (at + part.length > size) throw new Damaged();
     whole.set(part, at);
     at += part.length;

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<Kind, () => string>> = {
   information: m.host_skip_kind_information,
   calculated: m.host_skip_kind_calculated,
   picture: m.host_skip_kind_picture,
+  random: m.host_skip_kind_random,
 };
 
 const BESIDE: Readonly<Record<Beside, () => string>> = {
@@ -32,6 +33,8 @@ const BESIDE: Readonly<Record<Beside, () => string>> = {
   case: m.host_skip_what_case,
   hints: m.host_skip_what_hints,
   categories: m.host_skip_what_categories,
+  languages: m.host_skip_what_languages,
+  selection: m.host_skip_what_selection,
 };
 
 /** Lines of a report that are kept with a quiz, and code points of one: the server takes no more. */
@@ -91,6 +94,12 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
     missing_column: () => m.host_skip_missing_column({ column: text('column') }),
     unknown_column: () => m.host_skip_unknown_column({ column: text('column') }),
     missing_part: () => m.host_skip_missing_part({ name: text('name') }),
+    broken_part: () => brokenWords(text('name'), number('line')),
+    unused_part: () => m.host_skip_unused_part({ name: text('name') }),
+    choices_moved: m.host_skip_choices_moved,
+    formula: () => m.host_skip_formula({ count: number('count') }),
+    no_alt: m.host_skip_no_alt,
+    uneven_answers: m.host_skip_uneven_answers,
     no_text: m.host_skip_no_text,
     text_too_long: () => m.host_skip_text_too_long({ max: count(number('max')) }),
     unknown_type: () => m.host_skip_unknown_type({ type: text('type') }),
@@ -115,6 +124,10 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
   };
   return words[reason]();
 }
+
+const brokenWords = (name: string, line: number): string => {
+  return line > 0 ? m.host_skip_broken_part_at({ name, line: count(line) }) : m.host_skip_broken_part({ name });
+};
 
 /** A kind in this language, or the format's own word. */
 function kindWords(kind: string): string {

@@ -34,16 +34,20 @@ export function addressOf(api: HostApi, id: string): string | null | undefined {
 }
 
 /** Sends a file: a picture drawn anew, a sound as it is. Throws NotTaken with a sentence. */
-export async function sent(api: HostApi, file: File): Promise<Media> {
-  const body = file.type.startsWith('image/') ? await picture(file) : sound(file);
+export async function sent(api: HostApi, file: Blob): Promise<Media> {
   try {
-    return await api.uploadMedia(body);
+    return await stored(api, file);
   } catch (error) {
-    throw new NotTaken(wordsOf(error));
+    throw new NotTaken(refusedWords(error));
   }
 }
 
-async function picture(file: File): Promise<Blob> {
+/** As `sent`, but throws what the server says. */
+export async function stored(api: HostApi, file: Blob): Promise<Media> {
+  return api.uploadMedia(file.type.startsWith('image/') ? await picture(file) : sound(file));
+}
+
+async function picture(file: Blob): Promise<Blob> {
   try {
     return await redrawn(file);
   } catch {
@@ -51,12 +55,14 @@ async function picture(file: File): Promise<Blob> {
   }
 }
 
-function sound(file: File): Blob {
+function sound(file: Blob): Blob {
   if (file.size > SOUND_BYTES) throw new NotTaken(m.host_edit_media_large({ most: count(SOUND_BYTES / 1024 / 1024) }));
   return file;
 }
 
-function wordsOf(error: unknown): string {
+/** Why a file was not taken, as a sentence. */
+export function refusedWords(error: unknown): string {
+  if (error instanceof NotTaken) return error.message;
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 415 || status === 422) return m.host_edit_media_type();
   if (status === 413) return m.host_edit_media_large({ most: count(SOUND_BYTES / 1024 / 1024) });

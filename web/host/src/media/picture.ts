@@ -32,6 +32,16 @@ export async function redrawn(file: Blob): Promise<Blob> {
   }
 }
 
+/** Whether the browser can read it. */
+export async function isDrawn(file: Blob): Promise<boolean> {
+  try {
+    (await createImageBitmap(file)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** JPEG knows no transparency: what shows through is white. */
 function draw(canvas: HTMLCanvasElement, image: ImageBitmap, isOpaque: boolean): void {
   const pen = canvas.getContext('2d');

@@ -1,0 +1,89 @@
+// Which `<` of a text begin markup. Quizzes about programs are full of `<iostream>`, `List<String>` and `a<b`, and a parser of
+// HTML would swallow those. Called before something is parsed. Pure.
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** Elements that need no end; the first ones say something without attributes, too. */
+const ALONE = words('br hr wbr');
+const WITH_ATTRIBUTES = words('area col embed img input param source track');
+/** Elements whose end, or whose beginning, may be left out. */
+const LOOSE = words('body dd dt head html li option p tbody td tfoot th thead tr');
+/** Elements that have a beginning and an end. */
+const PAIRED = words(
+  'a abbr acronym address article aside audio b bdi bdo big blockquote button canvas caption center cite code colgroup del details ' +
+    'dfn div dl em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup i iframe ins kbd label legend main ' +
+    'map mark nav nobr noscript object ol optgroup output picture pre q rb rp rt ruby s samp script section select small span ' +
+    'strike strong style sub summary sup svg table template textarea time title tt u ul var video',
+);
+/** Elements of a formula and of a drawing, which mean nothing outside of one. */
+const WITHIN: readonly (readonly [outside: string, names: ReadonlySet<string>])[] = [
+  [
+    '<math',
+    words(
+      'math mrow mi mn mo ms mtext mspace mfrac msup msub msubsup munder mover munderover msqrt mroot mtable mtr mtd mlabeledtr mfenced ' +
+        'menclose mstyle mpadded mphantom merror semantics annotation annotation-xml maction mmultiscripts mprescripts none',
+    ),
+  ],
+  ['<svg', words('circle clippath defs desc ellipse g image line lineargradient path polygon polyline radialgradient rect stop text tspan use')],
+];
+
+/** A tag as HTML has it: attributes have values, but for those that say something by being there. */
+const TAG =
+  /^<(\/?)([a-z][\w:-]*)((?:\s+(?:[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)|allowfullscreen|async|autoplay|controls|checked|defer|disabled|hidden|loop|muted|nowrap|playsinline|reversed|selected))*)\s*\/?>/i;
+/** No tag but one with a file in it is longer, and that has its attributes in quotes. */
+const LONGEST = 4_096;
+
+/** The text with `&lt;` for each `<` that begins no markup. */
+export function withoutFalseTags(html: string): string {
+  if (!html.includes('<')) return html;
+  const seen = namesIn(html);
+  return html.replace(/<(?=[^])/g, (sign, at: number) => (isMarkup(html, at, seen) ? sign : '&lt;'));
+}
+
+interface Seen {
+  readonly begun: ReadonlySet<string>;
+  readonly ended: ReadonlySet<string>;
+  readonly outside: readonly string[];
+  /** Where the last comment ends. */
+  readonly lastComment: number;
+}
+
+function namesIn(html: string): Seen {
+  const lower = html.toLowerCase();
+  return {
+    begun: new Set(Array.from(lower.matchAll(/<([a-z][\w:-]*)/g), ([, name = '']) => name)),
+    ended: new Set(Array.from(lower.matchAll(/<\/([a-z][\w:-]*)/g), ([, name = '']) => name)),
+    outside: WITHIN.map(([begin]) => begin).filter((begin) => lower.includes(begin)),
+    lastComment: lower.lastIndexOf('-->'),
+  };
+}
+
+function isMarkup(html: string, at: number, seen: Seen): boolean {
+  if (html.startsWith('<!--', at)) return seen.lastComment >= at + 4;
+  if (/^<(?:!doctype|\?xml)[^<>]*>/i.test(html.slice(at, at + LONGEST))) return true;
+  const [whole, end, written = '', attributes = ''] = tagAt(html, at) ?? [];
+  if (whole === undefined) return false;
+  const name = written.toLowerCase();
+  if (ALONE.has(name) || LOOSE.has(name)) return true;
+  if (WITH_ATTRIBUTES.has(name)) return attributes !== '';
+  const isPrefixed = /^[a-z][a-z0-9]*:[a-z][\w-]*$/.test(name);
+  const isKnown = PAIRED.has(name) || isPrefixed || WITHIN.some(([outside, names]) => seen.outside.includes(outside) && names.has(name));
+  if (!isKnown) return false;
+  if (end === '/') return seen.begun.has(name);
+  // A program that wrote attributes meant an element, also where its end is lost.
+  return seen.ended.has(name) || whole.endsWith('/>') || (attributes !== '' && !isPrefixed);
+}
+
+function tagAt(html: string, at: number): RegExpExecArray | null {
+  const short = TAG.exec(html.slice(at, at + LONGEST));
+  if (short !== null || !/^<(?:img|source|audio|video|object|embed|image|a)\s/i.test(html.slice(at, at + 10))) return short;
+  const next = html.indexOf('<', at + 1);
+  return TAG.exec(html.slice(at, next < 0 ? html.length : next));
+}
+
+/** Tags without styles: browsers report each of them as against the policy of the page, also where nothing is shown. */
+export function unstyled(markup: string): string {
+  return markup.replace(/<\/?[a-z][^<>]*>/gi, (tag) => {
+    return tag.replace(/(?<=\s)style(?=\s*=)/gi, 'data-style').replace(/^(<\/?)style(?=[\s/>])/i, '$1template');
+  });
+}

@@ -1,4 +1,6 @@
 //! How a token arrives (messages.md#connecting): `Authorization: Bearer …` or `?token=…`, for both roles.
+//!
+//! Over HTTP only downloads look at the query: the caller decides what is read.
 
 use hyper::HeaderMap;
 use hyper::header::AUTHORIZATION;

@@ -4,26 +4,36 @@
 //! browser that began a sign-in can finish it. What the provider says is checked here; accounts and sessions are `hosts`'.
 //! Logs no token, no code and no claim.
 
+mod claims;
 mod client;
 mod id_token;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use secrecy::SecretString;
 use thiserror::Error;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 use url::Url;
 
 use super::token::{random_bytes, sha256};
 use crate::config::Oidc;
 use crate::store::{ExternalIdentity, SignInAttempt, Store, StoreError};
 
-use client::{Code, ProviderClient};
-use id_token::Claims;
+use claims::Claims;
+use client::{Code, Description, Granted, ProviderClient};
 
 /// The longest state, code or verifier that is looked at.
 const LONGEST: usize = 4_096;
+
+/// How long everything that one step of a sign-in asks the provider may take.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// Steps of sign-ins that may ask the provider at once; further ones are refused, not queued, while it does not answer.
+const MOST_AT_ONCE: usize = 64;
 
 /// Why a sign-in did not succeed.
 #[derive(Debug, Error)]
@@ -38,8 +48,8 @@ pub enum OidcError {
     #[error("the identity provider's answer is not valid: {0}")]
     Refused(&'static str),
     /// The account is not one of those that may sign in.
-    #[error("the account may not sign in")]
-    NotAllowed,
+    #[error("the account may not sign in: {0}")]
+    NotAllowed(&'static str),
     /// Too many sign-ins are under way.
     #[error("too many sign-ins are under way")]
     Busy,
@@ -71,12 +81,13 @@ pub struct Provider {
     settings: Oidc,
     store: Arc<Store>,
     client: ProviderClient,
+    places: Semaphore,
 }
 
 impl Provider {
     /// Connects to nothing yet.
     pub fn new(settings: Oidc, store: Arc<Store>) -> Self {
-        Self { client: ProviderClient::new(), settings, store }
+        Self { client: ProviderClient::new(), settings, store, places: Semaphore::new(MOST_AT_ONCE) }
     }
 
     /// Begins a sign-in.
@@ -84,7 +95,8 @@ impl Provider {
     /// # Errors
     /// [`OidcError::Provider`], [`OidcError::Busy`], or a failing database.
     pub async fn begin(&self) -> Result<BegunSignIn, OidcError> {
-        let provider = self.client.discover(&self.settings.issuer).await?;
+        let _place = self.place()?;
+        let provider = in_time(self.client.discover(&self.settings.issuer)).await?;
         let [state, nonce, verifier] = [(); 3].map(|()| URL_SAFE_NO_PAD.encode(random_bytes()));
         let mut url = Url::parse(&provider.authorization_endpoint)
             .map_err(|_| OidcError::Provider("its authorization endpoint is no address"))?;
@@ -112,31 +124,47 @@ impl Provider {
         if [state, code, verifier].iter().any(|text| text.len() > LONGEST) {
             return Err(OidcError::Expired);
         }
+        let _place = self.place()?;
         let nonce = self.store.take_sign_in(sha256(state.as_bytes()), sha256(verifier.as_bytes())).await?;
         let nonce = nonce.ok_or(OidcError::Expired)?;
-        let provider = self.client.discover(&self.settings.issuer).await?;
-        let code = Code { code, verifier };
-        let token = self.client.redeem(&provider, &self.settings, code).await?;
-        let keys = self.client.keys(&provider).await?;
-        let claims = id_token::verify(&token, &keys, &self.settings)?;
-        if claims.nonce.as_deref() != Some(nonce.as_str()) {
-            return Err(OidcError::Refused("the nonce is another"));
-        }
-        if !self.allows(&claims) {
-            return Err(OidcError::NotAllowed);
-        }
-        let identity = ExternalIdentity { issuer: self.settings.issuer.clone(), subject: claims.sub.clone() };
+        let claims = in_time(self.claims(Code { code, verifier }, &nonce)).await?;
+        claims.allowed_by(&self.settings).map_err(OidcError::NotAllowed)?;
+        let identity = ExternalIdentity { issuer: self.settings.issuer.clone(), subject: claims.subject().to_owned() };
         let is_owner = self.settings.owner_groups.as_ref().map(|groups| claims.is_in(groups));
         Ok(ExternalAccount { identity, is_owner, names: claims.names() })
     }
 
-    fn allows(&self, claims: &Claims) -> bool {
-        let domain = self
-            .settings
-            .domains
-            .as_ref()
-            .is_none_or(|domains| claims.verified_domain().is_some_and(|domain| domains.contains(&domain)));
-        let group = self.settings.groups.as_ref().is_none_or(|groups| claims.is_in(groups));
-        domain && group
+    /// What the provider says of the person who has this code: in the ID token, and in `userinfo` where the token lacks a claim.
+    async fn claims(&self, code: Code<'_>, nonce: &str) -> Result<Claims, OidcError> {
+        let provider = self.client.discover(&self.settings.issuer).await?;
+        let granted = self.client.redeem(&provider, &self.settings, code).await?;
+        let keys = self.client.keys(&provider).await?;
+        let mut claims = id_token::verify(&granted.id_token, &keys, &self.settings)?;
+        if claims.text("nonce") != Some(nonce) {
+            return Err(OidcError::Refused("the nonce of the ID token is another"));
+        }
+        if claims.lack_for_decision(&self.settings) {
+            let more = self.user_info(&provider, &granted).await?;
+            claims.complete(more, &self.settings)?;
+        } else if claims.names().is_empty()
+            // Without a name the account is named all the same, so a `userinfo` that fails refuses nobody here.
+            && let Ok(more) = self.user_info(&provider, &granted).await
+        {
+            claims.complete(more, &self.settings)?;
+        }
+        Ok(claims)
     }
+
+    /// What `userinfo` says; nothing where the provider has none.
+    async fn user_info(&self, provider: &Description, granted: &Granted) -> Result<Option<Claims>, OidcError> {
+        self.client.user_info(provider, granted).await.map(|more| more.map(Claims::new))
+    }
+
+    fn place(&self) -> Result<SemaphorePermit<'_>, OidcError> {
+        self.places.try_acquire().map_err(|_| OidcError::Provider("too many sign-ins wait for it"))
+    }
+}
+
+async fn in_time<T>(asking: impl Future<Output = Result<T, OidcError>>) -> Result<T, OidcError> {
+    timeout(TIME_LIMIT, asking).await.map_err(|_| OidcError::Provider("it does not answer in time"))?
 }

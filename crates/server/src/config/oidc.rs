@@ -22,6 +22,8 @@ pub struct Oidc {
     pub scopes: String,
     /// Domains of verified email addresses, lower case; `None`: not looked at.
     pub domains: Option<Vec<String>>,
+    /// Domains whose email addresses count as verified when the provider says nothing about it, lower case.
+    pub trusted_domains: Vec<String>,
     /// Groups of which an account must be in one; `None`: not looked at.
     pub groups: Option<Vec<String>>,
     /// Groups that make an account an owner of the service; `None`: groups decide about no role.
@@ -52,6 +54,10 @@ pub(super) struct OidcArgs {
     /// Domains of verified email addresses that may sign in, separated by commas; `*`: every account of the provider.
     #[arg(long, env = "OIDC_ALLOWED_DOMAINS", value_name = "LIST", global = true)]
     oidc_allowed_domains: Option<String>,
+    /// Domains whose email addresses count as verified when the provider does not say whether they are, as Entra ID does not;
+    /// only for a provider whose accounts cannot choose their address.
+    #[arg(long, env = "OIDC_TRUST_EMAIL_DOMAINS", value_name = "LIST", global = true)]
+    oidc_trust_email_domains: Option<String>,
     /// Groups of the provider that may sign in, separated by commas. With domains both must fit.
     #[arg(long, env = "OIDC_ALLOWED_GROUPS", value_name = "LIST", global = true)]
     oidc_allowed_groups: Option<String>,
@@ -69,8 +75,13 @@ impl OidcArgs {
         let (domains, groups) =
             (given(self.oidc_allowed_domains.as_deref()), given(self.oidc_allowed_groups.as_deref()));
         let owners = given(self.oidc_owner_groups.as_deref());
-        if owners == Some(EVERYONE) {
-            problems.add("OIDC_OWNER_GROUPS", "is `*` and must name groups.");
+        let trusted = given(self.oidc_trust_email_domains.as_deref());
+        for (variable, value, what) in
+            [("OIDC_OWNER_GROUPS", owners, "groups"), ("OIDC_TRUST_EMAIL_DOMAINS", trusted, "domains")]
+        {
+            if value == Some(EVERYONE) {
+                problems.add(variable, format!("is `*` and must name {what}."));
+            }
         }
         if !self.oidc_scopes.split(' ').any(|scope| scope == "openid") {
             problems.add("OIDC_SCOPES", format!("is {:?} and must have `openid`.", self.oidc_scopes));
@@ -79,6 +90,7 @@ impl OidcArgs {
             ("OIDC_CLIENT_ID", client_id.is_some()),
             ("OIDC_CLIENT_SECRET", client_secret.is_some()),
             ("OIDC_ALLOWED_DOMAINS", domains.is_some()),
+            ("OIDC_TRUST_EMAIL_DOMAINS", trusted.is_some()),
             ("OIDC_ALLOWED_GROUPS", groups.is_some()),
             ("OIDC_OWNER_GROUPS", owners.is_some()),
         ];
@@ -105,7 +117,8 @@ impl OidcArgs {
             client_id: client_id.unwrap_or_default().to_owned(),
             client_secret,
             scopes: self.oidc_scopes.clone(),
-            domains: list(domains).map(|domains| domains.iter().map(|domain| domain.to_lowercase()).collect()),
+            domains: list(domains).map(lower_case),
+            trusted_domains: list(trusted).map(lower_case).unwrap_or_default(),
             groups: list(groups),
             owner_groups: list(owners),
             redirect_url: format!("{}/host/signed-in", public_url.unwrap_or_default()),
@@ -126,6 +139,10 @@ fn given(text: Option<&str>) -> Option<&str> {
 fn list(text: Option<&str>) -> Option<Vec<String>> {
     let text = text.filter(|text| *text != EVERYONE)?;
     Some(text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect())
+}
+
+fn lower_case(domains: Vec<String>) -> Vec<String> {
+    domains.iter().map(|domain| domain.to_lowercase()).collect()
 }
 
 fn is_issuer(text: &str) -> bool {

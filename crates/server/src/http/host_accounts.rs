@@ -37,8 +37,8 @@ pub(super) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -> Result<
 
 /// Rename, disable or enable an account, or change its role
 ///
-/// For owners; a host may rename its own account. /// A disabled account cannot be signed in to; its sessions end at once, and sockets opened with them are closed (4401) within
-/// a second. Its quizzes and games stay. The last account that can be signed in to cannot be disabled, nor
+/// For owners; a host may rename its own account. A disabled account cannot be signed in to; its
+/// sessions end at once, and sockets opened with them are closed (4401) within a second. Its quizzes and games stay. The last account that can be signed in to cannot be disabled, nor
 /// can the last owner, which cannot become a host either.
 #[utoipa::path(
     patch, path = "/api/v1/hosts/{id}", tag = "hosts", operation_id = "changeHost", security(("hostToken" = [])),

@@ -93,15 +93,24 @@ impl From<OidcError> for Refused {
                 Self::new(Kind::PROVIDER_UNAVAILABLE, "Try again in a moment, or sign in with name and password.")
                     .retry_after(std::time::Duration::from_secs(5))
             }
-            OidcError::Expired => Self::new(Kind::SIGN_IN_EXPIRED, "Begin to sign in again, in one browser."),
+            OidcError::Expired => {
+                tracing::info!(
+                    "a sign-in with the identity provider has expired, was used, or began in another browser"
+                );
+                Self::new(Kind::SIGN_IN_EXPIRED, "Begin to sign in again, in one browser.")
+            }
             OidcError::Refused(cause) => {
                 tracing::warn!(cause, "a sign-in with the identity provider was refused");
                 Self::new(Kind::SIGN_IN_REFUSED, "Begin to sign in again.")
             }
-            OidcError::NotAllowed => {
+            OidcError::NotAllowed(cause) => {
+                tracing::warn!(cause, "an account of the identity provider may not sign in");
                 Self::new(Kind::ACCOUNT_NOT_ALLOWED, "The operator decides whose accounts may sign in here.")
             }
-            OidcError::Busy => Self::of_status(StatusCode::SERVICE_UNAVAILABLE),
+            OidcError::Busy => {
+                tracing::warn!("more sign-ins with the identity provider are under way than are kept");
+                Self::of_status(StatusCode::SERVICE_UNAVAILABLE)
+            }
             OidcError::Store(error) => error.into(),
         }
     }

@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, MatchedPath};
+use axum::http::Method;
 use axum::http::request::Parts;
 use quizhall_rules::HostId;
 
 use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, HostSession};
+
+/// What a browser loads by itself, without a header: only here a token may be in the address, where proxies and histories keep it.
+const DOWNLOADS: [&str; 2] = ["/api/v1/games/{id}/results.csv", "/api/v1/media/{id}"];
 
 /// A host with a valid token. 401 with the same bytes for everything else; 400 for two tokens.
 pub(super) struct Host(pub HostSession);
@@ -17,7 +21,7 @@ impl FromRequestParts<Arc<App>> for Host {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
-        let carrier = Carrier::read(&parts.headers, parts.uri.query());
+        let carrier = Carrier::read(&parts.headers, parts.uri.query().filter(|_| is_download(parts)));
         if matches!(carrier, Carrier::Conflicting) {
             return Err(two_tokens());
         }
@@ -25,6 +29,11 @@ impl FromRequestParts<Arc<App>> for Host {
         note_host(session.host);
         Ok(Self(session))
     }
+}
+
+fn is_download(parts: &Parts) -> bool {
+    let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
+    parts.method == Method::GET && route.is_some_and(|route| DOWNLOADS.contains(&route))
 }
 
 /// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for other hosts.

@@ -41,6 +41,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("OIDC_CLIENT_SECRET", &["without an issuer"]),
     ("OIDC_SCOPES", &["", "email profile", "openid2"]),
     ("OIDC_ALLOWED_DOMAINS", &["example.org"]),
+    ("OIDC_TRUST_EMAIL_DOMAINS", &["example.org"]),
     ("OIDC_ALLOWED_GROUPS", &["*"]),
     ("OIDC_OWNER_GROUPS", &["admins"]),
     ("WEBHOOK_HOSTS", &["hooks.example.org:8443", "https://hooks.example.org", "*.", "a b"]),

@@ -45,6 +45,10 @@ async fn accounts_are_listed_renamed_and_disabled() {
     assert_eq!(stage.send(change(&id, &json!({"name": "x"}))).await.status, 401);
     assert_eq!(sign_in(&stage, "Ann").await.status, 401);
 
+    // An account that is not disabled: its session goes on.
+    assert_eq!(stage.send(change(&id, &json!({"disabled": false})).bearer(SCRIPT)).await.status, 200);
+    assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(&ann)).await.status, 200);
+
     let own = stage.send(change(&id, &json!({"disabled": true})).bearer(&ann)).await;
     assert_eq!(own.kind(), (403, "forbidden".to_owned()), "a host changes the name of its own account only");
     let disabled = stage.send(change(&id, &json!({"disabled": true})).bearer(SCRIPT)).await;

@@ -144,6 +144,7 @@ async fn no_log_line_holds_a_secret() {
     let (id, code) = stage.game().await;
     let ask = Ask::join(&code, "Canary Name").header("idempotency-key", "canary-key-of-a-player");
     let player = stage.send(ask).await.json()["sessionToken"].as_str().unwrap().to_owned();
+    stage.send(Ask::get(&format!("/api/v1/games/{id}/results.csv?token={token}"))).await;
     stage.send(Ask::get(&format!("/api/v1/games/{id}?token={token}"))).await;
     stage.send(Ask::get("/api/v1/games?token=canary-wrong-token")).await;
     stage.send(Ask::post("/api/v1/sessions", &json!({"name": "Ann", "password": "canary-password"}))).await;

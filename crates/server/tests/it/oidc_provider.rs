@@ -1,7 +1,7 @@
 //! An OpenID Connect provider on loopback, with one client: authorization code with PKCE, ID tokens signed with ES256.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::State;
@@ -32,6 +32,12 @@ pub enum Signature {
     OtherKey,
     /// With the client's secret, which the provider does not do.
     SharedSecret,
+    /// By a key that the provider publishes for encryption.
+    EncryptionKey,
+    /// By the right key, whose name the header does not give.
+    Unnamed,
+    /// With a header that one has to understand.
+    Critical,
     /// Not at all.
     None,
 }
@@ -45,9 +51,16 @@ pub struct MockProvider {
 struct Inner {
     issuer: String,
     key: KeyPair,
+    encryption_key: KeyPair,
+    /// What `userinfo` answers; `None`: the provider has no such endpoint.
+    info: Option<(StatusCode, String)>,
     codes: Mutex<HashMap<String, Grant>>,
     /// Whether every request for a token is answered with an error.
     is_down: AtomicBool,
+    /// Whether no request is ever answered.
+    hangs: AtomicBool,
+    /// How often `userinfo` was asked.
+    info_requests: AtomicUsize,
     /// What the last token request was, for looking at it.
     last_request: Mutex<Option<HashMap<String, String>>>,
 }
@@ -68,19 +81,29 @@ pub struct Return {
 
 impl MockProvider {
     pub async fn start() -> Self {
+        Self::with_info(None).await
+    }
+
+    /// With a `userinfo` that answers this.
+    pub async fn with_info(info: Option<(StatusCode, String)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let inner = Arc::new(Inner {
             issuer: format!("http://{address}"),
             key: KeyPair::generate().unwrap(),
+            encryption_key: KeyPair::generate().unwrap(),
+            info,
             codes: Mutex::default(),
             is_down: AtomicBool::new(false),
+            hangs: AtomicBool::new(false),
+            info_requests: AtomicUsize::new(0),
             last_request: Mutex::default(),
         });
         let routes = Router::new()
             .route("/.well-known/openid-configuration", get(describe))
             .route("/keys", get(keys))
             .route("/token", post(token))
+            .route("/me", get(user_info))
             .with_state(Arc::clone(&inner));
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         Self { inner, task }
@@ -123,6 +146,16 @@ impl MockProvider {
         self.inner.is_down.store(true, Ordering::SeqCst);
     }
 
+    /// From now on it takes requests and answers none.
+    pub fn hang(&self) {
+        self.inner.hangs.store(true, Ordering::SeqCst);
+    }
+
+    /// How often `userinfo` was asked.
+    pub fn info_requests(&self) -> usize {
+        self.inner.info_requests.load(Ordering::SeqCst)
+    }
+
     /// Every text of the last token request that must not be logged.
     pub fn last_request(&self) -> HashMap<String, String> {
         self.inner.last_request.lock().unwrap().clone().unwrap()
@@ -136,22 +169,44 @@ impl Drop for MockProvider {
 }
 
 async fn describe(State(inner): State<Arc<Inner>>) -> Json<Value> {
+    if inner.hangs.load(Ordering::SeqCst) {
+        std::future::pending::<()>().await;
+    }
     let at = |path: &str| format!("{}{path}", inner.issuer);
-    Json(json!({
+    let mut description = json!({
         "issuer": inner.issuer,
         // What is in the query of the endpoint stays there.
         "authorization_endpoint": at("/authorize?kept=yes"),
         "token_endpoint": at("/token"),
         "jwks_uri": at("/keys"),
-    }))
+    });
+    if inner.info.is_some() {
+        description["userinfo_endpoint"] = json!(at("/me"));
+    }
+    Json(description)
 }
 
 async fn keys(State(inner): State<Arc<Inner>>) -> Json<Value> {
-    let point = inner.key.der_bytes();
-    let (x, y) = point[1..].split_at(32);
-    let key = json!({"kty": "EC", "crv": "P-256", "use": "sig", "alg": "ES256", "kid": "one",
-        "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y)});
-    Json(json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "other", "x": "AA", "y": "AA"}, key]}))
+    let published = |key: &KeyPair, purpose: &str, name: &str| {
+        let point = key.der_bytes();
+        let (x, y) = point[1..].split_at(32);
+        json!({"kty": "EC", "crv": "P-256", "use": purpose, "kid": name, "x": URL_SAFE_NO_PAD.encode(x),
+            "y": URL_SAFE_NO_PAD.encode(y)})
+    };
+    Json(json!({"keys": [
+        {"kty": "EC", "crv": "P-256", "kid": "other", "use": "enc", "x": "AA", "y": "AA"},
+        // Of a kind that this service does not know.
+        {"kty": "AKP", "alg": "ML-DSA-44", "kid": "quantum", "pub": "AA"},
+        published(&inner.encryption_key, "enc", "two"),
+        published(&inner.key, "sig", "one"),
+    ]}))
+}
+
+async fn user_info(State(inner): State<Arc<Inner>>, headers: HeaderMap) -> (StatusCode, HeaderMap, String) {
+    assert_eq!(headers["authorization"], "Bearer an-access-token");
+    inner.info_requests.fetch_add(1, Ordering::SeqCst);
+    let (status, body) = inner.info.clone().unwrap();
+    (status, [("content-type".parse().unwrap(), "application/json".parse().unwrap())].into_iter().collect(), body)
 }
 
 async fn token(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: String) -> Result<Json<Value>, StatusCode> {
@@ -164,22 +219,28 @@ async fn token(State(inner): State<Arc<Inner>>, headers: HeaderMap, body: String
     assert_eq!((form["grant_type"].as_str(), form["redirect_uri"].as_str()), ("authorization_code", REDIRECT));
     let grant = inner.codes.lock().unwrap().remove(&form["code"]).ok_or(StatusCode::BAD_REQUEST)?;
     assert_eq!(URL_SAFE_NO_PAD.encode(Sha256::digest(&form["code_verifier"])), grant.challenge);
-    let id_token = signed(&inner.key, &grant);
+    let id_token = signed(&inner, &grant);
     let mut request = form;
     request.insert("id_token".to_owned(), id_token.clone());
     *inner.last_request.lock().unwrap() = Some(request);
     Ok(Json(json!({"access_token": "an-access-token", "token_type": "Bearer", "id_token": id_token})))
 }
 
-fn signed(key: &KeyPair, grant: &Grant) -> String {
-    let header = Header { kid: Some("one".to_owned()), ..Header::new(Algorithm::ES256) };
-    let by = |key: &KeyPair| encode(&header, &grant.claims, &EncodingKey::from_ec_der(key.serialized_der())).unwrap();
+fn signed(inner: &Inner, grant: &Grant) -> String {
+    let named = |algorithm, name: &str| Header { kid: Some(name.to_owned()), ..Header::new(algorithm) };
+    let by = |key: &KeyPair, header: &Header| {
+        encode(header, &grant.claims, &EncodingKey::from_ec_der(key.serialized_der())).unwrap()
+    };
+    let header = named(Algorithm::ES256, "one");
     match grant.signature {
-        Signature::Right => by(key),
-        Signature::OtherKey => by(&KeyPair::generate().unwrap()),
+        Signature::Right => by(&inner.key, &header),
+        Signature::OtherKey => by(&KeyPair::generate().unwrap(), &header),
+        Signature::EncryptionKey => by(&inner.encryption_key, &named(Algorithm::ES256, "two")),
+        Signature::Unnamed => by(&inner.key, &Header::new(Algorithm::ES256)),
+        Signature::Critical => by(&inner.key, &Header { crit: Some(vec!["unknown".to_owned()]), ..header }),
         Signature::SharedSecret => {
-            let header = Header { kid: Some("one".to_owned()), ..Header::new(Algorithm::HS256) };
-            encode(&header, &grant.claims, &EncodingKey::from_secret(SECRET.as_bytes())).unwrap()
+            let secret = EncodingKey::from_secret(SECRET.as_bytes());
+            encode(&named(Algorithm::HS256, "one"), &grant.claims, &secret).unwrap()
         }
         Signature::None => {
             let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());

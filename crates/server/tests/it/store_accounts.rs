@@ -96,6 +96,7 @@ async fn a_disabled_account_has_no_sessions(store: &Store) {
     assert_eq!(store.disable_account(ann, None).await.unwrap(), AccountChange::Done(vec![late]));
     assert_eq!(line(store, ann).await.disabled_at_ms, None);
     let new = session(store, ann, 4).await;
+    assert_eq!(store.disable_account(ann, None).await.unwrap(), AccountChange::Done(vec![]), "nothing has changed");
     assert!(store.session(new).await.unwrap().is_some());
 }
 

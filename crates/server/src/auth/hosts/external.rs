@@ -37,6 +37,7 @@ impl Hosts {
             None => self.create_external(&external).await?,
         };
         if account.disabled_at_ms.is_some() {
+            tracing::warn!(host = %account.id, "a sign-in with the identity provider was refused: the account is disabled");
             return Err(AccountError::WrongCredentials);
         }
         if let Some(is_owner) = external.is_owner.filter(|is_owner| *is_owner != account.is_owner) {

@@ -1,26 +1,23 @@
-//! What is asked of the provider over HTTP: its description, its keys, and the ID token for a code.
+//! What is asked of the provider over HTTP: its description, its keys, the ID token for a code, and `userinfo`.
 //!
-//! Called by `oidc` alone. Every request has a time limit, every answer a limit of bytes; redirections are not followed, and
-//! nothing is sent to an address that is neither https nor this machine.
+//! Called by `oidc` alone, which limits the time of a whole step. Every answer has a limit of bytes; redirections are not followed,
+//! and nothing is sent to an address that is neither https nor this machine. No lock is held while the provider is asked.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use jsonwebtoken::jwk::JwkSet;
+use jsonwebtoken::jwk::Jwk;
 use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use secrecy::ExposeSecret as _;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::Mutex;
+use serde_json::{Map, Value};
 use url::{Url, form_urlencoded};
 
-use super::OidcError;
+use super::{OidcError, TIME_LIMIT};
 use crate::clock;
 use crate::config::{Oidc, is_trusted};
-
-/// How long the provider may take for an answer.
-const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// Bytes of an answer.
 const MOST_BYTES: usize = 256 * 1_024;
@@ -35,6 +32,7 @@ pub(super) struct Description {
     pub authorization_endpoint: String,
     token_endpoint: String,
     jwks_uri: String,
+    userinfo_endpoint: Option<String>,
     #[serde(default)]
     token_endpoint_auth_methods_supported: Vec<String>,
 }
@@ -46,9 +44,24 @@ pub(super) struct Code<'a> {
     pub verifier: &'a str,
 }
 
+/// What the provider gives for a code.
 #[derive(Deserialize)]
-struct TokenAnswer {
-    id_token: String,
+pub(super) struct Granted {
+    pub id_token: String,
+    /// Opens `userinfo`.
+    access_token: Option<String>,
+}
+
+/// The keys of the provider as it publishes them; one that cannot be read is none.
+#[derive(Deserialize)]
+struct PublishedKeys {
+    keys: Vec<Value>,
+}
+
+/// How the provider says why it refuses a request for a token.
+#[derive(Deserialize)]
+struct TokenRefusal {
+    error: String,
 }
 
 /// The connection to the provider.
@@ -63,13 +76,12 @@ impl ProviderClient {
         Self { http: http.expect("a client with a TLS provider and no other options"), known: Mutex::new(None) }
     }
 
-    /// The provider's description, at most ten minutes old.
+    /// The provider's description, at most ten minutes old. Sign-ins that find none ask at once, each for itself: none waits for
+    /// what another asked.
     pub async fn discover(&self, issuer: &str) -> Result<Arc<Description>, OidcError> {
-        let mut known = self.known.lock().await;
-        if let Some((read_at, description)) = known.as_ref()
-            && clock::since(*read_at) < FRESH
-        {
-            return Ok(Arc::clone(description));
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, description)) = known.filter(|(read_at, _)| clock::since(*read_at) < FRESH) {
+            return Ok(description);
         }
         let address = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let read_at = clock::now();
@@ -79,17 +91,33 @@ impl ProviderClient {
         }
         trusted(&description.authorization_endpoint)?;
         let description = Arc::new(description);
-        *known = Some((read_at, Arc::clone(&description)));
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = Some((read_at, Arc::clone(&description)));
         Ok(description)
     }
 
     /// The provider's keys, as they are now.
-    pub async fn keys(&self, provider: &Description) -> Result<JwkSet, OidcError> {
-        self.json(self.http.get(trusted(&provider.jwks_uri)?)).await
+    pub async fn keys(&self, provider: &Description) -> Result<Vec<Jwk>, OidcError> {
+        let published: PublishedKeys = self.json(self.http.get(trusted(&provider.jwks_uri)?)).await?;
+        Ok(published.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
     }
 
-    /// The ID token for a code.
-    pub async fn redeem(&self, provider: &Description, settings: &Oidc, code: Code<'_>) -> Result<String, OidcError> {
+    /// What `userinfo` says of the person to whom these tokens belong; `None` where the provider has no such endpoint.
+    pub async fn user_info(
+        &self,
+        provider: &Description,
+        granted: &Granted,
+    ) -> Result<Option<Map<String, Value>>, OidcError> {
+        let Some(address) = &provider.userinfo_endpoint else { return Ok(None) };
+        let token = granted.access_token.as_ref().ok_or(OidcError::Refused("the provider gives no access token"))?;
+        let response = sent(self.http.get(trusted(address)?).bearer_auth(token)).await?;
+        if response.status().is_client_error() {
+            return Err(OidcError::Refused("the provider refuses its own access token at userinfo"));
+        }
+        read(response).await.map(Some)
+    }
+
+    /// The tokens for a code.
+    pub async fn redeem(&self, provider: &Description, settings: &Oidc, code: Code<'_>) -> Result<Granted, OidcError> {
         let mut form = vec![
             ("grant_type", "authorization_code"),
             ("code", code.code),
@@ -107,28 +135,63 @@ impl ProviderClient {
                 form.push(("client_secret", secret.expose_secret()));
             }
         }
-        let answer: TokenAnswer = self.json(request.form(&form)).await?;
-        Ok(answer.id_token)
+        let response = sent(request.form(&form)).await?;
+        if response.status() == StatusCode::BAD_REQUEST || response.status() == StatusCode::UNAUTHORIZED {
+            let refusal: Option<TokenRefusal> =
+                body(response).await.ok().and_then(|body| serde_json::from_slice(&body).ok());
+            return Err(OidcError::Refused(cause_of(refusal.as_ref().map_or("", |refusal| &refusal.error))));
+        }
+        read(response).await
     }
 
     async fn json<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, OidcError> {
-        let broken = |_| OidcError::Provider("it cannot be reached");
-        let mut response = request.send().await.map_err(broken)?;
-        if response.status().is_client_error() {
-            return Err(OidcError::Refused("the provider refuses the request"));
-        }
-        if !response.status().is_success() {
-            return Err(OidcError::Provider("it answers with an error"));
-        }
-        let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(broken)? {
-            bytes.extend_from_slice(&chunk);
-            if bytes.len() > MOST_BYTES {
-                return Err(OidcError::Provider("its answer is too long"));
-            }
-        }
-        serde_json::from_slice(&bytes).map_err(|_| OidcError::Provider("its answer cannot be read"))
+        read(sent(request).await?).await
     }
+}
+
+/// Why the provider refuses a code, by its word for it. Whatever else it writes may name the person.
+fn cause_of(error: &str) -> &'static str {
+    match error {
+        "invalid_client" => "the provider does not know the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
+        "invalid_grant" => {
+            "the provider does not accept the code: it has expired, was used, or is of another redirect address"
+        }
+        "unauthorized_client" | "unsupported_grant_type" => {
+            "the provider has not the code flow switched on for this client"
+        }
+        "invalid_scope" => "the provider does not accept OIDC_SCOPES",
+        _ => "the provider does not accept the code",
+    }
+}
+
+async fn sent(request: RequestBuilder) -> Result<Response, OidcError> {
+    request.send().await.map_err(unreachable_provider)
+}
+
+async fn read<T: DeserializeOwned>(response: Response) -> Result<T, OidcError> {
+    if response.status().is_client_error() {
+        return Err(OidcError::Refused("the provider refuses the request"));
+    }
+    if !response.status().is_success() {
+        return Err(OidcError::Provider("it answers with an error"));
+    }
+    let bytes = body(response).await?;
+    serde_json::from_slice(&bytes).map_err(|_| OidcError::Provider("its answer cannot be read"))
+}
+
+async fn body(mut response: Response) -> Result<Vec<u8>, OidcError> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(unreachable_provider)? {
+        bytes.extend_from_slice(&chunk);
+        if bytes.len() > MOST_BYTES {
+            return Err(OidcError::Provider("its answer is too long"));
+        }
+    }
+    Ok(bytes)
+}
+
+fn unreachable_provider(_: reqwest::Error) -> OidcError {
+    OidcError::Provider("it cannot be reached")
 }
 
 fn trusted(address: &str) -> Result<Url, OidcError> {

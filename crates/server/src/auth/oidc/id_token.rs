@@ -1,13 +1,16 @@
-//! The ID token: its signature, issuer, audience and times, and what is read from it.
+//! The ID token: its signature, issuer, audience, times and subject.
 //!
-//! Called by `oidc` alone. Signatures by a shared secret are never accepted.
+//! Called by `oidc` alone. Signatures by a shared secret are never accepted, nor is a key that the provider publishes for anything
+//! but signatures. What the token says of the person is read in `claims`.
 
-use jsonwebtoken::jwk::{Jwk, JwkSet};
-use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
-use serde::Deserialize;
-use serde_json::Value;
+use jsonwebtoken::errors::ErrorKind;
+use jsonwebtoken::jwk::{Jwk, KeyAlgorithm, KeyOperations, PublicKeyUse};
+use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
+use serde_json::{Map, Value};
 
 use super::OidcError;
+use super::claims::Claims;
+use crate::clock;
 use crate::config::Oidc;
 
 /// The algorithms whose signatures are accepted: by a private key of the provider.
@@ -29,70 +32,19 @@ const LEEWAY: u64 = 60;
 /// The longest subject, by the standard.
 const LONGEST_SUBJECT: usize = 255;
 
-/// What is read from a valid ID token.
-#[derive(Deserialize)]
-pub(super) struct Claims {
-    pub sub: String,
-    pub nonce: Option<String>,
-    azp: Option<String>,
-    email: Option<String>,
-    #[serde(default)]
-    email_verified: Answer,
-    /// A list of names, or one name; what else a provider sends is no group.
-    #[serde(default)]
-    groups: Value,
-    name: Option<String>,
-    preferred_username: Option<String>,
-}
-
-/// Yes or no, which some providers write as a text.
-#[derive(Deserialize, Default)]
-#[serde(untagged)]
-enum Answer {
-    Flag(bool),
-    Text(String),
-    #[default]
-    Missing,
-}
-
-impl Claims {
-    /// The domain of the account's email address, lower case, if the provider has verified the address.
-    pub fn verified_domain(&self) -> Option<String> {
-        let is_verified = match &self.email_verified {
-            Answer::Flag(flag) => *flag,
-            Answer::Text(text) => text == "true",
-            Answer::Missing => false,
-        };
-        let (_, domain) = self.email.as_deref().filter(|_| is_verified)?.rsplit_once('@')?;
-        Some(domain.to_lowercase())
-    }
-
-    /// Whether the account is in one of these groups.
-    pub fn is_in(&self, groups: &[String]) -> bool {
-        let is_one = |group: &Value| group.as_str().is_some_and(|group| groups.iter().any(|known| known == group));
-        match &self.groups {
-            Value::Array(list) => list.iter().any(is_one),
-            one => is_one(one),
-        }
-    }
-
-    /// Names for an account, the best first.
-    pub fn names(self) -> Vec<String> {
-        let local = self.email.as_deref().and_then(|email| email.split('@').next()).map(str::to_owned);
-        [self.name, self.preferred_username, local].into_iter().flatten().collect()
-    }
-}
-
 /// The claims of a token that the provider has signed for this service and that has not expired.
 ///
 /// # Errors
 /// [`OidcError::Refused`].
-pub(super) fn verify(token: &str, keys: &JwkSet, settings: &Oidc) -> Result<Claims, OidcError> {
+pub(super) fn verify(token: &str, keys: &[Jwk], settings: &Oidc) -> Result<Claims, OidcError> {
     let header = decode_header(token).map_err(|_| OidcError::Refused("the ID token cannot be read"))?;
     if !ALGORITHMS.contains(&header.alg) {
         return Err(OidcError::Refused("the ID token is signed with another algorithm"));
     }
-    let key = key_of(keys, header.kid.as_deref()).ok_or(OidcError::Refused("the provider has no such key"))?;
+    if header.crit.is_some() {
+        return Err(OidcError::Refused("the ID token has a critical header, and none is known here"));
+    }
+    let key = key_of(keys, &header).ok_or(OidcError::Refused("the provider has no such key for signatures"))?;
     let key = DecodingKey::from_jwk(key).map_err(|_| OidcError::Refused("the provider's key cannot be used"))?;
     let mut validation = Validation::new(header.alg);
     validation.leeway = LEEWAY;
@@ -100,22 +52,60 @@ pub(super) fn verify(token: &str, keys: &JwkSet, settings: &Oidc) -> Result<Clai
     validation.set_audience(&[&settings.client_id]);
     validation.set_issuer(&[&settings.issuer]);
     validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-    let claims: Claims =
-        decode(token, &key, &validation).map_err(|_| OidcError::Refused("the ID token is not valid"))?.claims;
-    if claims.azp.as_ref().is_some_and(|party| *party != settings.client_id) {
-        return Err(OidcError::Refused("the ID token is for another service"));
-    }
-    if claims.sub.is_empty() || claims.sub.len() > LONGEST_SUBJECT {
-        return Err(OidcError::Refused("the ID token names no account"));
-    }
-    Ok(claims)
+    let token = decode::<Map<String, Value>>(token, &key, &validation);
+    let claims = token.map_err(|error| OidcError::Refused(cause_of(error.kind())))?.claims;
+    check(&claims, settings).map_err(OidcError::Refused)?;
+    Ok(Claims::new(claims))
 }
 
-/// The key of this name; without a name the only one.
-fn key_of<'a>(keys: &'a JwkSet, name: Option<&str>) -> Option<&'a Jwk> {
-    match (name, keys.keys.as_slice()) {
-        (Some(name), _) => keys.find(name),
-        (None, [only]) => Some(only),
-        (None, _) => None,
+fn cause_of(error: &ErrorKind) -> &'static str {
+    match error {
+        ErrorKind::InvalidSignature => "the signature of the ID token is wrong",
+        ErrorKind::ExpiredSignature => "the ID token has expired",
+        ErrorKind::ImmatureSignature => "the ID token is not valid yet: compare the clocks",
+        ErrorKind::InvalidIssuer => "the ID token is of another issuer",
+        ErrorKind::InvalidAudience => "the ID token is for another service",
+        ErrorKind::MissingRequiredClaim(_) => "the ID token lacks its issuer, audience, subject or time",
+        _ => "the ID token is not valid",
     }
+}
+
+/// What the library leaves open.
+fn check(claims: &Map<String, Value>, settings: &Oidc) -> Result<(), &'static str> {
+    let text = |name: &str| claims.get(name).and_then(Value::as_str);
+    if text("iss").is_none() {
+        return Err("the ID token names its issuer in a list");
+    }
+    let is_client = |party: &Value| party.as_str() == Some(&settings.client_id);
+    let is_for_others = claims.get("aud").and_then(Value::as_array).is_some_and(|all| !all.iter().all(is_client));
+    let azp = claims.get("azp").filter(|party| !party.is_null());
+    if is_for_others && azp.is_none() {
+        return Err("the ID token is for other services too and does not say which one asked for it");
+    }
+    if azp.is_some_and(|party| !is_client(party)) {
+        return Err("another service asked for the ID token");
+    }
+    let latest = clock::unix_ms() / 1_000 + i64::try_from(LEEWAY).unwrap_or_default();
+    #[allow(clippy::cast_precision_loss, reason = "seconds since 1970 are exact in a double")]
+    if claims.get("iat").and_then(Value::as_f64).is_some_and(|issued| issued > latest as f64) {
+        return Err("the ID token was issued in the future: compare the clocks");
+    }
+    let is_subject = |text: &str| !text.is_empty() && text.len() <= LONGEST_SUBJECT && !text.contains(char::is_control);
+    if text("sub").is_some_and(is_subject) { Ok(()) } else { Err("the ID token names no account") }
+}
+
+/// The key for signatures that has this name; without a name the only one that fits.
+fn key_of<'a>(keys: &'a [Jwk], header: &Header) -> Option<&'a Jwk> {
+    let mut fitting = keys.iter().filter(|key| is_for_signatures(key, header.alg));
+    match &header.kid {
+        Some(name) => fitting.find(|key| key.common.key_id.as_ref() == Some(name)),
+        None => fitting.next().filter(|_| fitting.next().is_none()),
+    }
+}
+
+fn is_for_signatures(key: &Jwk, algorithm: Algorithm) -> bool {
+    let common = &key.common;
+    common.public_key_use.as_ref().is_none_or(|purpose| *purpose == PublicKeyUse::Signature)
+        && common.key_operations.as_ref().is_none_or(|all| all.contains(&KeyOperations::Verify))
+        && common.key_algorithm.is_none_or(|known| known == KeyAlgorithm::from(algorithm))
 }

@@ -56,8 +56,9 @@ impl Store {
         self.with_accounts(move |connection| rename(connection, host, name, name_key).boxed()).await
     }
 
-    /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it. Ends its sessions either
-    /// way: one that was made while the account was being disabled must not come back with it. Never disables the last account
+    /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it again. Both end its
+    /// sessions: one that was made while the account was being disabled must not come back with it. Enabling an account that is
+    /// not disabled changes nothing and ends none. Never disables the last account
     /// that can be signed in to.
     pub async fn disable_account(&self, host: HostId, since_ms: Option<i64>) -> Result<AccountChange, StoreError> {
         self.with_accounts(move |connection| disable(connection, host, since_ms).boxed()).await
@@ -117,6 +118,10 @@ async fn disable(
 ) -> Result<AccountChange, StoreError> {
     if let Some(refused) = refused(connection, host, since_ms.is_some()).await? {
         return Ok(refused);
+    }
+    let was_disabled = sql("SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND disabled_at_ms IS NOT NULL)");
+    if since_ms.is_none() && !was_disabled.bind(host).value(connection).await? {
+        return Ok(AccountChange::Done(Vec::new()));
     }
     sql(DISABLE).bind(host).bind(since_ms).execute(connection).await?;
     Ok(AccountChange::Done(sessions::end_all(connection, host).await?))

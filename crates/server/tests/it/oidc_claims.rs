@@ -1,0 +1,203 @@
+//! Claims as providers really send them: in `userinfo` only, of other types than the standard's, and as Entra ID does.
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::http_shape::Log;
+use crate::http_stage::{Ask, Reply};
+use crate::oidc_place::Place;
+use crate::oidc_provider::MockProvider;
+
+const BY_DOMAIN: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "example.org");
+const EVERYBODY: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "*");
+const BY_GROUP: (&str, &str) = ("OIDC_ALLOWED_GROUPS", "quiz, 6f1c2f6e-8f2b-4f5c-9d6a-0b6f3c1d2e4f");
+const TRUSTED: (&str, &str) = ("OIDC_TRUST_EMAIL_DOMAINS", "Example.ORG");
+
+/// A service whose provider has a `userinfo` that says this.
+async fn with_info(info: Value, settings: &[(&str, &str)]) -> Place {
+    with_answer(StatusCode::OK, info.to_string(), settings).await
+}
+
+async fn with_answer(status: StatusCode, body: String, settings: &[(&str, &str)]) -> Place {
+    Place::at(MockProvider::with_info(Some((status, body))).await, settings).await
+}
+
+fn refused() -> (u16, String) {
+    (403, "sign-in-refused".to_owned())
+}
+
+fn not_allowed() -> (u16, String) {
+    (403, "account-not-allowed".to_owned())
+}
+
+async fn role(place: &Place, reply: &Reply) -> Value {
+    let session = reply.json();
+    let me = Ask::get("/api/v1/me").bearer(session["token"].as_str().unwrap());
+    place.stage.send(me).await.json()["role"].clone()
+}
+
+#[tokio::test]
+async fn claims_that_are_in_userinfo_only_count() {
+    let person = json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz", "chiefs"]});
+    for setting in [BY_DOMAIN, BY_GROUP, EVERYBODY] {
+        let place = with_info(person.clone(), &[setting, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
+        let reply = place.sign_in(&json!({"sub": "ann"})).await;
+        assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "{setting:?}");
+        assert_eq!(role(&place, &reply).await, json!("owner"), "{setting:?}");
+    }
+    // A group that was lost there is lost here.
+    let place =
+        with_info(json!({"sub": "ann", "groups": ["staff"]}), &[EVERYBODY, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
+    assert_eq!(role(&place, &place.sign_in(&json!({"sub": "ann"})).await).await, json!("host"));
+}
+
+#[tokio::test]
+async fn userinfo_is_asked_only_for_what_is_needed() {
+    let place = with_info(json!({"sub": "ann", "name": "Another"}), &[BY_DOMAIN, BY_GROUP]).await;
+    let full =
+        json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz"]});
+    let reply = place.sign_in(&full).await;
+    assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "the ID token goes first");
+    assert_eq!(place.provider.info_requests(), 0);
+    // An empty list is an answer.
+    assert_eq!(
+        place
+            .sign_in(&json!({"sub": "ann", "email": "ann@example.org", "email_verified": true, "groups": []}))
+            .await
+            .kind(),
+        not_allowed()
+    );
+    assert_eq!(place.provider.info_requests(), 0);
+}
+
+#[tokio::test]
+async fn userinfo_of_another_account_or_without_one_is_refused() {
+    let person = |sub: Value| json!({"sub": sub, "email": "ann@example.org", "email_verified": true});
+    for sub in [json!("eve"), json!(null), json!(["ann"]), json!("ANN")] {
+        let place = with_info(person(sub.clone()), &[BY_DOMAIN]).await;
+        assert_eq!(place.sign_in(&json!({"sub": "ann"})).await.kind(), refused(), "{sub}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_one_source_is_not_verified_by_the_other() {
+    let place = with_info(json!({"sub": "ann", "email_verified": true}), &[BY_DOMAIN]).await;
+    assert_eq!(place.sign_in(&json!({"sub": "ann", "email": "ann@example.org"})).await.kind(), not_allowed());
+    let place =
+        with_info(json!({"sub": "ann", "email": "ann@example.net", "email_verified": true}), &[BY_DOMAIN]).await;
+    assert_eq!(place.sign_in(&json!({"sub": "ann", "email": "ann@example.org"})).await.kind(), not_allowed());
+    let place =
+        with_info(json!({"sub": "ann", "email": "ann@example.org", "email_verified": true}), &[BY_DOMAIN]).await;
+    assert_eq!(place.sign_in(&json!({"sub": "ann", "email_verified": true})).await.status, 201);
+    let no = json!({"sub": "ann", "email": "ann@example.org", "email_verified": false});
+    assert_eq!(place.sign_in(&no).await.kind(), not_allowed(), "the ID token says no");
+}
+
+#[tokio::test]
+async fn a_userinfo_that_fails_refuses_only_whom_it_decides_about() {
+    let unavailable = (503, "identity-provider-unavailable".to_owned());
+    for (status, body, kind) in [
+        (StatusCode::BAD_GATEWAY, String::new(), unavailable.clone()),
+        (StatusCode::UNAUTHORIZED, String::new(), refused()),
+        (StatusCode::FOUND, String::new(), unavailable.clone()),
+        (StatusCode::OK, "eyJhbGciOiJub25lIn0.e30.".to_owned(), unavailable.clone()),
+        (StatusCode::OK, "[]".to_owned(), unavailable.clone()),
+        (StatusCode::OK, format!("{{\"sub\":\"ann\",\"x\":\"{}\"}}", "x".repeat(300_000)), unavailable),
+    ] {
+        let place = with_answer(status, body.clone(), &[BY_DOMAIN]).await;
+        assert_eq!(place.sign_in(&json!({"sub": "ann"})).await.kind(), kind, "{status}");
+        let place = with_answer(status, body, &[EVERYBODY]).await;
+        let nameless = place.sign_in(&json!({"sub": "ann"})).await;
+        assert_eq!((nameless.status, &nameless.json()["host"]["name"]), (201, &json!("host")), "{status}");
+    }
+    // No endpoint at all.
+    let place = Place::new(&[BY_DOMAIN]).await;
+    assert_eq!(place.sign_in(&json!({"sub": "ann"})).await.kind(), not_allowed());
+}
+
+#[tokio::test]
+async fn a_claim_of_another_type_counts_as_absent() {
+    let odd = json!({"name": {"given": "Ann"}, "preferred_username": 7, "email": ["ann@example.org"], "email_verified": "perhaps",
+        "groups": {"quiz": {}}, "azp": null});
+    let with = |sub: &str| {
+        let mut claims = odd.clone();
+        claims["sub"] = json!(sub);
+        claims
+    };
+    let place = Place::new(&[EVERYBODY, ("OIDC_OWNER_GROUPS", "quiz")]).await;
+    let reply = place.sign_in(&with("ann")).await;
+    assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("host")));
+    assert_eq!(role(&place, &reply).await, json!("host"));
+    let place = Place::new(&[BY_DOMAIN]).await;
+    assert_eq!(place.sign_in(&with("ann")).await.kind(), not_allowed());
+    // `userinfo` has them as they should be.
+    let right = json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz", 7, null]});
+    let place = with_info(right, &[BY_DOMAIN, BY_GROUP]).await;
+    assert_eq!(place.sign_in(&with("ann")).await.json()["host"]["name"], json!("Ann"));
+}
+
+/// As Entra ID writes them: no `email_verified`, groups by their ids.
+fn of_entra() -> Value {
+    json!({"sub": "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ", "oid": "00000000-0000-0000-66f3-3332eca7ea81",
+        "tid": "9122040d-6c67-4c5b-b112-36a304b66dad", "ver": "2.0", "name": "Ann", "preferred_username": "ann@example.org",
+        "email": "Ann@example.org", "groups": ["6f1c2f6e-8f2b-4f5c-9d6a-0b6f3c1d2e4f"]})
+}
+
+#[tokio::test]
+async fn accounts_of_entra_id_sign_in_where_the_operator_trusts_their_addresses() {
+    let info = json!({"sub": of_entra()["sub"], "name": "Ann", "email": "Ann@example.org", "picture": "https://graph.example/photo"});
+    for (settings, status) in [
+        (vec![BY_DOMAIN], 403),
+        (vec![BY_DOMAIN, TRUSTED], 201),
+        (vec![BY_DOMAIN, TRUSTED, BY_GROUP], 201),
+        (vec![EVERYBODY, BY_GROUP], 201),
+        (vec![BY_DOMAIN, ("OIDC_TRUST_EMAIL_DOMAINS", "example.net")], 403),
+        (vec![("OIDC_ALLOWED_DOMAINS", "example.net"), TRUSTED], 403),
+    ] {
+        let place = with_info(info.clone(), &settings).await;
+        assert_eq!(place.sign_in(&of_entra()).await.status, status, "{settings:?}");
+    }
+    // What the provider denies is not trusted, and a name is no address.
+    let place = with_info(info, &[BY_DOMAIN, TRUSTED]).await;
+    let mut denied = of_entra();
+    denied["email_verified"] = json!(false);
+    assert_eq!(place.sign_in(&denied).await.kind(), not_allowed());
+    let place = Place::new(&[BY_DOMAIN, TRUSTED]).await;
+    let mut without = of_entra();
+    without["email"] = json!(null);
+    assert_eq!(place.sign_in(&without).await.kind(), not_allowed());
+}
+
+#[tokio::test]
+async fn the_log_names_the_cause_of_each_refusal_and_not_the_person() {
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log.clone()).finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+    let canary = |more: Value| {
+        let mut claims = json!({"sub": "canary-sub", "name": "Canary", "email": "canary@canary.example"});
+        claims.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        claims
+    };
+    let elsewhere = json!({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://canary.example/"}}});
+    let group = [("OIDC_ALLOWED_GROUPS", "quiz")];
+    let expected: [(&[(&str, &str)], Value, &str); 9] = [
+        (&[BY_DOMAIN], json!({}), "OIDC_TRUST_EMAIL_DOMAINS"),
+        (&[BY_DOMAIN], json!({"email_verified": false}), "is not verified"),
+        (&[BY_DOMAIN], json!({"email_verified": true}), "OIDC_ALLOWED_DOMAINS"),
+        (&[BY_DOMAIN], json!({"email": null}), "no email address"),
+        (&group, json!({}), "OIDC_SCOPES"),
+        (&group, json!({"groups": ["canary"]}), "OIDC_ALLOWED_GROUPS"),
+        (&group, elsewhere, "_claim_names"),
+        (&[EVERYBODY], json!({"exp": 1}), "has expired"),
+        (&[EVERYBODY], json!({"aud": "canary"}), "for another service"),
+    ];
+    for (settings, claims, cause) in expected {
+        let place = Place::new(settings).await;
+        let before = log.text().len();
+        assert_eq!(place.sign_in(&canary(claims)).await.status, 403, "{cause}");
+        let text = log.text();
+        assert!(text[before..].contains(cause), "{cause}: {}", &text[before..]);
+    }
+    drop(guard);
+    assert!(!log.text().to_lowercase().contains("canary"), "promise 19: {}", log.text());
+}

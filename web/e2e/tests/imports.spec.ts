@@ -30,11 +30,12 @@ const dropSample = async (page: Page, name: string) => drop(page, name, await re
 const EACH = [
   ['friday.kahoot.xlsx', 'Kahoot', 4, 'Row 13 (“Is this question without a right answer?”): There is no accepted answer.'],
   ['party.xlsx', 'Excel', 4, 'Unknown column “Remark”: left out.'],
-  ['bank.moodle.xml', 'Moodle XML', 4, 'Question 6 (“Match the gods.”): Questions of this type can’t be played here: matching.'],
-  ['science.gift.txt', 'GIFT', 10, 'Left out of 2 questions: feedback.'],
+  ['bank.moodle.xml', 'Moodle XML', 5, 'Question 6 (“Match the gods.”): Questions of this type can’t be played here: matching.'],
+  ['science.gift.txt', 'GIFT', 11, 'Left out of 2 questions: feedback.'],
   ['geography.aiken.txt', 'Aiken', 3, 'Line 14 (“Which of these has no answer?”): There is no accepted answer.'],
-  ['sea.qti.zip', 'QTI 2', 4, '“items/lost.xml” is missing from the package.'],
-  ['item.qti.xml', 'QTI 2', 1, '1 picture or sound is left out.'],
+  ['sea.qti.zip', 'QTI', 6, '“items/lost.xml” is missing from the package.'],
+  ['item.qti.xml', 'QTI', 1, '1 picture or sound is left out.'],
+  ['canvas.qti1.xml', 'QTI', 7, 'Left out of 1 question: drawing a part at random.'],
   ['mixed.opentdb.json', 'Open Trivia DB', 3, 'Questions of this type can’t be played here: answer on a picture.'],
   ['drinks.csv', 'CSV', 3, 'The file isn’t in Unicode and was read as windows-1252.'],
   ['evening.json', 'JSON', 2, 'There are no usable questions.'],
@@ -78,10 +79,15 @@ test('every format is recognised, shown and reported before anything is sent; da
   for (const [name] of EACH.filter(([, format]) => !['CSV', 'Aiken', 'GIFT'].includes(format))) {
     const content = await readFile(join(SAMPLES, name));
     await drop(page, name, content.subarray(0, content.length * 0.6));
-    await expect(dialog).toContainText('The file is damaged or incomplete.');
+    await expect(dialog).toContainText('The file is damaged or incomplete');
     await expect(dialog.getByRole('button', { name: 'Import as a new quiz' })).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
   }
+  await test.step('a package is read around a part that is broken', async () => {
+    await dropSample(page, 'neighbour.qti.zip');
+    await expect(dialog.getByRole('status')).toContainText('1 question will be imported');
+    await expect(dialog).toContainText('“styles/broken.xml” in the package is damaged from line 1 on.');
+  });
   expect(sent).toEqual([]);
   host.watch.verify();
 });
@@ -92,7 +98,7 @@ test('a file is dropped, some of its questions unchecked, and the first one play
   await page.goto(`${live.server.url}/host`);
   const dialog = await openImport(page);
   await dropSample(page, 'bank.moodle.xml');
-  await expect(dialog.getByRole('status')).toContainText('4 questions will be imported');
+  await expect(dialog.getByRole('status')).toContainText('5 questions will be imported');
   await expect(dialog).toContainText('Answers with a placeholder (*) are left out.');
   await isAccessible(page, 'host, preview of an import');
   await page.screenshot({ path: test.info().outputPath('preview.png') });
@@ -153,6 +159,55 @@ test('a file is dropped, some of its questions unchecked, and the first one play
   await host.start();
   await host.release();
   await expect(host.openQuestions()).toContainText('On how many hills was Rome built?');
+  host.watch.verify();
+});
+
+test('pictures of a Moodle file are shown before they are sent, and come in all or not at all', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const dialog = await openImport(page);
+  await dropSample(page, 'pictures.moodle.xml');
+  await expect(dialog.getByRole('status')).toContainText('4 questions will be imported');
+  const pictures = dialog.getByRole('img', { name: /^(?:A field of one colour|Picture)$/ });
+  await expect(pictures).toHaveCount(2);
+  const widths = () => pictures.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
+  await expect.poll(widths).toEqual([48, 32]);
+  await expect(dialog).toContainText('The picture has no description. Add one in the editor.');
+  await expect(dialog.locator('li', { hasText: 'This one is cut off.' })).toContainText('1 picture or sound is left out.');
+  await expect(dialog).toContainText('Questions of this type can’t be played here: answer on a picture.');
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await isAccessible(page, `host, preview of pictures at ${String(width)} px`);
+    await page.screenshot({ path: test.info().outputPath(`pictures-${String(width)}.png`) });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(sent).toEqual([]);
+  await test.step('one that cannot be stored', async () => {
+    host.watch.allow(/507/);
+    let uploads = 0;
+    await page.route('**/api/v1/media', async (route) => {
+      uploads += 1;
+      if (route.request().method() === 'POST' && uploads === 2) await route.fulfill({ status: 507, json: { title: 'Full', status: 507 } });
+      else await route.fallback();
+    });
+    await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('“And which one is this?”');
+    expect(sent).toEqual(['/api/v1/media', '/api/v1/media']);
+    await page.unroute('**/api/v1/media');
+  });
+  await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
+  await expect(page.getByTestId('question')).toHaveCount(4);
+  expect(sent.filter((path) => path === '/api/v1/media')).toHaveLength(4);
+  expect(sent.filter((path) => path === '/api/v1/quizzes')).toHaveLength(1);
+  await page.getByTestId('question').first().click();
+  const picture = page.getByRole('img', { name: 'A field of one colour' }).first();
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(48);
   host.watch.verify();
 });
 
@@ -248,4 +303,27 @@ test('the results of a game are a spreadsheet, too', async ({ live }) => {
   const content = await readFile(await download.path());
   expect(content.subarray(0, 2).toString()).toBe('PK');
   host.watch.verify();
+});
+
+/** A question about a program, as an import brings it. */
+const PROGRAM = 'What does this print?\n\nif x > 2:\n    x = x * 2\n    print(x)';
+
+test.describe('code', () => {
+  test.use({ quiz: { title: 'Programs', rounds: [{ title: '', questions: [{ text: PROGRAM, type: 'text', correctAnswers: ['6'] }] }] } });
+
+  test('keeps its lines and their indentation on the phone, the screen and the page of the host', async ({ live }) => {
+    const host = await live.host();
+    const ann = await live.guest('Ann');
+    const screen = await live.screen(host);
+    await host.start();
+    await host.release();
+    for (const [name, place] of [
+      ['phone', ann.question(1).locator('h2')],
+      ['screen', screen.page.locator('h1')],
+      ['host', host.openQuestions().first().locator('.line-text')],
+    ] as const) {
+      await expect.poll(() => place.innerText(), name).toBe(PROGRAM);
+      await place.page().screenshot({ path: test.info().outputPath(`code-${name}.png`) });
+    }
+  });
 });

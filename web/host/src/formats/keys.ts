@@ -1,6 +1,7 @@
 // The key of a question out of shares: formats of other programs give each choice or answer a share of the points, and
 // Quizhall knows right and wrong. Converts where that changes nothing, and remarks where it does. Used by the readers. Pure.
 
+import { LIMITS } from '$sdk/generated/limits.ts';
 import { readNumbers } from '$sdk/number.ts';
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 import type { Remark } from '$sdk/quizrounds.ts';
@@ -51,7 +52,19 @@ function severalKey(options: readonly Option[]): Key {
   const key = selectKey(options.map(({ text }) => text), right.map(({ text }) => text));
   // Programs write thirds as 33, as 33.3 and as 33.33333.
   if (Math.abs(sum - 100) > 1.5) return { ...key, remarks: [unsupported('several_answers')] };
-  return Math.max(...shares) - Math.min(...shares) > 1.5 ? { ...key, remarks: [UNEVEN] } : key;
+  return mostOf(shares) + mostOf(shares.map((share) => -share)) > 1.5 ? { ...key, remarks: [UNEVEN] } : key;
+}
+
+/** The largest of any number of numbers. */
+export function mostOf(numbers: Iterable<number>): number {
+  let most = -Infinity;
+  for (const number of numbers) most = Math.max(most, number);
+  return most;
+}
+
+/** A question with more choices than any may have: it is refused for that, and nothing else is worked out. */
+export function isCrowded(choices: readonly unknown[]): boolean {
+  return choices.length > 4 * LIMITS.choices;
 }
 
 /** Choices of which a player picks all right ones. Where only one is right it is a choice like others. */

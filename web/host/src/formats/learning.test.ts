@@ -215,6 +215,13 @@ describe('packages of QTI 2', () => {
     expect(Array.from(file.files?.values() ?? [], ({ type }) => type)).toEqual(['image/png', 'audio/mpeg']);
   });
 
+  it('no item can hold up the page by the number of its choices', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `<simpleChoice identifier="c${String(at)}">${String(at)}</simpleChoice>`).join('');
+    const values = Array.from({ length: 2_000 }, (_, at) => `<value>c${String(at)}</value><value>d${String(at)}</value>`).join('');
+    const file = readFormat(bytes(item('<p>1?</p>').replace('<value>a</value>', values).replace(/<simpleChoice.*<.simpleChoice>/, many)), 'From a file');
+    expect(reportOf(file)).toEqual(['1 out bad_choices 20 “1?”', '- out no_questions', '- out no_questions']);
+  }, 60_000);
+
   it('a path that points out of the package is none of its files', () => {
     const file = readZip({
       'test.xml': test(section('S', `${ref('../../1.xml')}${ref('/etc/passwd')}${ref('https://example.org/1.xml')}`)),

@@ -4,7 +4,7 @@
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 
 import { child, children, descendants } from './elements.ts';
-import { choiceKey, inOrder, type Key, numberKey, orderKey, plainNumber, selectKey, textKey } from './keys.ts';
+import { choiceKey, inOrder, isCrowded, type Key, mostOf, numberKey, orderKey, plainNumber, selectKey, textKey } from './keys.ts';
 import { GAP, type Medium, type Plain, plainOfNode } from './markup.ts';
 import type { Shown } from './media.ts';
 import { type Found, type Kind, MALFORMED, unsupported } from './readquiz.ts';
@@ -44,9 +44,11 @@ interface Response {
   readonly interaction: Element;
   readonly cardinality: string;
   readonly baseType: string;
-  readonly correct: readonly string[];
+  readonly correct: ReadonlySet<string>;
   /** Answers that earn points, with how many. */
   readonly mapped: ReadonlyMap<string, number>;
+  /** The most that one of them earns. */
+  readonly most: number;
   /** Of numbers: how far off an answer may be, for each value. */
   readonly margin: (value: number) => number;
 }
@@ -77,7 +79,7 @@ export function itemOf(item: Element, show: (media: readonly Medium[]) => Shown)
   if (!read) return { raw, remarks: [unsupported(own ?? name)] };
   const choices = choicesIn(interaction);
   if (choices.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('picture')] };
-  const key = read(responseOf(item, interaction), choices);
+  const key = isCrowded(choices) ? selectKey(choices.map(({ plain: { text } }) => text), []) : read(responseOf(item, interaction), choices);
   const shown = show(asked.media);
   const lost = choices.reduce((sum, { plain: { media } }) => sum + media.length, shown.lost);
   return {
@@ -124,12 +126,14 @@ function responseOf(item: Element, interaction: Element): Response {
   const declaration = children(item, 'responseDeclaration').find((each) => each.getAttribute('identifier') === id);
   const correct = child(declaration, 'correctResponse');
   const entries = declaration ? descendants(declaration, 'mapEntry') : [];
+  const mapped = new Map(entries.map((entry) => [entry.getAttribute('mapKey') ?? '', Number(entry.getAttribute('mappedValue'))]));
   return {
     interaction,
     cardinality: declaration?.getAttribute('cardinality') ?? '',
     baseType: declaration?.getAttribute('baseType') ?? '',
-    correct: correct ? children(correct, 'value').map(({ textContent }) => textContent.trim()) : [],
-    mapped: new Map(entries.map((entry) => [entry.getAttribute('mapKey') ?? '', Number(entry.getAttribute('mappedValue'))])),
+    correct: new Set(correct ? children(correct, 'value').map(({ textContent }) => textContent.trim()) : []),
+    mapped,
+    most: mostOf(mapped.values()),
     margin: marginOf(item),
   };
 }
@@ -145,12 +149,11 @@ function marginOf(item: Element): Response['margin'] {
 }
 
 /** The share of an answer: all of the points for a right one or the best of a mapping, else a part of them or none. */
-function shareOf({ correct, mapped }: Response, answer: string): number {
-  if (correct.includes(answer)) return 100;
+function shareOf({ correct, mapped, most }: Response, answer: string): number {
+  if (correct.has(answer)) return 100;
   const points = mapped.get(answer) ?? 0;
-  const most = Math.max(0, ...mapped.values());
   if (points <= 0) return 0;
-  return correct.length === 0 && points === most ? 100 : 50;
+  return correct.size === 0 && points === most ? 100 : 50;
 }
 
 function chosen(response: Response, choices: readonly Choice[]): Key {
@@ -164,7 +167,7 @@ const optionsOf = (response: Response, choices: readonly Choice[]) =>
 
 /** All right choices together, as the item names them, else those that earn points. */
 function several({ correct, mapped }: Response, choices: readonly Choice[]): Key {
-  const right = choices.filter(({ id }) => (correct.length > 0 ? correct.includes(id) : (mapped.get(id) ?? 0) > 0));
+  const right = choices.filter(({ id }) => (correct.size > 0 ? correct.has(id) : (mapped.get(id) ?? 0) > 0));
   const key = selectKey(choices.map(({ plain }) => plain.text), right.map(({ plain }) => plain.text));
   const isUneven = new Set(right.map(({ id }) => mapped.get(id) ?? 0)).size > 1;
   return isUneven ? { ...key, remarks: [{ reason: 'uneven_answers', params: {}, dropped: false }] } : key;
@@ -172,8 +175,8 @@ function several({ correct, mapped }: Response, choices: readonly Choice[]): Key
 
 /** Only where everything that is offered has a place. */
 function ordered({ correct }: Response, choices: readonly Choice[]): Key {
-  const steps = correct.flatMap((id) => choices.find((choice) => choice.id === id) ?? []);
-  if (correct.length > 0 && new Set(steps).size < choices.length) return { raw: {}, remarks: [unsupported('ordering')] };
+  const steps = [...correct].flatMap((id) => choices.find((choice) => choice.id === id) ?? []);
+  if (correct.size > 0 && new Set(steps).size < choices.length) return { raw: {}, remarks: [unsupported('ordering')] };
   return orderKey(steps.map(({ plain }) => plain.text));
 }
 

@@ -3,7 +3,7 @@
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 
 import { child, children, descendants, textBelow } from './elements.ts';
-import { choiceKey, inOrder, type Key, orderKey, plainNumber, selectKey, textKey } from './keys.ts';
+import { choiceKey, inOrder, isCrowded, type Key, mostOf, orderKey, plainNumber, selectKey, textKey } from './keys.ts';
 import { type Medium, type Plain, plainOfHtml, plainOfMixed, plainOfNode, plainOfText } from './markup.ts';
 import type { Shown } from './media.ts';
 import type { Item } from './qti.ts';
@@ -46,7 +46,7 @@ export function interopItem(item: Element, show: (media: readonly Medium[]) => S
   if (other !== null || !response) return { raw, remarks: [unsupported(other ?? 'information')] };
   const labels = labelsOf(response);
   if (labels.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('picture')] };
-  const read = keyOf(response, labels, conditionsOf(item));
+  const read = isCrowded(labels) ? selectKey(labels.map(({ plain: { text } }) => text), []) : keyOf(response, labels, conditionsOf(item));
   const isTruth = kind === 'true_false_question' && labels.length === 2;
   const key = isTruth ? { ...read, raw: { ...read.raw, type: 'true_false' } } : read;
   const explanation = feedbackOf(item, GENERAL);
@@ -75,7 +75,7 @@ function kindOf(responses: readonly Element[], presentation: Element | undefined
 
 function keyOf(response: Element, labels: readonly Label[], all: readonly Condition[]): Key {
   const conditions = all.filter(({ points }) => points > 0);
-  const most = Math.max(0, ...conditions.map(({ points }) => points));
+  const most = mostOf(conditions.map(({ points }) => points));
   if (response.localName === 'response_num' || isNumeric(response, conditions)) return numbersIn(conditions);
   if (response.localName === 'response_str') return textKey(acceptedIn(conditions));
   const cardinality = response.getAttribute('rcardinality')?.toLowerCase() ?? 'single';
@@ -83,7 +83,7 @@ function keyOf(response: Element, labels: readonly Label[], all: readonly Condit
   // “Anything but this” and “anything else” name no right choice.
   if (conditions.some(({ named }) => named.length === 0)) return { raw: {}, remarks: [MALFORMED] };
   if (cardinality === 'multiple') return severalKey(labels, conditions);
-  const share = (id: string): number => Math.max(0, ...conditions.filter(({ named }) => named.includes(id)).map(({ points }) => (points / most) * 100));
+  const share = (id: string): number => mostOf([0, ...conditions.filter(({ named }) => named.includes(id)).map(({ points }) => (points / most) * 100)]);
   return choiceKey(labels.map(({ id, plain }) => ({ text: plain.text, share: share(id) })), false);
 }
 

@@ -1,7 +1,7 @@
 // The conditions of a QTI 1.2 item, and the written answers and numbers that they accept. Called by qti1item.ts. Pure.
 
 import { child, children, descendants } from './elements.ts';
-import { type AcceptedNumber, type Key, middleOf, numberIn, numberKey, type Option, plainNumber } from './keys.ts';
+import { type AcceptedNumber, type Key, middleOf, mostOf, numberIn, numberKey, type Option, plainNumber } from './keys.ts';
 import { MALFORMED } from './readquiz.ts';
 
 /** What earns points. */
@@ -25,7 +25,7 @@ export function conditionsOf(item: Element): Condition[] {
     const named = descendants(variable, 'varequal').filter(isMeant).map(({ textContent }) => textContent.trim());
     const ranges = [variable, ...descendants(variable, 'and')].flatMap(rangeIn);
     const isLoose = descendants(variable, 'varsubstring').some(isMeant);
-    return [{ points: Math.max(...points), named, ranges, isLoose }];
+    return [{ points: mostOf(points), named, ranges, isLoose }];
   });
 }
 
@@ -47,7 +47,7 @@ function rangeIn(parent: Element): Condition['ranges'] {
 
 /** Written answers with their shares. A text that the answer only holds stands for several. */
 export function acceptedIn(conditions: readonly Condition[]): Option[] {
-  const most = Math.max(...conditions.map(({ points }) => points));
+  const most = mostOf(conditions.map(({ points }) => points));
   return conditions.flatMap(({ named, points, isLoose }) => {
     const share = (points / most) * 100;
     const exact = named.map((text) => ({ text: text.replaceAll('*', '\\*'), share }));
@@ -57,7 +57,7 @@ export function acceptedIn(conditions: readonly Condition[]): Option[] {
 
 /** Numbers and ranges. A number inside a range is its middle, said once more. */
 export function numbersIn(conditions: readonly Condition[]): Key {
-  const most = Math.max(0, ...conditions.map(({ points }) => points));
+  const most = mostOf(conditions.map(({ points }) => points));
   const full = conditions.filter(({ points }) => points === most);
   const ranges = full.flatMap((condition) => condition.ranges).map(({ low, high }) => {
     const isBoth = plainNumber(low ?? '') !== undefined && plainNumber(high ?? '') !== undefined;

@@ -25,7 +25,7 @@ export interface Contents {
 /** Whether it is an item, or a package with a manifest or items. */
 export function isQti({ text, zip }: Source): boolean {
   // Documents of office programs are archives of XML, too.
-  if (zip) return zip.names.some(isXml) && !zip.names.includes('[Content_Types].xml');
+  if (zip) return zip.names.some(isXml) && !zip.names.includes('[Content_Types].xml') && !zip.names.includes('mimetype');
   const root = rootName(text);
   return root === ITEM || root === TEST || isInterop(root) || isLater(root);
 }

@@ -96,7 +96,7 @@ function questionOf(found: Found): FileQuestion {
 /** Choices are of one line each. Where one has several, code for one, they are part of the question. */
 function withLines(raw: Partial<RawQuestion>): Partial<RawQuestion> {
   const { choices = [], correctAnswers = [], text = '' } = raw;
-  if (!choices.some((choice) => choice.includes('\n')) || new Set(choices).size < choices.length) return raw;
+  if (choices.length > LIMITS.choices || !choices.some((choice) => choice.includes('\n')) || new Set(choices).size < choices.length) return raw;
   const letters = choices.map((_, at) => choiceLetter(at));
   const listed = choices.map((choice, at) => `${letters[at] ?? ''})\n${choice}`);
   const right = correctAnswers.flatMap((answer) => letters[choices.indexOf(answer)] ?? []);

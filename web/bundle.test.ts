@@ -57,3 +57,21 @@ it('keeps the licences of the earlier build, each once', () => {
     rmSync(root, { recursive: true });
   }
 });
+
+it('adds to Vite’s list, which comes last of the plugins', () => {
+  expect(allLicences().generateBundle).toMatchObject({ order: 'post' });
+});
+
+it('says the licences of fonts, which no script imports', () => {
+  const root = mkdtempSync(join(tmpdir(), 'quizhall-licences-'));
+  try {
+    writeFileSync(join(root, LICENCES), '# Licenses\n');
+    const asset = { type: 'asset', source: '# Licenses\n' };
+    const self = { environment: { config: { root, build: { outDir: '.', emptyOutDir: false } } } };
+    call(allLicences(['@fontsource/noto-sans-math']).generateBundle, self, {}, { [LICENCES]: asset });
+    expect(asset.source).toMatch(/## @fontsource\/noto-sans-math - \d\S* \(OFL-1.1\)/);
+    expect(asset.source).toContain('SIL OPEN FONT LICENSE');
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+});

@@ -76,22 +76,31 @@ export function earlyParts(names: readonly string[]): Plugin {
   };
 }
 
-/** The licences of all builds into the one folder, each once. */
-export function allLicences(): Plugin {
+/** The licences of all builds into the one folder, each once, and those of the packages of fonts, which are no scripts. */
+export function allLicences(fonts: readonly string[] = []): Plugin {
   return {
     name: 'quizhall-all-licences',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_, bundle) {
-      const { root, build } = this.environment.config;
-      const earlier = join(root, build.outDir, LICENCES);
-      const now = bundle[LICENCES];
-      if (build.emptyOutDir !== false || now?.type !== 'asset' || !existsSync(earlier)) return;
-      const [title = '', ...entries] = sections(String(now.source));
-      const all = new Set([...entries, ...sections(readFileSync(earlier, 'utf8')).slice(1)]);
-      now.source = [title, ...[...all].sort()].join('\n\n') + '\n';
+    // After Vite's own list, which is the last of the plugins.
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const { root, build } = this.environment.config;
+        const earlier = join(root, build.outDir, LICENCES);
+        const now = bundle[LICENCES];
+        if (build.emptyOutDir !== false || now?.type !== 'asset' || !existsSync(earlier)) return;
+        const [title = '', ...entries] = sections(String(now.source));
+        const all = new Set([...entries, ...sections(readFileSync(earlier, 'utf8')).slice(1), ...fonts.map(licenceOf)]);
+        now.source = [title, ...[...all].sort()].join('\n\n') + '\n';
+      },
     },
   };
+}
+
+function licenceOf(fonts: string): string {
+  const folder = join(import.meta.dirname, 'node_modules', fonts);
+  const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string };
+  return `## ${fonts} - ${version} (${license})\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}`;
 }
 
 /** What stands above the first package, then each package: `## name - version (licence)` and its text. */

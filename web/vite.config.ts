@@ -5,6 +5,7 @@ import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { allLicences, earlyParts, LICENCES, neverHydrates, plainImports } from './bundle.ts';
+import { mathFont } from './mathfont.ts';
 import { compiledWords, completeWords } from './words/plugin.ts';
 
 const SERVER = process.env.QUIZHALL_URL ?? 'http://127.0.0.1:8080';
@@ -40,7 +41,8 @@ export default defineConfig({
     neverHydrates(),
     onlyFor('phone', plainImports()),
     onlyFor('phone', earlyParts(['game'])),
-    allLicences(),
+    mathFont(),
+    allLicences(['@fontsource-variable/bricolage-grotesque', '@fontsource/noto-sans-math']),
   ],
   resolve: {
     alias: {

@@ -1,6 +1,12 @@
-// Sets the formulas of a text as MathML. Loaded by Wording with the library, when a text has a formula.
+// Sets the formulas of a text as MathML, with a font of the page's own. Loaded by Wording with the library, when a text has a formula.
 
 import temml from 'temml';
+import font from 'virtual:math-font';
+
+/** As base.css calls it. Until it has come, and where it does not, formulas have a font of the device. */
+const FONT = 'Noto Sans Math';
+
+let isFontAsked = false;
 
 /** A piece of a text. */
 export interface Piece {
@@ -26,6 +32,7 @@ export function piecesOf(text: string, formula: RegExp): Piece[] {
 
 /** The text as nodes, its formulas set; one that cannot be set stays as it was typed. */
 export function typeset(text: string, formula: RegExp): (Node | string)[] {
+  askForFont();
   return piecesOf(text, formula).map(({ kind, text: piece }) => {
     if (kind === 'text') return piece;
     const place = document.createElement('span');
@@ -36,4 +43,13 @@ export function typeset(text: string, formula: RegExp): (Node | string)[] {
       return `$${piece}$`;
     }
   });
+}
+
+function askForFont(): void {
+  if (isFontAsked) return;
+  isFontAsked = true;
+  const face = new FontFace(FONT, `url("${font}")`, { display: 'swap' });
+  document.fonts.add(face);
+  // One that does not come leaves the device's.
+  face.load().catch(() => undefined);
 }

@@ -3,6 +3,7 @@
 
 import { newGame } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
+import { picture } from '../support/drawing.ts';
 import { Host } from '../support/host.ts';
 import { expect, test } from '../support/livegame.ts';
 import { Phone, SMALL_PHONE } from '../support/phone.ts';
@@ -11,27 +12,6 @@ import { Screen } from '../support/screen.ts';
 const ALT = 'A bridge of red steel in the fog';
 const QUESTION = 'Which bridge is this?';
 const FORMULA = 'What is $\\frac{3}{4} \\cdot 8$?';
-
-/** A picture of so many pixels, made by a browser: a sky, a sea and a red line. */
-async function picture(page: Host['page'], width: number, height: number): Promise<Buffer> {
-  const url = await page.evaluate(
-    ([width, height]) => {
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [width, height];
-      const pen = canvas.getContext('2d');
-      if (!pen) throw new Error('no canvas');
-      for (const [colour, from] of [['#9bc', 0], ['#357', 0.6]] as const) {
-        pen.fillStyle = colour;
-        pen.fillRect(0, height * from, width, height);
-      }
-      pen.fillStyle = '#c30';
-      pen.fillRect(0, height * 0.5, width, height * 0.05);
-      return canvas.toDataURL('image/png');
-    },
-    [width, height] as const,
-  );
-  return Buffer.from(url.split(',')[1] ?? '', 'base64');
-}
 
 async function uploaded(url: string, token: string, file: Buffer): Promise<string> {
   const headers = { Authorization: `Bearer ${token}` };

@@ -3,9 +3,9 @@
 // phone comes when a player asks for it.
 
 export { PlayerGame } from '$sdk';
+export { keepAwake } from '$ui/parts/awake.ts';
 export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
 
-export { keepAwake } from './awake.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { default as Move } from './Move.svelte';

@@ -1,39 +1,62 @@
-// Makes text as large as its box allows: sets `--fit` (1 down to `least`) on an element with a bounded height, whose
-// font sizes are multiplied by it. Measures again when the box or `watch` changes.
+// Makes text as large as its box allows: sets `--fit` (1 down to what fits) on an element with a bounded height, whose font sizes are
+// multiplied by it. Measures again when the box, its contents, or a font changes: formulas and pictures come after the text.
 
+import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
 /** Finer steps than this cannot be seen from the back of a room. */
 const STEPS = 7;
+/** However much there is, nothing is left out. */
+const LEAST = 0.08;
 
-/** `watch` reads what the contents depend on. */
-export function fit(least: number, watch: () => unknown): Attachment<HTMLElement> {
+/**
+ * Before the text gets smaller than `good`, `giveWay` may take away what is less important, and returns whether it did. Without
+ * anything to take away the text gets as small as it has to.
+ */
+export function fit(good = LEAST, giveWay: () => boolean = () => false): Attachment<HTMLElement> {
   return (element) => {
-    watch();
     const again = (): void => {
-      settle(element, least);
+      if (isSettled(element, good) || !untrack(giveWay)) return;
+      void tick().then(again);
     };
     again();
     const box = new ResizeObserver(again);
     box.observe(element);
-    void document.fonts.ready.then(again);
+    const contents = new MutationObserver((changes) => {
+      if (!changes.every(isClock)) again();
+    });
+    contents.observe(element, { childList: true, characterData: true, subtree: true });
+    element.addEventListener('load', again, true);
+    document.fonts.addEventListener('loadingdone', again);
     return () => {
       box.disconnect();
+      contents.disconnect();
+      element.removeEventListener('load', again, true);
+      document.fonts.removeEventListener('loadingdone', again);
     };
   };
 }
 
-function settle(element: HTMLElement, least: number): void {
+/** The digits of a countdown have one width. */
+function isClock({ target }: MutationRecord): boolean {
+  const element = target instanceof Element ? target : target.parentElement;
+  return Boolean(element?.closest('[data-seconds]'));
+}
+
+/** Sets the largest factor that fits; false when that is less than `good`. */
+function isSettled(element: HTMLElement, good: number): boolean {
   const fits = (factor: number): boolean => {
     element.style.setProperty('--fit', factor.toFixed(3));
     return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
   };
-  if (fits(1)) return;
-  let [low, high] = [least, 1];
+  if (fits(1)) return true;
+  const isGood = fits(good);
+  let [low, high] = isGood ? [good, 1] : [LEAST, good];
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
   fits(low);
+  return isGood;
 }

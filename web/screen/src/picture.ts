@@ -6,7 +6,7 @@ import type { ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view
 
 /** What this page knows beside the message. */
 export interface Here {
-  /** When the message came, as `Date.now()`. */
+  /** When the message came, by the steady clock of this device. */
   readonly at: number;
   readonly origin: string;
   /** The opened file of a released question; undefined while it is on its way, null when it cannot be had. */

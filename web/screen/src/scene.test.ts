@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { SAMPLES } from './samples.ts';
-import { cueOf, nameSize, orderBefore, sceneOf, share } from './scene.ts';
+import { columnsOf, cueOf, orderBefore, sceneOf, share } from './scene.ts';
 
 test('every phase has its scene, and a round that has no question yet its own', () => {
   expect(sceneOf(null)).toBe('waiting');
@@ -42,14 +42,14 @@ test('nothing sounds twice, on a first picture, or when the host has not asked f
   expect(cueOf({ ...SAMPLES.podium, sound: true }, { ...SAMPLES.podium, sound: true })).toBeNull();
 });
 
-test('names get smaller the longer and the more they are, down to what can still be read', () => {
-  expect(nameSize(['Ann'], 31, 20)).toBe(9);
-  const long = nameSize(['A name of 24 letters, ha'], 31, 20);
-  expect(long).toBeLessThan(9);
-  const three = nameSize(Array.from({ length: 3 }, () => 'A name of 24 letters, ha'), 31, 20);
-  expect(three).toBeLessThan(long);
-  expect(three).toBeGreaterThanOrEqual(2.6);
-  expect(nameSize(['x'.repeat(999)], 31, 20)).toBe(2.6);
+test('choices stand in as many columns as they have room for', () => {
+  expect(columnsOf([], false)).toBe(2);
+  expect(columnsOf(['Sydney', 'Canberra'], false)).toBe(2);
+  expect(columnsOf(['Sydney', 'A choice of more than 28 letters'], false)).toBe(1);
+  expect(columnsOf(['Sydney', 'A choice of 22 letters'], false)).toBe(2);
+  expect(columnsOf(['Sydney', 'A choice of 22 letters'], true), 'beside a picture').toBe(1);
+  expect(columnsOf(Array.from({ length: 8 }, () => 'A choice of more than 28 letters'), false)).toBe(2);
+  expect(columnsOf(Array.from({ length: 20 }, () => 'Sydney'), false)).toBe(4);
 });
 
 test('rows start where they were; who was not there before starts last', () => {

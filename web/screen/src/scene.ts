@@ -1,4 +1,4 @@
-// Which scene a picture is, what it sounds like, and how large names may be. Pure; the components draw what this says.
+// Which scene a picture is, what it sounds like, and how its parts are laid out. Pure; the components draw what this says.
 
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
@@ -42,31 +42,18 @@ export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
   return now.questions.some((question) => !known.has(question.id)) ? 'question' : null;
 }
 
-/** The largest and the smallest that a name on the podium is, in units of the stage. */
-const LARGEST = 9;
-const SMALLEST = 2.6;
-
-/** How large names may be to stand above each other in a box of this width and height, all in units of the stage. */
-export function nameSize(names: readonly string[], wide: number, high: number): number {
-  const room = (size: number): number => {
-    const lines = names.map((name) => Math.ceil(([...name].length * EM * size) / wide));
-    return lines.reduce((sum, each) => sum + each * LINE + BETWEEN, 0) * size;
-  };
-  let size = LARGEST;
-  while (size > SMALLEST && room(size) > high) size -= 0.2;
-  return Math.round(size * 10) / 10;
-}
-
 /** The size of each word of a word cloud, by its count, between once and four times the least. */
 export function cloudSizes(counts: readonly number[]): number[] {
   const most = Math.max(1, ...counts);
   return counts.map((count) => Math.round((1 + 3 * Math.sqrt(count / most)) * 10) / 10);
 }
 
-/** A letter's usual width, a line's height and the gap between two names, as parts of the size. */
-const EM = 0.68;
-const LINE = 1.1;
-const BETWEEN = 0.2;
+/** In how many columns choices stand; long ones beneath each other, as long as there are few. */
+export function columnsOf(choices: readonly string[], isNarrow: boolean): 1 | 2 | 4 {
+  const longest = Math.max(0, ...choices.map((choice) => choice.length)) * (isNarrow ? 1.7 : 1);
+  if (choices.length > 8 && longest <= 14) return 4;
+  return longest <= 28 || choices.length > 6 ? 2 : 1;
+}
 
 /** The same rows in the order of the board before, newcomers last: where a movement starts. */
 export function orderBefore(rows: readonly ScreenRow[]): ScreenRow[] {

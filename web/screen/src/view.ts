@@ -5,7 +5,7 @@ import type { ScreenUpdate, TieBreakPlayer } from '$sdk';
 
 /** What a timer has left. */
 export interface ScreenTimer {
-  /** When nothing is left, as `Date.now()`; null while the timer is held. */
+  /** When nothing is left, by the steady clock of this device; null while the timer is held. */
   readonly endsAt: number | null;
   /** What was left when the picture was made, in milliseconds. */
   readonly leftMs: number;

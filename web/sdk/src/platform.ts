@@ -22,6 +22,8 @@ export type Sign = 'online' | 'offline' | 'visible';
 export interface Platform {
   openSocket(url: string, protocol: string): SocketLike;
   now(): number;
+  /** Milliseconds by a clock that nobody sets; it may stand still while the device sleeps. */
+  steady(): number;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;
   readonly storage: StorageLike | null;
@@ -38,6 +40,7 @@ export function browser(): Platform {
   return {
     openSocket: (url, protocol) => new WebSocket(url, protocol),
     now: () => Date.now(),
+    steady: () => performance.now(),
     setTimer: (run, ms) => {
       const timer = setTimeout(run, ms);
       return () => {

@@ -11,7 +11,7 @@ export interface ScreenGameView {
   readonly connection: Connection;
   /** Null until the first one has come. */
   readonly update: ScreenUpdate | null;
-  /** When it came, as `Date.now()`. */
+  /** When it came, by the steady clock of the platform. */
   readonly at: number;
 }
 
@@ -51,7 +51,7 @@ export class ScreenGame extends Game<ScreenGameView> {
     const heard = message as HeardByScreen;
     if (heard.type !== 'screen_update') return;
     this.#update = heard.payload;
-    this.#at = this.platform.now();
+    this.#at = this.platform.steady();
   }
 
   protected picture(): ScreenGameView {

@@ -96,6 +96,7 @@ export class FakeWorld {
       return socket;
     },
     now: () => this.time,
+    steady: () => this.time,
     setTimer: (run, ms) => {
       const timer = { at: this.time + ms, order: (this.#order += 1), run };
       this.#timers.push(timer);

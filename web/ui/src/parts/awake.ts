@@ -1,4 +1,5 @@
 // Keeps the screen from going dark while a game is on, where the browser can (only in secure contexts, not everywhere).
+// Used by the phone and the screen.
 
 let wanted = false;
 let lock: WakeLockSentinel | null = null;

@@ -1,0 +1,105 @@
+// What a wall does beside its questions: formulas have their signs, shared places keep below the lights, the lobby's names are large, the
+// screen stays awake, the device's clock may be set, and without JavaScript the page says so.
+
+import { expect, type Page, test } from '@playwright/test';
+
+import { SAMPLES } from '../../screen/src/samples.ts';
+import type { ScreenUpdate } from '../../sdk/src/generated/protocol.ts';
+import { Server } from '../support/server.ts';
+import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
+
+let server: Server;
+test.beforeAll(async () => {
+  server = await Server.start();
+});
+test.afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+test.use({ viewport: { width: 1_920, height: 1_080 }, contextOptions: { reducedMotion: 'reduce' } });
+
+/** Names of 24 letters, as wide as letters are. */
+const WIDE = Array.from({ length: 6 }, (_, at) => `WWWWWWW MMMMMMMM WWWWW ${String(at)}`);
+
+test('a formula has its root sign and its lines', async ({ page }) => {
+  const font = page.waitForResponse((response) => response.url().endsWith('.woff2') && response.url().includes('formulas'));
+  const wall = await Wall.open(page, server.url);
+  await wall.shows({ ...ROUND, questions: [asked(1, 'Is $\\sqrt{x} = \\overline{AB}$?')] });
+  expect((await font).status()).toBe(200);
+  await wall.isStill();
+  const widths = await page.locator('article msqrt').evaluate((root) => {
+    const size = parseFloat(getComputedStyle(root).fontSize);
+    const [whole, within] = [root, root.firstElementChild ?? root].map((each) => each.getBoundingClientRect().width);
+    return ((whole ?? 0) - (within ?? 0)) / size;
+  });
+  expect(widths, 'the root sign, in letters').toBeGreaterThan(0.4);
+});
+
+test('names that share a place keep below the lights, whatever their letters', async ({ page }, info) => {
+  const wall = await Wall.open(page, server.url);
+  const place = (rank: number) => ({ rank, score: 100 - rank, names: WIDE.map((displayName, at) => ({ playerId: `${String(rank)}-${String(at)}`, displayName })) });
+  await wall.shows({ ...updateOf(SAMPLES.podium), show: { kind: 'podium', whole: true, places: [place(1), place(2), place(3)] } } as ScreenUpdate);
+  const lights = await page.locator('.bulbs svg').boundingBox();
+  for (const names of await wall.boxes('.names')) expect(names.top, names.what).toBeGreaterThan((lights?.y ?? 0) + (lights?.height ?? 0) - 1);
+  expect(await wall.cut()).toEqual([]);
+  await page.screenshot({ path: info.outputPath('podium.png') });
+  await wall.shows({ ...updateOf(SAMPLES.winner), show: { kind: 'winner', place: place(1) } } as ScreenUpdate);
+  expect(await wall.cut()).toEqual([]);
+  await page.screenshot({ path: info.outputPath('winners.png') });
+});
+
+test('a lobby of 200 shows the newest names so large that they can be read', async ({ page }, info) => {
+  const wall = await Wall.open(page, server.url);
+  await wall.shows(updateOf(SAMPLES.lobbyFull));
+  await expect(page.locator('.people li')).toHaveCount(24);
+  await expect(page.locator('.people li').last()).toHaveText(SAMPLES.lobbyFull.players.at(-1)?.displayName ?? '');
+  await expect(page.getByRole('heading', { name: '200 players' })).toBeVisible();
+  expect((await wall.letters('.people ul')).filter(({ size }) => size < 30)).toEqual([]);
+  expect(await wall.cut()).toEqual([]);
+  await page.screenshot({ path: info.outputPath('lobby.png') });
+});
+
+test('the bars of a poll and of an answer mean the same: a part of all answers', async ({ page }) => {
+  const wall = await Wall.open(page, server.url);
+  const bars = async (): Promise<number[]> => page.locator('main li progress').evaluateAll((all) => all.map((bar) => (bar as HTMLProgressElement).position));
+  await wall.shows(updateOf(SAMPLES.tally));
+  expect(await bars()).toEqual([9 / 13, 4 / 13, 0]);
+  await wall.shows(updateOf(SAMPLES.answer));
+  expect(await bars()).toEqual([4 / 24, 18 / 24, 2 / 24, 0]);
+});
+
+test('a wall stays awake while a game is on, and no longer', async ({ page }) => {
+  await page.addInitScript(() => {
+    const held = { count: 0 };
+    const wakeLock = { request: () => Promise.resolve({ release: () => Promise.resolve(void (held.count -= 1)), asked: (held.count += 1) }) };
+    Object.assign(globalThis, { held });
+    Object.defineProperty(navigator, 'wakeLock', { value: wakeLock });
+  });
+  const held = (of: Page): Promise<number> => of.evaluate(() => (globalThis as unknown as { held: { count: number } }).held.count);
+  const wall = await Wall.open(page, server.url);
+  await wall.shows(ROUND);
+  await expect.poll(() => held(page)).toBe(1);
+  await wall.shows(updateOf(SAMPLES.podium));
+  await expect.poll(() => held(page)).toBe(0);
+});
+
+test('a countdown goes on when the clock of the device is set', async ({ page }) => {
+  const wall = await Wall.open(page, server.url);
+  await wall.shows({ ...ROUND, questions: [asked(1, 'Which bridge is this?', { timer: { remainingMs: 60_000, running: true } })] });
+  await page.evaluate(() => {
+    const before = Date.now;
+    Date.now = () => before() + 3_600_000;
+  });
+  const seconds = async (): Promise<number> => Number(await page.locator('.countdown').first().getAttribute('data-seconds'));
+  const then = await seconds();
+  await expect.poll(seconds).toBeLessThan(then);
+  expect(await seconds()).toBeGreaterThan(20);
+});
+
+test('without JavaScript the page says what it needs', async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(`${server.url}/screen`);
+  const words = page.locator('noscript p').first();
+  await expect(words).toBeVisible();
+  await expect(words).toContainText('needs JavaScript');
+  await page.close();
+});

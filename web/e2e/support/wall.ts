@@ -110,7 +110,7 @@ export class Wall {
       elements.map((element) => {
         const range = document.createRange();
         range.selectNodeContents(element);
-        const { left, top, right, bottom } = (element.matches('img, ol') ? element : range).getBoundingClientRect();
+        const { left, top, right, bottom } = (element.matches('img, .earlier *') ? element : range).getBoundingClientRect();
         return { what: `${element.tagName} ${(element.textContent ?? '').trim().slice(0, 24)}`, left, top, right, bottom };
       }),
     );

@@ -80,7 +80,7 @@ interface Whole {
 }
 
 async function isWhole(wall: Wall, { what, choices, isPictured, least }: Whole): Promise<void> {
-  const boxes = await wall.boxes('article .kind, article h1, article .choices li, article img, main > .answered p, .earlier');
+  const boxes = await wall.boxes('article .kind, article h1, article .choices li, article img, main > .answered p, .earlier .line, .earlier p');
   const [article] = await wall.boxes('main');
   expect.soft(boxes.filter(({ what }) => what.startsWith('LI ')).length, what).toBe(choices.length);
   expect.soft(boxes.filter(({ what }) => what.startsWith('IMG')).length, what).toBe(isPictured ? 1 : 0);

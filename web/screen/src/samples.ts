@@ -122,6 +122,7 @@ export const SAMPLES = {
     questions: [{ ...CAPITAL, timer: { endsAt: null, leftMs: 24_000 } }],
     timer: { endsAt: null, leftMs: 185_000 },
   },
+  questionJokers: { ...ROUND, questions: [CAPITAL], jokers: { round: 2, played: 3 } },
   questionClosed: { ...ROUND, questions: [{ ...CAPITAL, closed: true }] },
   questionText: { ...ROUND, questions: [{ ...BRIDGE, number: 1 }] },
   questionLong: { ...ROUND, questions: [LONG] },

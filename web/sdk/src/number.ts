@@ -49,6 +49,12 @@ export function acceptedNumbers(accepted: readonly string[], tolerance: number):
   });
 }
 
+/** A number as an accepted answer that has one reading: `1.665` could be 1665 to some. `written` are its digits in the file. */
+export function exactly(value: number, written?: string): string {
+  const text = written !== undefined && Number(written) === value ? written : String(value);
+  return readNumbers(text).length > 1 ? text.replace(/(\.\d+)/, '$&0') : text;
+}
+
 function plainCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const zero = ZEROS.find((first) => code >= first && code < first + 10);

@@ -15,6 +15,10 @@ export type SkipReason =
   | 'not_a_quiz_file'
   /** Broken or cut off; `params.line` is where, 0 when that is not known. */
   | 'damaged'
+  /** A file of another program, `params.kind`; as a table of questions in xlsx it could be read. */
+  | 'other_file'
+  /** A table whose columns have none of the known names: they are `params.columns`. */
+  | 'unknown_table'
   /** A version of the format that is not read, `params.version`. */
   | 'unsupported_version'
   /** Read in the character set `params.encoding`, as it is not Unicode. */
@@ -40,6 +44,14 @@ export type SkipReason =
   /** Too many or too long: those beyond are left out. */
   | 'bad_answers'
   | 'answer_not_a_choice'
+  /** `params.key` in the column `params.column` does not say clearly which choices are right. */
+  | 'unclear_key'
+  /** More than one choice is right, of which any counted where the file was made. */
+  | 'all_of_several'
+  /** The cell `params.cell` of a sheet cannot be read. */
+  | 'unread_cell'
+  /** Sheets that are not read, `params.sheets`. */
+  | 'unread_sheets'
   | 'answer_not_a_number'
   /** The right order does not have every choice. */
   | 'answers_incomplete'

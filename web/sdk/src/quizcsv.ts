@@ -3,7 +3,9 @@
 
 import { harmless, writeCsv } from './csv.ts';
 import type { QuestionBody, QuizBody } from './generated/protocol.ts';
+import { exactly, readNumbers } from './number.ts';
 import { eachField, type FieldKinds, FIELDS, type RawQuestion, rawQuestion, type SkipReason } from './quizcheck.ts';
+import type { Remark } from './quizrounds.ts';
 
 /** The columns by their names, in the order of export. */
 const columns = (): (readonly string[])[] => [['round'], ...eachColumn().map(([, field]) => field.columns)];
@@ -27,6 +29,10 @@ interface Cell<Value> {
 export interface TableRow {
   readonly at: number;
   readonly cells: readonly string[];
+  /** The numbers of cells that hold one, by column; null where such a cell shows something else, such as a date. */
+  readonly numbers?: ReadonlyMap<number, number | null>;
+  /** The columns of cells that are there and cannot be read. */
+  readonly unread?: ReadonlySet<number>;
 }
 
 /** A question of a table, with its place, and the cell that says which round it is in. */
@@ -34,6 +40,7 @@ export interface TableQuestion {
   readonly at: number;
   readonly round: string;
   readonly raw: RawQuestion;
+  readonly remarks: readonly Remark[];
 }
 
 /** What the header row means, and the questions below it. */
@@ -63,10 +70,41 @@ function columnOf(cell: string): string | undefined {
   return columns().find((names) => names.includes(name))?.[0];
 }
 
-function questionOf({ at, cells }: TableRow, names: readonly (string | undefined)[]): TableQuestion {
-  const cell = (column?: string) => (column === undefined ? '' : (cells[names.indexOf(column)] ?? ''));
-  const raw = rawQuestion((_, { columns, kind }) => CELLS[kind].read(cell(columns[0])));
-  return { at, round: cell('round').trim(), raw };
+function questionOf(row: TableRow, names: readonly (string | undefined)[]): TableQuestion {
+  const place = (column?: string) => (column === undefined ? -1 : names.indexOf(column));
+  const raw = rawQuestion((_, { columns, kind }) => CELLS[kind].read(cellText(row, place(columns[0]), kind === 'value')));
+  const answers = place(FIELDS.correctAnswers.columns[0]);
+  const isNumeric = /^(?:numeric|number|nearest)$/i.test(raw.type.trim()) && row.numbers?.has(answers) === true;
+  const correctAnswers = isNumeric ? [spelled(row, answers)] : raw.correctAnswers;
+  const used = names.flatMap((name, at) => (name === undefined ? [] : [at]));
+  return { at: row.at, round: cellText(row, place('round')).trim(), raw: { ...raw, correctAnswers }, remarks: unreadCells(row, used, true) };
+}
+
+/** The text of a cell; where only a number makes sense, that of the number and not of what a format makes of it. */
+export function cellText({ cells, numbers }: TableRow, column: number, isNumber = false): string {
+  const number = isNumber ? numbers?.get(column) : undefined;
+  return typeof number === 'number' ? String(number) : (cells[column] ?? '');
+}
+
+/** An accepted number as its cell shows it, so that it has one reading. */
+function spelled({ cells, numbers }: TableRow, column: number): string {
+  const text = cells[column] ?? '';
+  const number = numbers?.get(column);
+  if (typeof number !== 'number') return text;
+  const [nearest] = readNumbers(text).sort((a, b) => Math.abs(a - number) - Math.abs(b - number));
+  return nearest === undefined ? text : exactly(nearest);
+}
+
+/** What is remarked of cells in these columns that cannot be read; `dropped` when the question is nothing without them. */
+export function unreadCells({ at, unread }: TableRow, used: readonly number[], dropped: boolean): Remark[] {
+  const lost = used.filter((column) => unread?.has(column));
+  return lost.map((column) => ({ reason: 'unread_cell', params: { cell: `${columnLetters(column)}${String(at)}` }, dropped }));
+}
+
+/** How spreadsheets call a column, from 0: `A`, `Z`, `AA`. */
+export function columnLetters(column: number): string {
+  const before = column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1);
+  return before + String.fromCharCode(65 + (column % 26));
 }
 
 /** The title in a round's cell: `2`, `2: Music` or `Music`. */

@@ -81,10 +81,10 @@ export function readTableQuiz(rows: readonly TableRow[], title: string): QuizFil
   const skipped = read.problems.map(({ reason, column }) => wholeRemark({ reason, params: { column }, dropped: true }, 1));
   if (skipped.some(({ reason }) => reason === 'missing_column')) return { quiz: null, skipped };
   const rounds: { title: string; cell: string; questions: FileQuestion[] }[] = [];
-  for (const { at, round, raw } of read.questions) {
+  for (const { round, ...question } of read.questions) {
     const last = rounds.at(-1);
-    if (last !== undefined && (round === '' || round === last.cell)) last.questions.push({ at, raw });
-    else rounds.push({ title: roundTitle(round), cell: round, questions: [{ at, raw }] });
+    if (last !== undefined && (round === '' || round === last.cell)) last.questions.push(question);
+    else rounds.push({ title: roundTitle(round), cell: round, questions: [question] });
   }
   return checkedQuiz({ title }, rounds, skipped);
 }

@@ -1,46 +1,150 @@
-// Text out of bytes: UTF-8, UTF-16 behind a byte order mark, and otherwise the character set that the text names or that
-// old programs write. Used by source.ts. Pure.
+// Text out of bytes: Unicode where that is certain, otherwise the character set that the text names, that the host chose, or that
+// fits best. Used by source.ts and workbook.ts. Pure.
+
+import { analyse } from 'chardet';
 
 /** A text and the character set it was read in. */
 export interface Decoded {
   readonly text: string;
   readonly encoding: string;
-  /** Whether the file says that it is this one; otherwise it is a guess that the host should look at. */
+  /** Whether the file or the host says that it is this one; otherwise it is a guess that the host should look at. */
   readonly isSure: boolean;
+}
+
+/** How a text reads in a character set. */
+export interface Reading {
+  readonly encoding: string;
+  /** Some of its words that are not the same in each. */
+  readonly words: string;
 }
 
 /** What programs without Unicode write in Western Europe. */
 const LEGACY = 'windows-1252';
 
-/** Bytes in which an XML declaration is looked for. */
+/** Character sets to choose from, as browsers know them, the likely ones first. */
+const CHOICES = [
+  ...[LEGACY, 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1257', 'windows-1255', 'windows-1256', 'windows-1258'],
+  ...['windows-874', 'macintosh', 'x-mac-cyrillic', 'iso-8859-2', 'iso-8859-15', 'iso-8859-5', 'iso-8859-7', 'iso-8859-13', 'koi8-r', 'koi8-u'],
+  ...['ibm866', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
+];
+
+/** Bytes in which an XML declaration is looked for, in which the character set is guessed, and which are shown to choose by. */
 const DECLARATION = 200;
+const GUESSED = 64 * 1_024;
+const SHOWN = 16 * 1_024;
+
+/** Words that are shown of a text, and letters of one. */
+const WORDS = 4;
+const LONGEST_WORD = 16;
 
 /** Reads the text; characters that the character set lacks become U+FFFD. */
-export function decode(bytes: Uint8Array): Decoded {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return sure('utf-16le', bytes);
-  if (first === 0xfe && second === 0xff) return sure('utf-16be', bytes);
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8', isSure: true };
-  } catch {
-    const declared = declaredIn(bytes);
-    if (declared !== null) return sure(declared, bytes);
-    return { ...sure(LEGACY, bytes), isSure: false };
-  }
+export function decode(bytes: Uint8Array, chosen?: string): Decoded {
+  const encoding = chosen ?? certain(bytes);
+  if (encoding !== null) return { ...decodedAs(encoding, bytes), isSure: true };
+  return { ...decodedAs(likely(bytes.subarray(0, GUESSED)), bytes), isSure: false };
 }
 
-function sure(encoding: string, bytes: Uint8Array): Decoded {
-  return { text: new TextDecoder(encoding).decode(bytes), encoding, isSure: true };
+/** How the text reads in each character set that it can be in, those that read the same only once. The one in use comes first. */
+export function readingsOf(bytes: Uint8Array, used: string): Reading[] {
+  const start = wholeLines(bytes, SHOWN);
+  const seen = new Set<string>();
+  return [...new Set([used, ...CHOICES])].flatMap((encoding) => {
+    const text = encoding === used ? decodedAs(encoding, start).text : (strictly(encoding, start) ?? '');
+    if (text === '' || seen.has(text) || isControlled(text)) return [];
+    seen.add(text);
+    return [{ encoding, words: wordsOf(text) }];
+  });
+}
+
+/** Null where the bytes do not say what they are. */
+function certain(bytes: Uint8Array): string | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe && !(third === 0 && fourth === 0)) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const wide = bytes.includes(0) ? wideOf(bytes) : null;
+  if (wide !== null) return wide;
+  if (strictly('utf-8', bytes) !== null) return hasJapaneseEscape(bytes) ? 'iso-2022-jp' : 'utf-8';
+  return declaredIn(bytes);
+}
+
+/** UTF-16 without a mark: letters, digits and breaks of our script have a zero in every other byte, and only there. */
+function wideOf(bytes: Uint8Array): string | null {
+  const zeros = [0, 0];
+  bytes.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  const text = Math.max(even, odd) > 10 * Math.min(even, odd) ? strictly(encoding, bytes) : null;
+  return text === null || isControlled(text) ? null : encoding;
+}
+
+/** Old mail from Japan is in seven bits, with escapes where its letters begin. */
+function hasJapaneseEscape(bytes: Uint8Array): boolean {
+  return bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24 && /[@B]/.test(String.fromCharCode(bytes[at + 2] ?? 0)));
+}
+
+/** The best guess in which words look like words; what Western Europe writes when there is none. */
+function likely(bytes: Uint8Array): string {
+  const ranked = analyse(bytes).filter(({ name }) => !/^(?:ascii|utf)/i.test(name)).map(({ name }) => known(name) ?? LEGACY);
+  return [...ranked, LEGACY, 'macintosh'].find((encoding) => looksWritten(strictly(encoding, bytes))) ?? ranked[0] ?? LEGACY;
+}
+
+/** Whether it reads like words: signs stand beside letters and not among them, and large letters begin a word. */
+function looksWritten(text: string | null): boolean {
+  return text !== null && !isControlled(text) && !ODD.some((odd) => odd.test(text));
+}
+
+/** What no language writes, and a wrong character set makes of its letters. */
+const ODD = [
+  /\p{L}[^\p{L}\p{M}\p{P}\p{Zs}\p{Sc}\p{ASCII}°²³™®]/u,
+  /[^\p{L}\p{M}\p{P}\p{Zs}\p{ASCII}°]\p{L}/u,
+  /\p{Ll}[\u201a\u201e\u2020\u2021\u2030\u00a1\u00bf]\p{Ll}/u,
+  /\p{Ll}(?=[^\p{ASCII}])\p{Lu}/u,
+];
+
+/** Control characters that no text has. */
+function isControlled(text: string): boolean {
+  return /[^\P{Cc}\t-\r]/u.test(text);
 }
 
 /** The character set of an XML declaration, if this browser knows it. */
 function declaredIn(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, DECLARATION));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/.exec(start)?.[1];
-  if (label === undefined) return null;
+  return label === undefined ? null : known(label);
+}
+
+/** The name that browsers have for a character set; null when they do not know it. */
+function known(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
     return null;
   }
+}
+
+function decodedAs(encoding: string, bytes: Uint8Array): Pick<Decoded, 'text' | 'encoding'> {
+  return { text: new TextDecoder(encoding).decode(bytes), encoding };
+}
+
+/** Null when the bytes are no text in this character set. */
+function strictly(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The first bytes, up to the end of a line: no character is cut in two. */
+function wholeLines(bytes: Uint8Array, most: number): Uint8Array {
+  if (bytes.length <= most) return bytes;
+  const end = bytes.lastIndexOf(0x0a, most);
+  return bytes.subarray(0, end > 0 ? end + 1 : most);
+}
+
+function wordsOf(text: string): string {
+  const words = text.split(/[\s\p{P}=~|<>]+/u).filter((word) => /\P{ASCII}/u.test(word));
+  return [...new Set(words)].slice(0, WORDS).map((word) => Array.from(word).slice(0, LONGEST_WORD).join('')).join(' · ');
 }

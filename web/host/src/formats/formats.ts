@@ -3,21 +3,23 @@
 // Loaded when the host opens the import dialogue; import/ shows what comes of it.
 
 import type { QuizFile } from '$sdk';
-import { readCsv } from '$sdk/csv.ts';
-import { readQuizTable } from '$sdk/quizcsv.ts';
 import { readQuizFile } from '$sdk/quizfile.ts';
+import type { Params } from '$sdk/quizcheck.ts';
 import { nothing, wholeRemark } from '$sdk/quizrounds.ts';
 
 import { isAiken, readAiken } from './aiken.ts';
+import { isAnki, isPairs, readAnki, readPairs } from './cards.ts';
 import { Damaged } from './damaged.ts';
+import { type Reading, readingsOf } from './encoding.ts';
 import { beginFormulas } from './formulas.ts';
 import { isGift, readGift } from './gift.ts';
-import { isKahoot, readKahoot, readSheet } from './kahoot.ts';
 import { isMoodle, readMoodle } from './moodle.ts';
-import { isOpenTdb, readOpenTdb } from './opentdb.ts';
+import { isOpenTdb, isTriviaApi, readOpenTdb } from './opentdb.ts';
+import { otherKind } from './otherfiles.ts';
 import { isQti, readQti } from './qtipackage.ts';
 import type { ReadQuiz } from './readquiz.ts';
 import { Source } from './source.ts';
+import { isMadeBy, isTextTable, isUnknownTable, readTables, TABLE_MAKERS, unknownTable } from './tablefiles.ts';
 
 /** What the places in a report count. */
 export type Unit = 'line' | 'row' | 'question';
@@ -38,38 +40,57 @@ export interface Format {
 export interface ReadFile extends ReadQuiz {
   /** Null when it is none of the formats. */
   readonly format: Format | null;
+  /** What the places in the report count. */
+  readonly unit: Unit;
+  /** The character set that it was read in and all that it can be in, where the file does not say it; otherwise none. */
+  readonly readings: readonly Reading[];
 }
 
 /** Bytes of a file: question banks bring their pictures along. */
 export const LARGEST_FILE = 16 * 1_024 * 1_024;
 
-/** Characters in which the header of a table is looked for. */
-const HEADER = 4_096;
-
 /** In the order in which they are asked whether a file is theirs. */
 export const FORMATS: readonly Format[] = [
-  { name: 'Kahoot', endings: ['xlsx'], unit: 'row', recognises: isKahoot, read: readKahoot },
-  { name: 'Excel', endings: ['xlsx'], unit: 'row', recognises: ({ sheets }) => sheets !== null, read: readSheet },
+  ...TABLE_MAKERS.map((name): Format => ({ name, endings: ['xlsx', 'csv'], unit: 'line', recognises: isMadeBy(name), read: readTables })),
+  { name: 'Excel', endings: ['xlsx'], unit: 'row', recognises: ({ sheets }) => sheets !== null, read: readTables },
   { name: 'QTI', endings: ['zip', 'xml', 'imscc'], unit: 'question', recognises: isQti, read: readQti },
   { name: 'Moodle XML', endings: ['xml'], unit: 'question', recognises: isMoodle, read: readMoodle },
   { name: 'Open Trivia DB', endings: ['json'], unit: 'question', recognises: isOpenTdb, read: readOpenTdb },
+  { name: 'The Trivia API', endings: ['json'], unit: 'question', recognises: isTriviaApi, read: readOpenTdb },
   { name: 'JSON', endings: ['json'], unit: 'question', recognises: isJson, read: ownFile },
-  { name: 'CSV', endings: ['csv', 'tsv'], unit: 'line', recognises: isTable, read: ownFile },
+  { name: 'Anki', endings: ['txt'], unit: 'line', recognises: isAnki, read: readAnki },
+  { name: 'CSV', endings: ['csv', 'tsv'], unit: 'line', recognises: isTextTable, read: readTables },
   { name: 'Aiken', endings: ['txt'], unit: 'line', recognises: isAiken, read: readAiken },
   { name: 'GIFT', endings: ['gift', 'txt'], unit: 'line', recognises: isGift, read: readGift },
+  { name: 'Quizlet', endings: ['txt', 'tsv'], unit: 'line', recognises: isPairs, read: readPairs },
 ];
 
 /** All endings, as a file picker wants them. */
 export const ENDINGS = [...new Set(FORMATS.flatMap(({ endings }) => endings))].map((ending) => `.${ending}`).join();
 
-/** Reads a file, or what was pasted. `title` is for formats that have none. */
-export function readFormat(bytes: Uint8Array, title: string): ReadFile {
-  if (bytes.length > LARGEST_FILE) return { format: null, ...nothing('too_large', { megabytes: LARGEST_FILE >> 20 }) };
+/** Reads a file, or what was pasted. `title` is for formats that have none; `encoding` is what the host chose of `readings`. */
+export function readFormat(bytes: Uint8Array, title: string, encoding?: string): ReadFile {
+  if (bytes.length > LARGEST_FILE) return unread('too_large', { megabytes: LARGEST_FILE >> 20 });
   beginFormulas();
-  const source = new Source(bytes, title);
+  const source = new Source(bytes, title, encoding);
+  const kind = otherKind(source);
+  if (kind !== undefined) return unread('other_file', { kind });
   const format = FORMATS.find((each) => each.recognises(source)) ?? null;
-  if (!format) return { format, ...(source.isBroken ? nothing('damaged', { line: 0 }) : nothing('not_a_quiz_file')) };
-  return { format, ...withEncoding(readWhole(format, source), source) };
+  const read = format ? withEncoding(readWhole(format, source), source) : whatElse(source);
+  const { isSure, encoding: used } = source.decoded;
+  const readings = encoding === undefined && isSure ? [] : readingsOf(bytes, used);
+  return { format, unit: source.sheets ? 'row' : (format?.unit ?? 'line'), readings, ...read };
+}
+
+/** What is said of a file of none of the formats. */
+function whatElse(source: Source): QuizFile {
+  if (source.isBroken) return nothing('damaged', { line: 0 });
+  if (source.isArchive) return nothing('other_file', { kind: 'ZIP' });
+  return isUnknownTable(source) ? unknownTable(source.tables) : nothing('not_a_quiz_file');
+}
+
+function unread(reason: 'too_large' | 'other_file', params: Params): ReadFile {
+  return { format: null, unit: 'line', readings: [], ...nothing(reason, params) };
 }
 
 function readWhole(format: Format, source: Source): ReadQuiz {
@@ -86,11 +107,6 @@ function withEncoding(read: ReadQuiz, { decoded: { isSure, encoding } }: Source)
   if (isSure || read.quiz === null) return read;
   const remark = wholeRemark({ reason: 'read_as', params: { encoding }, dropped: false });
   return { ...read, skipped: [remark, ...read.skipped] };
-}
-
-function isTable({ text }: Source): boolean {
-  const [head] = readCsv(text.slice(0, HEADER));
-  return head !== undefined && readQuizTable([{ at: 1, cells: head.cells }]) !== null;
 }
 
 /** Not every text that begins with a brace is one: some of GIFT do. */

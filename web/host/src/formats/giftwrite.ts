@@ -1,9 +1,7 @@
 // A quiz as GIFT: rounds as categories, questions by number. gift.ts reads it back; points are not part of the format.
 
 import type { QuestionBody, QuizBody } from '$sdk';
-import { acceptedNumbers } from '$sdk/number.ts';
-
-import { exactly } from './keys.ts';
+import { acceptedNumbers, exactly } from '$sdk/number.ts';
 
 /** The whole quiz; says how many questions the format cannot hold. */
 export function quizToGift(quiz: QuizBody): { text: string; leftOut: number } {

@@ -2,7 +2,7 @@
 // Quizhall knows right and wrong. Converts where that changes nothing, and remarks where it does. Used by the readers. Pure.
 
 import { LIMITS } from '$sdk/generated/limits.ts';
-import { readNumbers } from '$sdk/number.ts';
+import { exactly, readNumbers } from '$sdk/number.ts';
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 import type { Remark } from '$sdk/quizrounds.ts';
 
@@ -123,12 +123,6 @@ export function middleOf(low: string, high: string): AcceptedNumber {
 }
 
 const decimals = (number: string): number => /\.(\d*)/.exec(number)?.[1]?.length ?? 0;
-
-/** A number as an accepted answer that has one reading: `1.665` could be 1665 to some. `written` are its digits in the file. */
-export function exactly(value: number, written?: string): string {
-  const text = written !== undefined && Number(written) === value ? written : String(value);
-  return readNumbers(text).length > 1 ? text.replace(/(\.\d+)/, '$&0') : text;
-}
 
 /** A number as files of programs have it, with a point; undefined for anything else. */
 export function plainNumber(text: string): number | undefined {

@@ -1,5 +1,6 @@
-// The JSON of Open Trivia DB (opentdb.com): its answers come apart from each other, so that the choices are put in order of
-// the alphabet. Three of its four encodings are recognised: HTML entities, percent signs, Base64.
+// The JSON of Open Trivia DB (opentdb.com) and of The Trivia API (the-trivia-api.com): their answers come apart from each other,
+// so that the choices are put in order of the alphabet. Four encodings of texts are recognised, by all texts of a file: HTML
+// entities, percent signs with and without a plus for spaces, Base64. Used by formats.ts.
 
 import type { QuizFile } from '$sdk';
 import { isRecord } from '$sdk/storage.ts';
@@ -10,67 +11,132 @@ import { plainOfHtml } from './markup.ts';
 import { type Found, MALFORMED, quizOf, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
-type Read = (text: unknown) => string;
+type Read = (text: string) => string;
 
-/** Whether the text is what the service answers. */
+/** A question as both services have it, its texts decoded. */
+interface Entry {
+  readonly type: string;
+  readonly category: string;
+  readonly difficulty: string;
+  readonly question: string;
+  readonly right: string;
+  readonly wrong: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Whether the text is what Open Trivia DB answers. */
 export function isOpenTdb({ text }: Source): boolean {
   return /^\ufeff?\s*[{[]/.test(text) && /"incorrect_answers"|"response_code"/.test(text);
+}
+
+/** Whether the text is what The Trivia API answers. */
+export function isTriviaApi({ text }: Source): boolean {
+  return /^\ufeff?\s*[{[]/.test(text) && /"incorrectAnswers"/.test(text);
 }
 
 /** Reads all questions into one round, named after their category when they have the same one. */
 export function readOpenTdb({ text, title }: Source): QuizFile {
   const entries = entriesOf(text);
-  const categories = new Set(entries.map((entry) => readBy(entry)(entry.category)));
+  const categories = new Set(entries.map(({ category }) => category));
   const [category = ''] = categories;
   const isMixed = categories.size > 1;
   return quizOf(title, entries.map((entry, at) => questionOf(entry, { at: at + 1, round: isMixed ? '' : category, isMixed })));
 }
 
-function entriesOf(text: string): Record<string, unknown>[] {
+function entriesOf(text: string): Entry[] {
   let read: unknown;
   try {
     read = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw new Damaged();
   }
-  const list = isRecord(read) ? read.results : read;
+  const list = isRecord(read) ? (read.results ?? read.questions) : read;
   if (!Array.isArray(list)) throw new Damaged();
-  return (list as unknown[]).map((entry) => (isRecord(entry) ? entry : {}));
+  const raw = (list as unknown[]).map(rawOf);
+  const decode = decoderOf(raw.flatMap(({ question, right, wrong }) => [question, right, ...wrong]));
+  return raw.map((entry) => ({
+    type: decode(entry.type).toLowerCase(),
+    category: decode(entry.category),
+    difficulty: entry.difficulty,
+    question: decode(entry.question),
+    right: decode(entry.right),
+    wrong: entry.wrong.map(decode),
+    tags: entry.tags.map(decode),
+  }));
 }
 
-function questionOf(entry: Record<string, unknown>, place: { at: number; round: string; isMixed: boolean }): Found {
-  const read = readBy(entry);
-  const found = { at: place.at, round: place.round, beside: place.isMixed ? (['categories'] as const) : [] };
-  const text = read(entry.question);
-  const right = read(entry.correct_answer);
-  const kind = read(entry.type);
+/** The fields by the names of either service. */
+function rawOf(entry: unknown): Entry {
+  const fields = isRecord(entry) ? entry : {};
+  const { question } = fields;
+  return {
+    type: textOf(fields.type),
+    category: textOf(fields.category),
+    difficulty: textOf(fields.difficulty),
+    question: textOf(isRecord(question) ? question.text : question),
+    right: textOf(fields.correct_answer ?? fields.correctAnswer),
+    wrong: listOf(fields.incorrect_answers ?? fields.incorrectAnswers),
+    tags: listOf(fields.tags),
+  };
+}
+
+const listOf = (list: unknown): string[] => (Array.isArray(list) ? (list as unknown[]).map(textOf) : []);
+
+function questionOf(entry: Entry, place: { at: number; round: string; isMixed: boolean }): Found {
+  const { question: text, right, wrong, tags } = entry;
+  const lost = [...(place.isMixed ? (['categories'] as const) : []), ...(entry.difficulty === '' ? [] : (['difficulty'] as const))];
+  const found = { at: place.at, round: place.round, beside: lost };
+  const kind = entry.type === '' ? kindOf(entry) : entry.type;
   if (kind === 'boolean') {
     const isTruth = /^(true|false)$/i.test(right);
-    return { ...found, raw: { text, ...truthKey(/^t/i.test(right)).raw }, remarks: isTruth ? [] : [MALFORMED] };
+    return { ...found, raw: { text, tags, ...truthKey(/^t/i.test(right)).raw }, remarks: isTruth ? [] : [MALFORMED] };
   }
-  if (kind !== 'multiple') return { ...found, raw: { text }, remarks: [kind === '' ? MALFORMED : unsupported(kind)] };
-  const wrong = Array.isArray(entry.incorrect_answers) ? (entry.incorrect_answers as unknown[]).map(read) : [];
-  return { ...found, raw: { text, type: 'multiple_choice', choices: inOrder([right, ...wrong]), correctAnswers: [right] } };
+  if (!CHOICES.has(kind)) return { ...found, raw: { text }, remarks: [kind === '' ? MALFORMED : unsupported(kind.startsWith('image') ? 'picture' : kind)] };
+  return { ...found, raw: { text, tags, type: 'multiple_choice', choices: inOrder([right, ...wrong]), correctAnswers: [right] } };
 }
 
-/** How the texts of this entry are encoded. */
-function readBy({ type, question }: Record<string, unknown>): Read {
-  if (type === 'bXVsdGlwbGU=' || type === 'Ym9vbGVhbg==') return (text) => fromBase64(textOf(text));
-  const isPercent = /%[0-9A-F]{2}/.test(textOf(question)) && !/\s/.test(textOf(question));
-  return isPercent ? (text) => fromPercent(textOf(text)) : (text) => plainOfHtml(textOf(text)).text;
+/** What a question with choices is called; the older one of the two services calls it by its own name. */
+const CHOICES: ReadonlySet<string> = new Set(['multiple', 'text_choice', 'multiple choice']);
+
+/** The kind of a question that does not say it. */
+function kindOf({ right, wrong }: Entry): string {
+  const isTruth = wrong.length === 1 && [right, ...wrong].map((text) => text.toLowerCase()).sort().join() === 'false,true';
+  return isTruth ? 'boolean' : right !== '' && wrong.length > 0 ? 'multiple' : '';
 }
 
-const textOf: Read = (text) => (typeof text === 'string' || typeof text === 'number' ? String(text) : '');
+/** How all texts of a file are encoded. */
+function decoderOf(texts: readonly string[]): Read {
+  const filled = texts.filter((text) => text !== '');
+  if (filled.every((text) => /^[\w.~!*'()+%-]+$/.test(text)) && filled.some((text) => /%[0-9A-F]{2}/i.test(text))) {
+    // Only the older of its two ways has a plus, for a space; the other one writes %2B for the sign.
+    return (text) => percentDecoded(text.replaceAll('+', ' '));
+  }
+  if (filled.length > 0 && filled.every(isBase64)) return fromBase64;
+  return (text) => plainOfHtml(text).text;
+}
+
+/** Words are hardly ever four, eight or twelve letters long all through a file, and readable when decoded. */
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text) && !/[\p{Cc}\ufffd]/u.test(base64Decoded(text) ?? '\ufffd');
+}
+
+const textOf = (text: unknown): string => (typeof text === 'string' || typeof text === 'number' ? String(text) : '');
 
 function fromBase64(text: string): string {
+  const decoded = base64Decoded(text);
+  if (decoded === null) throw new Damaged();
+  return decoded;
+}
+
+function base64Decoded(text: string): string | null {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)));
   } catch {
-    throw new Damaged();
+    return null;
   }
 }
 
-function fromPercent(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -22,7 +22,7 @@ export function questionsOf({ quiz }: ReadFile): string[] {
   return [quiz.title, ...quiz.rounds.flatMap(({ title, questions }) => [`# ${title}`, ...questions.map(lineOf)])];
 }
 
-function lineOf({ type, text, choices, correctAnswers, tolerance, points, explanation, media, timeLimit }: QuestionBody): string {
+function lineOf({ type, text, choices, correctAnswers, tolerance, points, explanation, media, timeLimit, tags }: QuestionBody): string {
   const parts = [
     `${type}: ${text.replaceAll('\n', '⏎')}`,
     ...(choices ? [choices.join(' | ')] : []),
@@ -31,6 +31,7 @@ function lineOf({ type, text, choices, correctAnswers, tolerance, points, explan
     ...(points === undefined ? [] : [`${String(points)} p`]),
     ...(timeLimit === undefined ? [] : [`${String(timeLimit)} s`]),
     ...(media === undefined ? [] : [`[${media.kind}: ${media.alt ?? ''}]`]),
+    ...(tags === undefined ? [] : [`[${tags.join()}]`]),
     ...(explanation === undefined ? [] : [`! ${explanation.replaceAll('\n', '⏎')}`]),
   ];
   return parts.join('  ');

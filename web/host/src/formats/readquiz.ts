@@ -15,7 +15,7 @@ export interface ReadQuiz extends QuizFile {
 }
 
 /** What Quizhall does not have, counted over the file. */
-export type Beside = 'feedback' | 'time' | 'units' | 'case' | 'hints' | 'categories' | 'languages' | 'selection';
+export type Beside = 'feedback' | 'time' | 'units' | 'case' | 'hints' | 'categories' | 'languages' | 'selection' | 'difficulty' | 'players' | 'card_fields';
 
 /** Kinds of questions that cannot be played; a format's own word where there is no other. */
 export type Kind =

@@ -130,7 +130,7 @@ describe('the samples', () => {
       'true_false: "H2O" is café for water.  True | False  = False',
       "multiple_choice: How many bones has a grown person's body?  99 | 206 | 212 | 1003  = 206",
     ]);
-    expect(reportOf(file)).toEqual(['- in left_out categories 3', '4 out unsupported_kind picture “Who painted it?”']);
+    expect(reportOf(file)).toEqual(['- in left_out categories 3', '- in left_out difficulty 3', '4 out unsupported_kind picture “Who painted it?”']);
   });
 
   it('the template of Kahoot', () => {
@@ -139,13 +139,14 @@ describe('the samples', () => {
     expect(questionsOf(file)).toEqual([
       'From a file',
       '# ',
-      'multiple_choice: Which part of the question is read first?  The end | The beginning | The middle | None of it  = The beginning',
-      'multiple_choice: Which of these is a primary colour of light?  Red | Green | Blue | Yellow  = Red | Green | Blue',
-      'multiple_choice: In which year did the first person walk on the Moon?  1969 | 1971  = 1969',
-      'multiple_choice: Which two count here, in a table made in Berlin?  One | Two | Three  = One | Three',
+      'multiple_choice: Which part of the question is read first?  The end | The beginning | The middle | None of it  = The beginning  20 s',
+      'multi_select: Which of these is a primary colour of light?  Red | Green | Blue | Yellow  = Red | Green | Blue  30 s',
+      'multiple_choice: In which year did the first person walk on the Moon?  1969 | 1971  = 1969  10 s',
+      'multi_select: Which two count here, in a table made in Berlin?  One | Two | Three  = One | Three  20 s',
     ]);
     expect(reportOf(file)).toEqual([
-      '- in left_out time 5',
+      '10 in all_of_several “Which of these is a primary colour of light?”',
+      '12 in all_of_several “Which two count here, in a table made in Berlin?”',
       '13 out no_answers “Is this question without a right answer?”',
       '14 out no_text',
     ]);
@@ -163,7 +164,7 @@ describe('the samples', () => {
       'true_false: Honey never spoils.  True | False  = True',
       'text: =SUM(1,2) is what?  = 3',
     ]);
-    expect(reportOf(file)).toEqual(['1 out unknown_column Remark', '6 out no_choices “Only one choice”']);
+    expect(reportOf(file)).toEqual(['- out unread_sheets Notes', '1 out unknown_column Remark', '6 out no_choices “Only one choice”']);
   });
 
   it('CSV of a program without Unicode', () => {

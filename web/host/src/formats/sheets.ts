@@ -1,62 +1,72 @@
-// The sheets of a spreadsheet (xlsx) as rows of texts. Reads values only: formulas count by the value that the file keeps for
-// them. Used by source.ts; xlsx.ts writes the format.
+// The sheets of a spreadsheet (xlsx) as rows of texts, as the cells show them. Reads values only: formulas count by the value
+// that the file keeps for them. A cell that cannot be read is named. Used by source.ts; xlsx.ts writes the format.
 
 import type { TableRow } from '$sdk/quizcsv.ts';
 
-import { Damaged } from './damaged.ts';
-import { child, children, descendants, rootOf, textBelow } from './elements.ts';
-import { exactly } from './keys.ts';
+import { type Formats, formatsOf, serialOf, shownAs } from './cellformat.ts';
+import { child, children, textBelow } from './elements.ts';
+import { Workbook } from './workbook.ts';
 import type { Zip } from './zip.ts';
 
 /** What is beyond is not read: more than any quiz has. */
 const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 256;
 
-const WORKBOOK = 'xl/workbook.xml';
-const LINKS = 'xl/_rels/workbook.xml.rels';
-const STRINGS = 'xl/sharedStrings.xml';
-
-/** Whether the archive is a spreadsheet. */
-export const hasSheets = (zip: Zip): boolean => zip.names.includes(WORKBOOK);
-
-/** The rows of each sheet that have something in them, in the order of the workbook. Throws `Damaged`. */
-export function sheetsOf(zip: Zip): TableRow[][] {
-  const targets = new Map(
-    children(rootIn(zip, LINKS)).map((link) => [link.getAttribute('Id'), link.getAttribute('Target') ?? '']),
-  );
-  const strings = zip.names.includes(STRINGS) ? children(rootIn(zip, STRINGS), 'si').map(stringOf) : [];
-  return descendants(rootIn(zip, WORKBOOK), 'sheet').flatMap((sheet) => {
-    const link = [...sheet.attributes].find(({ localName, name }) => localName === 'id' && name !== 'id');
-    const target = targets.get(link?.value ?? '');
-    const path = target?.startsWith('/') ? target.slice(1) : `xl/${target ?? ''}`;
-    // Sheets of charts have no rows.
-    return path.includes('worksheets/') ? [rowsOf(rootIn(zip, path), strings)] : [];
-  });
+/** A sheet with the rows that have something in them. */
+export interface SheetRows {
+  readonly name: string;
+  readonly rows: TableRow[];
 }
 
-function rootIn(zip: Zip, name: string): Element {
-  const content = zip.read(name);
-  if (!content) throw new Damaged();
-  return rootOf(new TextDecoder().decode(content));
+/** What cells refer to. */
+interface Book {
+  readonly strings: readonly string[];
+  readonly formats: Formats;
+  readonly isFrom1904: boolean;
 }
 
-function rowsOf(sheet: Element, strings: readonly string[]): TableRow[] {
+/** A cell; null when it cannot be read. */
+interface Cell {
+  readonly text: string;
+  /** Of a cell with a number: null where it shows something else, such as a date. */
+  readonly number?: number | null;
+}
+
+/** The sheets in the order of the workbook; null when the archive is no spreadsheet. Throws `Damaged`. */
+export function sheetsOf(zip: Zip): SheetRows[] | null {
+  const workbook = Workbook.find(zip);
+  if (workbook === null) return null;
+  const strings = workbook.part('sharedStrings');
+  const book = {
+    strings: strings ? children(strings, 'si').map(stringOf) : [],
+    formats: formatsOf(workbook.part('styles')),
+    isFrom1904: workbook.isFrom1904,
+  };
+  return workbook.sheets.map(({ name, root }) => ({ name, rows: rowsOf(root, book) }));
+}
+
+function rowsOf(sheet: Element, book: Book): TableRow[] {
   const data = child(sheet, 'sheetData');
   const rows = data ? children(data, 'row').slice(0, MOST_ROWS) : [];
   return rows
-    .map((row, at) => ({ at: Number(row.getAttribute('r') ?? at + 1), cells: cellsOf(row, strings) }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+    .map((row, at) => rowOf(row, Number(row.getAttribute('r') ?? at + 1), book))
+    .filter(({ cells, unread }) => cells.some((cell) => cell.trim() !== '') || (unread?.size ?? 0) > 0);
 }
 
-function cellsOf(row: Element, strings: readonly string[]): string[] {
+function rowOf(row: Element, at: number, book: Book): TableRow {
   const cells: string[] = [];
-  for (const cell of children(row, 'c')) {
-    const column = columnOf(cell.getAttribute('r')) ?? cells.length;
+  const numbers = new Map<number, number | null>();
+  const unread = new Set<number>();
+  for (const element of children(row, 'c')) {
+    const column = columnOf(element.getAttribute('r')) ?? cells.length;
     if (column >= MOST_COLUMNS) break;
     while (cells.length < column) cells.push('');
-    cells[column] = valueOf(cell, strings);
+    const cell = cellOf(element, book);
+    cells[column] = cell?.text ?? '';
+    if (cell === null) unread.add(column);
+    if (cell?.number !== undefined) numbers.set(column, cell.number);
   }
-  return cells;
+  return { at, cells, numbers, unread };
 }
 
 /** The column of a cell's name: `B7` is in 1. */
@@ -66,22 +76,35 @@ function columnOf(name: string | null): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function valueOf(cell: Element, strings: readonly string[]): string {
+function cellOf(cell: Element, book: Book): Cell | null {
   const value = textBelow(cell, 'v');
+  // A formula of which the file has no value.
+  if (value === '' && child(cell, 'f') && cell.getAttribute('t') !== 'str') return null;
   switch (cell.getAttribute('t')) {
     case 's':
-      return strings[Number(value)] ?? '';
+      return textCell(value === '' ? '' : book.strings[Number(value)]);
     case 'inlineStr':
-      return stringOf(child(cell, 'is') ?? cell);
+      return textCell(stringOf(child(cell, 'is') ?? cell));
     case 'str':
-      return unescaped(child(cell, 'v')?.textContent ?? '');
+      return textCell(unescaped(child(cell, 'v')?.textContent ?? ''));
     case 'b':
-      return value === '1' ? 'True' : 'False';
+      return textCell(value === '1' ? 'True' : 'False');
+    case 'd':
+      return numberCell(cell, serialOf(value, book.isFrom1904), book);
     case 'e':
-      return '';
+      return null;
     default:
-      return value !== '' && Number.isFinite(Number(value)) ? exactly(Number(value)) : value;
+      if (value === '') return { text: '' };
+      return numberCell(cell, Number(value), book);
   }
+}
+
+const textCell = (text: string | undefined): Cell | null => (text === undefined ? null : { text });
+
+function numberCell(cell: Element, value: number, { formats, isFrom1904 }: Book): Cell | null {
+  if (!Number.isFinite(value)) return null;
+  const shown = shownAs(value, formats[Number(cell.getAttribute('s') ?? 0)] ?? 'General', isFrom1904);
+  return shown && { text: shown.text, number: shown.isNumber ? value : null };
 }
 
 /** Text and runs of text, without the reading aids of Japanese. */

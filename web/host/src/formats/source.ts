@@ -1,25 +1,32 @@
-// A file that is looked at: its bytes, and what they are as text, archive or sheets, each worked out once and only when a
+// A file that is looked at: its bytes, and what they are as text, archive, sheets or table, each worked out once and only when a
 // format asks for it. Made by formats.ts.
 
-import type { TableRow } from '$sdk/quizcsv.ts';
+import { readCsv, unharmed } from '$sdk/csv.ts';
 
 import { Damaged } from './damaged.ts';
 import { type Decoded, decode } from './encoding.ts';
-import { hasSheets, sheetsOf } from './sheets.ts';
+import { type SheetRows, sheetsOf } from './sheets.ts';
 import { Zip } from './zip.ts';
+
+/** Characters of a text that is read as a table: more than any quiz has. */
+const LONGEST_TABLE = 2 * 1_024 * 1_024;
 
 /** One file, or what was pasted. */
 export class Source {
   readonly bytes: Uint8Array;
   /** A title for formats that have none. */
   readonly title: string;
+  readonly #encoding: string | undefined;
   #decoded: Decoded | undefined;
   #zip: Zip | null | undefined;
-  #sheets: TableRow[][] | null | undefined;
+  #sheets: SheetRows[] | 'broken' | null | undefined;
+  #tables: SheetRows[] | undefined;
 
-  constructor(bytes: Uint8Array, title: string) {
+  /** `encoding` is the character set that the host chose. */
+  constructor(bytes: Uint8Array, title: string, encoding?: string) {
     this.bytes = bytes;
     this.title = title;
+    this.#encoding = encoding;
   }
 
   /** Whether it begins as an archive does. */
@@ -29,7 +36,7 @@ export class Source {
 
   /** As text; an archive has none. */
   get decoded(): Decoded {
-    return (this.#decoded ??= decode(this.isArchive ? new Uint8Array() : this.bytes));
+    return (this.#decoded ??= this.isArchive ? decode(new Uint8Array()) : decode(this.bytes, this.#encoding));
   }
 
   get text(): string {
@@ -38,28 +45,47 @@ export class Source {
 
   /** As an archive; null when it is none, or a broken one. */
   get zip(): Zip | null {
-    if (this.#zip === undefined) this.#zip = this.isArchive ? readable(() => new Zip(this.bytes)) : null;
+    if (this.#zip === undefined) this.#zip = this.isArchive ? readable(() => new Zip(this.bytes), null) : null;
     return this.#zip;
   }
 
   /** Whether it is an archive or a spreadsheet that cannot be read. */
   get isBroken(): boolean {
-    return this.isArchive && (this.zip === null || (hasSheets(this.zip) && this.sheets === null));
+    return this.isArchive && (this.zip === null || this.#read() === 'broken');
   }
 
-  /** The rows of a spreadsheet, by sheet; null when it is none, or a broken one. */
-  get sheets(): TableRow[][] | null {
+  /** The sheets of a spreadsheet; null when it is none, or a broken one. */
+  get sheets(): SheetRows[] | null {
+    const read = this.#read();
+    return read === 'broken' ? null : read;
+  }
+
+  #read(): SheetRows[] | 'broken' | null {
     const { zip } = this;
-    if (this.#sheets === undefined) this.#sheets = zip && hasSheets(zip) ? readable(() => sheetsOf(zip)) : null;
+    if (this.#sheets === undefined) this.#sheets = zip === null ? null : readable(() => sheetsOf(zip), 'broken');
     return this.#sheets;
+  }
+
+  /** The sheets, or the text as the only one; none when it is neither. */
+  get tables(): readonly SheetRows[] {
+    return (this.#tables ??= this.sheets ?? (this.isTable ? [{ name: '', rows: this.#rows() }] : []));
+  }
+
+  /** Whether the text can be a table: others begin with brackets. */
+  get isTable(): boolean {
+    return !this.isArchive && this.text.length <= LONGEST_TABLE && !/^[\ufeff\s]*[<{[]/.test(this.text);
+  }
+
+  #rows(): SheetRows['rows'] {
+    return readCsv(this.text).map(({ line, cells }) => ({ at: line, cells: cells.map(unharmed) }));
   }
 }
 
-function readable<Value>(read: () => Value): Value | null {
+function readable<Value, Otherwise>(read: () => Value, otherwise: Otherwise): Value | Otherwise {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Damaged) return null;
+    if (error instanceof Damaged) return otherwise;
     throw error;
   }
 }

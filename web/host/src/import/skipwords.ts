@@ -5,6 +5,7 @@ import { count, m } from '$words/language.svelte.ts';
 
 import { EACH_LINE, type LineName } from '../editor/fields.ts';
 import type { ReadFile, Unit } from '../formats/formats.ts';
+import { isSpreadsheet } from '../formats/otherfiles.ts';
 import type { Beside, Kind } from '../formats/readquiz.ts';
 
 /** What is said of a field that was not taken as it was. */
@@ -35,6 +36,9 @@ const BESIDE: Readonly<Record<Beside, () => string>> = {
   categories: m.host_skip_what_categories,
   languages: m.host_skip_what_languages,
   selection: m.host_skip_what_selection,
+  difficulty: m.host_skip_what_difficulty,
+  players: m.host_skip_what_players,
+  card_fields: m.host_skip_what_card_fields,
 };
 
 /** Lines of a report that are kept with a quiz, and code points of one: the server takes no more. */
@@ -44,7 +48,7 @@ const REPORT_LINE = 200;
 /** The report of an import, to be kept with the quiz: what is said of the file and of the questions that were taken. */
 export function reportOf(file: ReadFile, taken: ReadonlySet<QuestionBody>): string[] {
   const said = file.skipped.filter(({ about }) => about === null || taken.has(about));
-  const lines = said.map((skipped) => shortened(skippedWords(skipped, file.format?.unit ?? 'line')));
+  const lines = said.map((skipped) => shortened(skippedWords(skipped, file.unit)));
   if (lines.length <= REPORT_LINES) return lines;
   const rest = lines.length - REPORT_LINES + 1;
   return [...lines.slice(0, REPORT_LINES - 1), m.host_report_more({ count: rest })];
@@ -86,6 +90,11 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
   const text = (name: string): string => String(params[name] ?? '');
   const words: Record<SkipReason, () => string> = {
     not_a_quiz_file: m.host_skip_not_a_quiz_file,
+    other_file: () => {
+      const kind = text('kind');
+      return isSpreadsheet(kind) ? m.host_skip_other_sheet({ kind }) : m.host_skip_other_file({ kind });
+    },
+    unknown_table: () => m.host_skip_unknown_table({ columns: text('columns') }),
     damaged: () => (number('line') > 0 ? m.host_skip_damaged_at({ line: count(number('line')) }) : m.host_skip_damaged()),
     unsupported_version: () => m.host_skip_unsupported_version({ version: text('version') }),
     read_as: () => m.host_skip_read_as({ encoding: text('encoding') }),
@@ -109,6 +118,10 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
     bad_choices: () => (number('max') === 0 ? m.host_skip_stray_choices() : m.host_skip_bad_choices()),
     no_answers: m.host_skip_no_answers,
     bad_answers: m.host_skip_bad_answers,
+    unclear_key: () => m.host_skip_unclear_key({ key: text('key'), column: text('column') }),
+    all_of_several: m.host_skip_all_of_several,
+    unread_cell: () => m.host_skip_unread_cell({ cell: text('cell') }),
+    unread_sheets: () => m.host_skip_unread_sheets({ sheets: text('sheets') }),
     answer_not_a_choice: m.host_skip_answer_not_a_choice,
     answer_not_a_number: m.host_skip_answer_not_a_number,
     answers_incomplete: m.host_skip_answers_incomplete,

@@ -1,0 +1,79 @@
+// Spreadsheets and CSV as quizzes: a table of our own columns (docs/quiz-csv.md), or one with a column for each choice. A table
+// that is neither is refused with the names of its columns. Used by formats.ts.
+
+import type { QuizFile } from '$sdk';
+import { readQuizTable } from '$sdk/quizcsv.ts';
+import { readTableQuiz } from '$sdk/quizfile.ts';
+import { nothing, wholeRemark } from '$sdk/quizrounds.ts';
+
+import { hasChoiceColumns } from './columns.ts';
+import { reportTable } from './kahoot.ts';
+import type { SheetRows } from './sheets.ts';
+import type { Source } from './source.ts';
+import { readLayout, unreadSheets } from './tablequestions.ts';
+import { layoutOf, type TableMaker } from './tables.ts';
+
+/** Programs whose tables are recognised, in the order in which a file picker names them. */
+export const TABLE_MAKERS: readonly TableMaker[] = ['Kahoot', 'Kahoot report', 'Quizizz', 'Blooket', 'Gimkit', 'Quizlet'];
+
+/** Names of columns that a sentence repeats, and characters of them. */
+const NAMED = 5;
+const LONGEST_NAMES = 120;
+
+/** Whether a table is of this maker. */
+export function isMadeBy(maker: TableMaker): (source: Source) => boolean {
+  return (source) => ownTable(source) === undefined && layoutOf(source)?.maker === maker;
+}
+
+/** Whether a text is a table of questions. */
+export function isTextTable(source: Source): boolean {
+  return source.sheets === null && (ownTable(source) !== undefined || layoutOf(source) !== undefined || isPartOfOwn(source));
+}
+
+/** Reads the first table that has questions. */
+export function readTables(source: Source): QuizFile {
+  const { tables, title } = source;
+  const own = ownTable(source);
+  const layout = own ? undefined : layoutOf(source);
+  if (layout) {
+    const isReport = layout.maker === 'Kahoot report';
+    return readLayout(isReport ? reportTable(layout) : layout, title, isReport ? [] : othersThan(layout.sheet, tables));
+  }
+  const table = own ?? tables.find(isPart);
+  if (!table) return unknownTable(tables);
+  const read = readTableQuiz(table.rows, title);
+  return { ...read, skipped: [...unreadSheets(othersThan(table.name, tables)).map((remark) => wholeRemark(remark)), ...read.skipped] };
+}
+
+/** Whether a text that no format knows is a table all the same: each of its rows has as many cells. */
+export function isUnknownTable({ tables: [table] }: Source): boolean {
+  const widths = (table?.rows ?? []).map(({ cells }) => cells.length);
+  return widths.length >= 2 && (widths[0] ?? 0) >= 2 && widths.every((width) => width === widths[0]);
+}
+
+/** The refusal of tables whose columns nobody knows. */
+export function unknownTable(tables: readonly SheetRows[]): QuizFile {
+  const [head] = tables.find(({ rows }) => rows.length > 0)?.rows ?? [];
+  const names = (head?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((name) => name !== '');
+  if (names.length === 0) return nothing('no_questions');
+  return nothing('unknown_table', { columns: `${names.slice(0, NAMED).join(', ').slice(0, LONGEST_NAMES)}${names.length > NAMED ? ', …' : ''}` });
+}
+
+/** The first table with the columns of our own; one that has a column for each choice as well is none. */
+function ownTable({ tables }: Source): SheetRows | undefined {
+  return tables.find((table) => {
+    const read = isPart(table) ? readQuizTable(table.rows) : null;
+    return read !== null && read.problems.every(({ reason }) => reason !== 'missing_column');
+  });
+}
+
+/** A table with one of the two columns that ours must have: what is missing can be said. */
+function isPart({ rows }: SheetRows): boolean {
+  return readQuizTable(rows.slice(0, 1)) !== null && !hasChoiceColumns(rows[0]?.cells ?? []);
+}
+
+const isPartOfOwn = ({ tables }: Source): boolean => tables.some(isPart);
+
+function othersThan(name: string, tables: readonly SheetRows[]): string[] {
+  return tables.filter((table) => table.name !== name && table.rows.length > 0).map((table) => table.name);
+}

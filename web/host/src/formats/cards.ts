@@ -56,7 +56,7 @@ function noteOf({ line, cells }: CsvRow, settings: Settings): Found {
   const tags = (cells[columns[3] ?? -1] ?? '').split(' ').filter((tag) => tag !== '');
   const fields = cells.filter((_, at) => !columns.includes(at));
   const isHtml = settings.get('html')?.toLowerCase() !== 'false';
-  const [front, back, ...more] = fields.map((field) => (isHtml ? plainOfHtml(field) : { text: field, media: 0 }));
+  const [front, back, ...more] = fields.map((field) => (isHtml ? plainOfHtml(field) : { text: field, media: [] }));
   const sounds = fields.slice(0, 2).join('').match(/\[sound:[^\]]*\]/g)?.length ?? 0;
   const [text, answer] = [front, back].map((plain) => (plain?.text ?? '').replace(/\[sound:[^\]]*\]/g, '').trim());
   return {
@@ -65,6 +65,6 @@ function noteOf({ line, cells }: CsvRow, settings: Settings): Found {
     raw: { text: text ?? '', type: 'text', correctAnswers: [answer ?? ''], tags },
     remarks: /\{\{c\d+::/.test(text ?? '') ? [unsupported('gaps')] : [],
     beside: more.some((field) => field.text !== '') ? ['card_fields'] : [],
-    media: (front?.media ?? 0) + (back?.media ?? 0) + sounds,
+    media: (front?.media.length ?? 0) + (back?.media.length ?? 0) + sounds,
   };
 }

@@ -9,6 +9,7 @@ PASSES  ?= 5
 SOAK    ?= 600
 BACKUP_MB ?= 1024
 CONTAINER ?= docker
+PYTHON2 ?= python2
 CARGO   ?= cargo
 LOCKED  := --locked
 # Cargo's name for the program that runs tests.
@@ -184,6 +185,9 @@ recorded: ## Write anew what the recorded games say that clients see (crates/ser
 
 powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and look for a lost answer
 	QUIZHALL_POWER_CUTS=$(CUTS) $(CARGO) test --release $(LOCKED) -p quizhall --test it powercut -- --nocapture
+
+autobahn: ## Play Autobahn's test suite for WebSockets against parser, limits, reader and writer; PYTHON2 names a Python 2.7 with pip
+	PYTHON2="$(PYTHON2)" CARGO="$(CARGO)" .ci/autobahn
 
 chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
 	@.ci/needs postgres redis-server

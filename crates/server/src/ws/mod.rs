@@ -7,6 +7,7 @@
 //! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite, but for short whole
 //! texts) → `protocol::decode` → games.
 
+mod audience;
 mod budget;
 mod connection;
 mod held;
@@ -25,10 +26,13 @@ mod turned_away;
 pub mod upgrade;
 mod upgrade_limits;
 
+pub(crate) use audience::Attendee;
+#[cfg(test)]
+pub(crate) use audience::Audience;
 pub use connection::Connection;
 pub use held::Held;
 pub use rate::Bucket;
-pub(crate) use reader::{Attendee, UpgradedStream};
+pub(crate) use reader::UpgradedStream;
 pub(crate) use reconnects::{ParticipantKey, TooMany};
 pub use registry::Sockets;
 pub(crate) use registry::{NoRoom, Room, Session};

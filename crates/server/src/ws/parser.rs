@@ -23,6 +23,8 @@ use super::timing::Moment;
 pub(super) enum Input {
     /// A text message.
     Text(Utf8Bytes),
+    /// A binary message, which no game takes: it is not counted, because the socket is closed for the first.
+    Binary(Bytes),
     /// The answer to a ping, a whole frame to be sent.
     Pong(Bytes),
     /// The client sent a close frame; the answer, a whole frame. Nothing follows.
@@ -145,9 +147,9 @@ impl Parser {
         let Allowance { now, limits } = allowance;
         match message {
             Message::Text(text) if self.messages.allow(self.rate(limits), now) => inputs.push(Input::Text(text)),
+            Message::Binary(bytes) => inputs.push(Input::Binary(bytes)),
             Message::Ping(_) | Message::Pong(_) if self.controls.allow(limits.control_frames, now) => {}
             Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
-            Message::Binary(_) => self.refuse(CloseCode::TextOnly, inputs),
             // Tungstenite reports so a code that must not be sent; the close in answer is ours (promise 28).
             Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {
                 self.refuse(CloseCode::ProtocolError, inputs);

@@ -1,6 +1,6 @@
 //! The one task of a socket: attaches it to the game, reads, delivers messages, writes what waits, and closes.
 //!
-//! Started by `ws/upgrade`. While the game has no room for a message this socket is not read (back-pressure reaches
+//! Started by `ws/upgrade` with the [`Audience`] that its messages are for. While the game has no room for a message this socket is not read (back-pressure reaches
 //! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
 //!
 //! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
@@ -9,24 +9,20 @@
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use quizhall_protocol::{
-    CloseCode, Decoded, Dialect, FromAny, HostMessage, Mistake, PlayerMessage, Role, ToSender, frame,
-    read_screen_message,
-};
 use tokio::net::TcpStream;
 
-use crate::games::{GameError, GameHandle, Message, Seat, Sink as _};
+use crate::games::Sink as _;
 use crate::telemetry::metrics;
 
+use super::audience::{Audience, role_name};
 use super::connection::{Connection, Lost, Standing};
 use super::held::Held;
 use super::parser::{Allowance, Input, Parser};
 use super::queue::Key;
-use super::reconnects::ParticipantKey;
 use super::registry::{Registered, Room, Session, Sockets};
 
 /// Bytes read at once; a bigger message comes in several turns.
@@ -37,9 +33,6 @@ thread_local! {
     static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
 }
 
-/// The answer to every `ping` of the extension.
-static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
-
 /// A TCP stream whose upgrade is done.
 pub(crate) struct UpgradedStream {
     pub(crate) stream: TcpStream,
@@ -49,23 +42,11 @@ pub(crate) struct UpgradedStream {
     pub(crate) held: Option<Held>,
 }
 
-/// A participant or a screen, and the game that it opens a socket for.
-pub(crate) struct Attendee {
-    pub(crate) game: GameHandle,
-    pub(crate) seat: Seat,
-}
-
-impl Attendee {
-    fn key(&self) -> ParticipantKey {
-        ParticipantKey { game: self.game.id(), seat: self.seat }
-    }
-}
-
 /// A socket with its participant.
-struct Reader {
+struct Reader<A> {
     sockets: Sockets,
     registered: Registered,
-    attendee: Attendee,
+    audience: A,
     parser: Parser,
     inputs: Vec<Input>,
     peer_closed: bool,
@@ -75,17 +56,17 @@ struct Reader {
 impl Sockets {
     /// Starts the task of a socket. It is a small task of its own, because it lives for hours and the task that waited for the
     /// upgrade ends.
-    pub(crate) fn serve(&self, upgraded: UpgradedStream, attendee: Attendee, session: Session, room: Room) {
+    pub(crate) fn serve(&self, upgraded: UpgradedStream, audience: impl Audience, session: Session, room: Room) {
         let UpgradedStream { stream, first, held } = upgraded;
         let registered = self.open(stream, session, room);
         let parser = Parser::new(registered.connection.role());
         let (sockets, inputs) = (self.clone(), Vec::new());
-        let reader = Reader { sockets, registered, attendee, parser, inputs, peer_closed: false, _held: held };
+        let reader = Reader { sockets, registered, audience, parser, inputs, peer_closed: false, _held: held };
         tokio::spawn(reader.run(first));
     }
 }
 
-impl Reader {
+impl<A: Audience> Reader<A> {
     /// Lives as long as the socket. `first` are bytes that came with the handshake.
     #[allow(clippy::manual_async_fn, reason = "an async fn would keep its arguments twice, for hours")]
     fn run(mut self, first: Bytes) -> impl Future<Output = ()> + Send {
@@ -93,18 +74,18 @@ impl Reader {
             let connection = Arc::clone(&self.registered.connection);
             metrics::socket_opened(role_name(connection.role()));
             tracing::debug!(socket = connection.id().0, role = role_name(connection.role()), "socket opened");
-            let attach = Box::pin(self.attendee.game.attach(self.attendee.seat, connection.clone()));
-            if let Err(error) = while_flushing(&connection, attach).await {
-                connection.close(close_code(error).into());
+            let attach = Box::pin(self.audience.attach(&connection));
+            if let Err(code) = while_flushing(&connection, attach).await {
+                connection.close(code.into());
             } else {
                 self.understand(&first);
                 drop(first);
                 self.listen().await;
-                let detach = Box::pin(self.attendee.game.detach(connection.id(), self.peer_closed));
+                let detach = Box::pin(self.audience.detach(&connection, self.peer_closed));
                 while_flushing(&connection, detach).await;
             }
-            if connection.has_refused_a_message() {
-                self.sockets.upgrade_limits().give_back(self.attendee.key());
+            if let Some(key) = self.audience.participant().filter(|_| connection.has_refused_a_message()) {
+                self.sockets.upgrade_limits().give_back(key);
             }
             poll_fn(|context| self.poll_farewell(context)).await;
             tracing::debug!(socket = connection.id().0, clean = self.peer_closed, "socket closed");
@@ -137,38 +118,16 @@ impl Reader {
                 self.peer_closed = true;
                 connection.answer_close(answer);
             }
-            Input::Text(text) => match decode(connection.role(), connection.dialect(), &text) {
-                Ok(Decoded::Game(message)) => self.deliver(message).await,
-                Ok(Decoded::Socket(message)) => self.answer(&message),
-                Err(Mistake(close)) => connection.close(close),
-            },
+            Input::Text(text) => {
+                if let Some(handing_over) = self.audience.receive(connection, &text) {
+                    connection.watch.pause(true);
+                    while_flushing(connection, handing_over).await;
+                    connection.watch.pause(false);
+                }
+            }
+            Input::Binary(bytes) => self.audience.receive_binary(connection, &bytes),
         }
         !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Lost)
-    }
-
-    async fn deliver(&self, message: Message) {
-        let connection = &self.registered.connection;
-        self.count(type_of(&message));
-        if let Some(handing_over) = self.attendee.game.message(&**connection, message) {
-            connection.watch.pause(true);
-            while_flushing(connection, handing_over).await;
-            connection.watch.pause(false);
-        }
-    }
-
-    /// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.
-    fn answer(&self, message: &FromAny) {
-        self.count(message.name());
-        match message {
-            FromAny::Ping => self.registered.connection.push(PONG.clone(), Key::Plain),
-        }
-    }
-
-    fn count(&self, kind: &'static str) {
-        let connection = &self.registered.connection;
-        let role = role_name(connection.role());
-        metrics::message_received(role);
-        tracing::debug!(socket = connection.id().0, role, r#type = kind, "message");
     }
 
     /// Ready when there is something to take; `Err` when the socket is closing or lost.
@@ -245,38 +204,6 @@ async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output
         Poll::Pending
     })
     .await
-}
-
-fn decode(role: Role, dialect: Dialect, text: &str) -> Result<Decoded<Message>, Mistake> {
-    match role {
-        Role::Host => HostMessage::decode(text, dialect).map(|message| message.map(Message::Host)),
-        Role::Player => PlayerMessage::decode(text, dialect).map(|message| message.map(Message::Player)),
-        Role::Screen => read_screen_message(text, dialect).map(Decoded::Socket),
-    }
-}
-
-fn close_code(error: GameError) -> CloseCode {
-    match error {
-        GameError::Unavailable => CloseCode::StorageUnavailable,
-        GameError::Busy => CloseCode::TryAgainLater,
-        GameError::Damaged => CloseCode::InternalError,
-        GameError::Stopping => CloseCode::ResyncRequired,
-    }
-}
-
-fn type_of(message: &Message) -> &'static str {
-    match message {
-        Message::Host(message) => message.name(),
-        Message::Player(message) => message.name(),
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Host => "host",
-        Role::Player => "player",
-        Role::Screen => "screen",
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,9 @@ use tungstenite::protocol::frame::coding::{Control, OpCode};
 /// The longest header: two bytes, a 64-bit length and a mask.
 const LONGEST_HEADER: usize = 14;
 
+/// The opcode of a ping.
+const PING: u8 = 0x9;
+
 /// Where in the stream of frames the bytes have got to.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
@@ -24,7 +27,6 @@ pub(super) struct Scanner {
     frame: Frame,
     /// Fragments of the message that is open; zero when none is.
     fragments: u32,
-    broken: bool,
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +61,7 @@ impl Scanner {
     pub(super) fn scan(&mut self, bytes: &[u8], most: u32) -> Scanned {
         let mut scanned = Scanned { usable: bytes.len(), was_clean: !self.is_unfinished(), ..Scanned::default() };
         let mut at = 0;
-        while at < bytes.len() && !self.broken {
+        while at < bytes.len() {
             let before = at;
             let finished = if self.payload > 0 {
                 at += self.skip(bytes.len() - at);
@@ -69,11 +71,11 @@ impl Scanner {
                 at += used;
                 whole && self.payload == 0
             };
-            if self.fragments > most {
-                self.broken = true;
+            if self.fragments > most && scanned.refused.is_none() {
                 scanned.usable = before;
                 scanned.refused = Some(CloseCode::MessageTooBig);
-            } else if finished {
+            }
+            if finished {
                 scanned.close_seen |= self.finish_frame();
                 scanned.was_clean |= !self.is_unfinished();
             }
@@ -92,9 +94,15 @@ impl Scanner {
         let have = usize::from(self.filled);
         let take = bytes.len().min(LONGEST_HEADER - have);
         self.header[have..have + take].copy_from_slice(&bytes[..take]);
+        // Tungstenite refuses a reserved opcode, and then we close. Its frame is followed like a ping: otherwise the client's
+        // close frame, the answer to ours, would not be found after it, and TCP would stay open until the time limit.
+        if matches!(self.header[0] & 0x0f, 0x3..=0x7 | 0xb..=0xf) {
+            self.header[0] = self.header[0] & 0xf0 | PING;
+        }
         let mut cursor = Cursor::new(&self.header[..have + take]);
         match FrameHeader::parse(&mut cursor) {
-            Ok(None) => {
+            // No other header is refused.
+            Ok(None) | Err(_) => {
                 self.filled = u8::try_from(have + take).unwrap_or(u8::MAX);
                 (take, false)
             }
@@ -104,11 +112,6 @@ impl Scanner {
                 self.payload = length;
                 self.begin(&header);
                 (used, true)
-            }
-            // Tungstenite will refuse the same bytes and say why.
-            Err(_) => {
-                self.broken = true;
-                (take, false)
             }
         }
     }

@@ -66,11 +66,13 @@ fn texts_fragments_pings_and_a_close_come_in_order() {
     stream.extend(frame(0x01, "tw\u{f6}".as_bytes().split_at(3).0));
     stream.extend(frame(0x89, b"hi"));
     stream.extend(frame(0x80, "tw\u{f6}".as_bytes().split_at(3).1));
+    stream.extend(frame(0x82, b"\xff"));
     stream.extend(frame(0x88, &[0x03, 0xe8]));
     stream.extend(frame(0x81, b"after the close"));
     let pong = Input::Pong(Bytes::from_static(&[0x8a, 2, b'h', b'i']));
     let closed = Input::Closed(Bytes::from_static(&[0x88, 2, 0x03, 0xe8]));
-    assert_read(&stream, &[text("one"), pong, text("tw\u{f6}"), closed]);
+    let binary = Input::Binary(Bytes::from_static(b"\xff"));
+    assert_read(&stream, &[text("one"), pong, text("tw\u{f6}"), binary, closed]);
 }
 
 #[test]
@@ -82,7 +84,6 @@ fn each_breach_has_its_code_and_what_came_before_counts() {
     let mut fragments = frame(0x01, b"x");
     (0..32).for_each(|_| fragments.extend(frame(0x00, b"x")));
     for (breach, code) in [
-        (frame(0x82, b"x"), CloseCode::TextOnly),
         (frame(0x81, b"\xff"), CloseCode::InvalidUtf8),
         (unmasked.to_vec(), CloseCode::ProtocolError),
         (rsv1, CloseCode::ProtocolError),

@@ -1,5 +1,6 @@
 //! Unit tests of `ws::reader`.
 
+use super::super::audience::Attendee;
 use super::*;
 
 /// The size of the future an async function returns, without calling it.
@@ -9,6 +10,6 @@ fn size_of_future<A, B, F: Future>(_: impl FnOnce(A, B) -> F) -> usize {
 
 #[test]
 fn the_task_of_a_socket_is_small() {
-    let size = size_of_future(Reader::run);
+    let size = size_of_future(Reader::<Attendee>::run);
     assert!(size <= 768, "{size} bytes; ten thousand phones hold ten thousand of them");
 }

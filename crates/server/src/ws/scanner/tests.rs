@@ -53,6 +53,21 @@ fn the_fragment_too_many_is_refused_and_what_came_before_is_not() {
     assert!(whole < allowed && outcome.was_clean);
 }
 
+/// Cases 4.1 and 4.2 of Autobahn's suite: without it TCP stays open for the whole time limit of a close.
+#[test]
+fn the_close_is_seen_after_whatever_is_refused() {
+    let close = frame(FIN | 0x08, 2);
+    let refused = [0x3_u8, 0x7, 0xb, 0xf].map(|opcode| frame(FIN | opcode, 130));
+    for mut stream in refused.into_iter().chain([vec![frame(0x01, 1); 40].concat()]) {
+        stream.extend(&close);
+        for cut in 1..stream.len() {
+            let mut scanner = Scanner::default();
+            let closes = stream.chunks(cut).filter(|chunk| scanner.scan(chunk, 32).close_seen).count();
+            assert_eq!(closes, 1, "{:x} in chunks of {cut}", stream[0]);
+        }
+    }
+}
+
 #[test]
 fn a_second_message_that_is_unfinished_began_in_this_stretch() {
     let mut scanner = Scanner::default();

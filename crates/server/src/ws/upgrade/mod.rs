@@ -263,3 +263,6 @@ fn reason(refusal: SocketRefusal) -> &'static str {
         SocketRefusal::Busy => "busy",
     }
 }
+
+#[cfg(test)]
+mod echo;

@@ -209,9 +209,17 @@ fn a_game_is_played_through_haproxy() {
         ],
     );
     let path = stage.path("haproxy.cfg");
-    fs::write(&path, text).unwrap();
-    let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
+    fs::write(&path, &text).unwrap();
+    let haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
     stage.judge();
+    drop(haproxy);
+    // Three machines, as the comments say: the lines that are checked, in place of the one that is not.
+    let text = text.replace(&format!("    {server}\n"), "").replace("    #server", "    server");
+    let address = stage.address_of_the_server();
+    let three = ["192.0.2.2", "192.0.2.3", "192.0.2.4"].map(|node| format!("{node}:8080"));
+    fs::write(&path, three.iter().fold(text, |text, node| text.replace(node, &address))).unwrap();
+    let _haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
+    play(&format!("https://localhost:{}", stage.secure.port()), Some(&stage.path("ca.crt")));
 }
 
 /// The balancer of the containers, with the nodes that it would find by name.
@@ -224,6 +232,7 @@ fn a_game_is_played_through_the_balancer_of_the_containers() {
     let (public, server) =
         (format!("bind {}\n", stage.plain), format!("server one {}\n", stage.address_of_the_server()));
     let replacements = [
+        ("maxconn 130000", "maxconn 100"),
         ("bind :8080\n", public.as_str()),
         ("server-template node 10 quizhall:8080\n", &server),
         ("resolvers engine\n    nameserver engine 127.0.0.11:53\n    hold valid 2s\n", ""),

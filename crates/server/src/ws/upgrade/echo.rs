@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Write as _;
+use std::future::ready;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,10 +84,10 @@ fn limits() -> SocketLimits {
     }
 }
 
-async fn upgrade(sockets: Sockets, mut request: Request<Incoming>) -> Result<Response, Infallible> {
+fn upgrade(sockets: Sockets, mut request: Request<Incoming>) -> Response {
     let handshake = match handshake::read(request.headers()) {
         Ok(handshake) => handshake,
-        Err(why) => return Ok(no_handshake(why)),
+        Err(why) => return no_handshake(why),
     };
     let pending = request.extensions_mut().remove::<OnUpgrade>().unwrap();
     tokio::spawn(async move {
@@ -95,7 +96,7 @@ async fn upgrade(sockets: Sockets, mut request: Request<Incoming>) -> Result<Res
         let session = Session { role: Role::Host, dialect: Dialect::Interface, token: None, expires: Moment::END };
         sockets.serve(UpgradedStream { stream, first, held: None }, Echo, session, room);
     });
-    Ok(switching(&handshake))
+    switching(&handshake)
 }
 
 /// Serves the echo on a free port of loopback until the test ends.
@@ -106,7 +107,7 @@ async fn serve() -> SocketAddr {
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             let sockets = sockets.clone();
-            let service = service_fn(move |request| upgrade(sockets.clone(), request));
+            let service = service_fn(move |request| ready(Ok::<_, Infallible>(upgrade(sockets.clone(), request))));
             tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service).with_upgrades());
         }
     });

@@ -117,8 +117,8 @@ impl OidcArgs {
             client_id: client_id.unwrap_or_default().to_owned(),
             client_secret,
             scopes: self.oidc_scopes.clone(),
-            domains: list(domains).map(lower_case),
-            trusted_domains: list(trusted).map(lower_case).unwrap_or_default(),
+            domains: list(domains).map(|domains| lower_case(&domains)),
+            trusted_domains: list(trusted).map(|domains| lower_case(&domains)).unwrap_or_default(),
             groups: list(groups),
             owner_groups: list(owners),
             redirect_url: format!("{}/host/signed-in", public_url.unwrap_or_default()),
@@ -141,7 +141,7 @@ fn list(text: Option<&str>) -> Option<Vec<String>> {
     Some(text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect())
 }
 
-fn lower_case(domains: Vec<String>) -> Vec<String> {
+fn lower_case(domains: &[String]) -> Vec<String> {
     domains.iter().map(|domain| domain.to_lowercase()).collect()
 }
 

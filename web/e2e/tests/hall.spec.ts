@@ -25,13 +25,17 @@ test('a formula has its root sign and its lines', async ({ page }) => {
   const wall = await Wall.open(page, server.url);
   await wall.shows({ ...ROUND, questions: [asked(1, 'Is $\\sqrt{x} = \\overline{AB}$?')] });
   expect((await font).status()).toBe(200);
+  await expect.poll(() => page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family.replaceAll('"', '')))).toContain('Noto Sans Math');
   await wall.isStill();
-  const widths = await page.locator('article msqrt').evaluate((root) => {
-    const size = parseFloat(getComputedStyle(root).fontSize);
-    const [whole, within] = [root, root.firstElementChild ?? root].map((each) => each.getBoundingClientRect().width);
-    return ((whole ?? 0) - (within ?? 0)) / size;
+  const drawn = await page.locator('article h1').evaluate((title) => {
+    const width = (selector: string): number => title.querySelector(selector)?.getBoundingClientRect().width ?? 0;
+    const [math, line] = ['math', '.tml-overline'].map((selector) => getComputedStyle(title.querySelector(selector) ?? title));
+    return { sign: width('msqrt') - width('msqrt > *'), line: parseFloat(line?.borderTopWidth ?? ''), family: math?.fontFamily, size: parseFloat(math?.fontSize ?? '') };
   });
-  expect(widths, 'the root sign, in letters').toBeGreaterThan(0.4);
+  expect(drawn.family).toMatch(/^.?Noto Sans Math/);
+  expect(drawn.sign, 'the root sign').toBeGreaterThan(drawn.size * 0.3);
+  expect(drawn.size, 'as large as it can be').toBeGreaterThan(80);
+  expect(drawn.line, 'the line over AB').toBeGreaterThan(1);
 });
 
 test('names that share a place keep below the lights, whatever their letters', async ({ page }, info) => {

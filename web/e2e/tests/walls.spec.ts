@@ -17,6 +17,7 @@ const TEXTS = {
   long: LONG,
   formula: 'How much is $\\sqrt{\\frac{3}{4}} + x_1^2$ for $x_1 = 2$?',
   tall: 'Which is $\\begin{pmatrix} a & b \\\\ c & d \\\\ e & f \\\\ g & h \\end{pmatrix} \\cdot \\frac{\\frac{1}{\\sqrt{x}}}{\\frac{2}{y}}$?',
+  wide: 'Is $x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11} + x_{12} = \\overline{AB}$?',
   fromRight: 'מהי בירת אוסטרליה מאז שנת 1913, ומה שמה של העיר שנבנתה במיוחד לשם כך?',
   lines: 'What does this print?\nfor (let i = 0; i < 3; i++) {\n  if (i % 2 === 0) {\n    console.log(i);\n  }\n}',
 } as const;
@@ -34,7 +35,7 @@ const BEFORE = [0, 3, 10] as const;
 
 /** Sizes of walls; they have one shape, so that a sample of the same questions does on each. */
 const WALLS = [
-  { width: 1_280, height: 720, every: 4 },
+  { width: 1_280, height: 720, every: 5 },
   { width: 1_920, height: 1_080, every: 2 },
   { width: 3_840, height: 2_160, every: 7 },
 ] as const;

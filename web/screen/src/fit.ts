@@ -1,5 +1,5 @@
 // Makes text as large as its box allows: sets `--fit` (1 down to what fits) on an element with a bounded height, whose font sizes are
-// multiplied by it. Measures again when the box, its contents, or a font changes: formulas and pictures come after the text.
+// multiplied by it, and so that nothing reaches sideways out of what is marked `data-bounded`. Measures again when the box, its contents, or a font changes: formulas and pictures come after the text.
 
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
@@ -45,9 +45,11 @@ function isClock({ target }: MutationRecord): boolean {
 
 /** Sets the largest factor that fits; false when that is less than `good`. */
 function isSettled(element: HTMLElement, good: number): boolean {
+  // Only their sides: the letters of a formula reach above and below their line.
+  const columns = [element, ...element.querySelectorAll('[data-bounded]')];
   const fits = (factor: number): boolean => {
     element.style.setProperty('--fit', factor.toFixed(3));
-    return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
+    return element.scrollHeight <= element.clientHeight + 1 && columns.every((box) => box.scrollWidth <= box.clientWidth + 1);
   };
   if (fits(1)) return true;
   const isGood = fits(good);

@@ -56,3 +56,20 @@ test('the editor gives near misses of a round half of the points', async ({ live
   await expect(half).not.toBeChecked();
   await isAccessible(host.page, 'editor, a round with half of the points');
 });
+
+test('the editor says when half points and streaks add nothing, and makes it two points', async ({ live, browser }) => {
+  await using host = await Host.open(browser, `${live.server.url}/host`, { session: live.session });
+  await host.openQuiz('By half');
+  const said = host.page.getByText('At 1 point a question, streaks and half points add nothing.');
+  await expect(host.page.getByRole('checkbox', { name: 'Half points for near misses in round 1' })).toBeChecked();
+  await expect(said).toBeHidden();
+  const points = host.page.getByLabel('Points per question in round 1');
+  await points.fill('1');
+  await points.press('Enter');
+  await expect(said).toBeVisible();
+  await isAccessible(host.page, 'editor, half of one point');
+  await host.page.getByRole('button', { name: 'Make it 2 points' }).click();
+  await expect(said).toBeHidden();
+  await expect(points).toHaveValue('2');
+  await host.isSaved();
+});

@@ -8,6 +8,7 @@ import {
   insertQuestion,
   insertRounds,
   isBlank,
+  isScoringIdle,
   moveQuestion,
   moveRound,
   newChoice,
@@ -180,6 +181,30 @@ describe('what a question is worth', () => {
     expect(roundPoints(quiz, newRound([]))).toBe(1);
     const tied = worth('t', '3', '2');
     expect(roundPoints({ title: '', rounds: [tied] }, tied)).toBe(3);
+  });
+
+  it('is not what a poll is worth, which earns nothing', () => {
+    const poll = { ...newQuestion('poll', WORDS), points: '0' };
+    const voted = { ...newRound([poll, poll, { ...asked('x'), points: '3' }]), key: 'v' };
+    expect(roundPoints({ title: '', rounds: [voted] }, voted)).toBe(3);
+    expect(quizPoints({ title: '', rounds: [newRound([poll])] })).toBe(1);
+    expect(quizPoints({ title: '', rounds: [newRound([{ ...poll, type: 'word_cloud' }]), voted] })).toBe(3);
+    expect(retype(poll, 'text')).toEqual({ type: 'text', points: '' });
+    expect(retype({ ...asked('x'), points: '0' }, 'numeric')).toEqual({ type: 'numeric' });
+  });
+
+  it('says when it leaves nothing of streaks and half points, which are rounded down', () => {
+    const idle = (scoring: Partial<Parameters<typeof newRound>[3] & object>, ...given: string[]) => {
+      const round = { ...worth('r', ...given), ...scoring };
+      const document = { title: '', rounds: [round] };
+      return [isScoringIdle(document, round), isScoringIdle(setRoundPoints(document, 'r', 2), setRoundPoints(document, 'r', 2).rounds[0] ?? round)];
+    };
+    expect(idle({ halfPoints: true }, '1', '')).toEqual([true, false]);
+    expect(idle({ streaks: true }, '1', '0')).toEqual([true, false]);
+    expect(idle({}, '1')).toEqual([false, false]);
+    expect(idle({ halfPoints: true }, '1', '2')[0]).toBe(false);
+    expect(idle({ streaks: true }, '0')[0]).toBe(false);
+    expect(idle({ speedPoints: true, joker: true }, '1')[0]).toBe(false);
   });
 
   it('changes for a round, or for all that go by the quiz, and leaves alone what is worth something else', () => {

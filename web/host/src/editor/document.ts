@@ -200,10 +200,12 @@ export function retype(question: DraftQuestion, type: QuestionKind): Partial<Dra
     return { type, choices: [...right, ...question.choices.slice(right.length)] };
   }
   const right = question.type === 'multiple_choice' || question.type === 'multi_select' ? question.choices.filter((choice) => choice.right) : [];
+  // A poll earns nothing; what it becomes is worth what is usual.
+  const worth = !isMarked(question.type) && isMarked(type) && pointsOf(question.points) === 0 ? { points: '' } : {};
   if (type === 'text' && answers.length === 0 && right.length > 0) {
-    return { type, answers: right.map(({ text }) => text) };
+    return { type, ...worth, answers: right.map(({ text }) => text) };
   }
-  return { type };
+  return { type, ...worth };
 }
 
 /** Puts a question into a round, before the one at `at`. */
@@ -330,6 +332,13 @@ export function setQuizPoints(document: QuizDocument, points: number): QuizDocum
   return { ...document, rounds };
 }
 
+/** Whether the round's streaks and half points add nothing: both are rounded down, and no question is worth more than one point. */
+export function isScoringIdle(document: QuizDocument, round: DraftRound): boolean {
+  const usual = roundPoints(document, round);
+  const worths = round.questions.filter(({ type }) => isMarked(type)).map(({ points }) => pointsOf(points) ?? usual);
+  return (round.streaks || round.halfPoints) && worths.includes(1) && worths.every((points) => points <= 1);
+}
+
 function worth(round: DraftRound, usual: number, points: number): DraftRound {
   const questions = round.questions.map((question) => {
     return (pointsOf(question.points) ?? usual) === usual ? { ...question, points: String(points) } : question;
@@ -337,10 +346,11 @@ function worth(round: DraftRound, usual: number, points: number): DraftRound {
   return { ...round, questions };
 }
 
+/** Questions without marks earn nothing, which says nothing of the others. */
 function mostOf(questions: readonly DraftQuestion[]): number | null {
   const counts = new Map<number, number>();
-  for (const { points } of questions) {
-    const number = pointsOf(points);
+  for (const { type, points } of questions) {
+    const number = isMarked(type) ? pointsOf(points) : null;
     if (number !== null) counts.set(number, (counts.get(number) ?? 0) + 1);
   }
   const most = Math.max(...counts.values());

@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::body::declared_length;
 use super::path::Id;
-use super::problem::{Kind, Refused};
+use super::problem::{Kind, Refused, log_database};
 use super::session::Host;
 use crate::app::App;
 use crate::clock;
@@ -312,7 +312,7 @@ impl From<NotNow> for Refused {
 
 impl From<Arc<StoreError>> for Refused {
     fn from(error: Arc<StoreError>) -> Self {
-        tracing::error!(%error, "a request failed at the database");
+        log_database(&error);
         Self::of_status(if error.is_damage() {
             StatusCode::INTERNAL_SERVER_ERROR
         } else {

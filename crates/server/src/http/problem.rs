@@ -13,6 +13,7 @@ use crate::auth::{AccountError, Busy, JoinQueueFull};
 use crate::games::{CommandError, GameError};
 use crate::retention::RetentionError;
 use crate::store::StoreError;
+use crate::telemetry::Recurring;
 use crate::webhooks::{MOST_WEBHOOKS, WebhookError};
 
 /// The media type of errors.
@@ -237,9 +238,17 @@ impl IntoResponse for Refused {
     }
 }
 
+/// Logs that a request failed at the database. While that is away every request does.
+pub(super) fn log_database(error: &StoreError) {
+    static FAILED: Recurring = Recurring::new();
+    if let Some(unsaid) = FAILED.due() {
+        tracing::error!(%error, unsaid, "a request failed at the database");
+    }
+}
+
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "a request failed at the database");
+        log_database(&error);
         match error {
             StoreError::Corrupt(_) => Self::of_status(StatusCode::INTERNAL_SERVER_ERROR),
             _ => unavailable(),

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Router;
 use futures_util::future::OptionFuture;
@@ -18,8 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::App;
-use crate::clock;
-use crate::telemetry::{Limit, metrics};
+use crate::telemetry::{Limit, Recurring, metrics};
 
 use super::capacity::Capacity;
 use super::connection::{self, Accepted};
@@ -32,8 +31,8 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// Connections at `HEALTH_ADDR`, out of the descriptors that are kept for health checks.
 const AT_HEALTH_ADDR: usize = 32;
-/// An error that lasts is logged this often.
-const LOG_EVERY: Duration = Duration::from_secs(1);
+
+static FAILED: Recurring = Recurring::new();
 
 /// Admits connections, and holds what each of them needs.
 #[derive(Clone)]
@@ -109,7 +108,7 @@ async fn accept(listener: Listener, acceptor: Acceptor, stop: &CancellationToken
             // The client was gone before we looked: nothing of ours.
             Err(error) if is_about_the_client(&error) => {}
             Err(error) => {
-                trouble.count(&error);
+                Trouble::count(&error);
                 if !acceptor.evict().await {
                     trouble.wait(&listener).await;
                 }
@@ -139,22 +138,19 @@ fn is_about_the_client(error: &io::Error) -> bool {
 /// What to do when descriptors run out.
 struct Trouble {
     pause: Duration,
-    logged: Option<Instant>,
     /// A descriptor to give up, so that the client at the head of the queue can be closed instead of left waiting.
     spare: Option<File>,
 }
 
 impl Trouble {
     fn new() -> Self {
-        Self { pause: SHORTEST_PAUSE, logged: None, spare: File::open("/dev/null").ok() }
+        Self { pause: SHORTEST_PAUSE, spare: File::open("/dev/null").ok() }
     }
 
-    fn count(&mut self, error: &io::Error) {
+    fn count(error: &io::Error) {
         metrics::accept_failed();
-        let now = clock::now();
-        if self.logged.is_none_or(|logged| now.duration_since(logged) >= LOG_EVERY) {
-            self.logged = Some(now);
-            tracing::error!(%error, "cannot accept connections");
+        if let Some(unsaid) = FAILED.due() {
+            tracing::error!(%error, unsaid, "cannot accept connections");
         }
     }
 

@@ -1,6 +1,6 @@
-//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`); and what this build is (`build`).
+//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`), lines that would repeat (`recurring`); and what this build is (`build`).
 //!
-//! Used by everything; imports nothing of the service but its settings and the table of close codes. Never sees a token, an answer or a name.
+//! Used by everything; imports nothing of the service but its settings, its clock and the table of close codes. Never sees a token, an answer or a name.
 
 pub mod build;
 mod declared;
@@ -8,8 +8,10 @@ mod limits;
 pub mod log;
 pub mod metrics;
 pub mod panic;
+mod recurring;
 mod writer;
 
 pub use limits::Limit;
 pub use log::LogLevel;
 pub use metrics::{Metrics, SocketStats, StorageUsage};
+pub use recurring::Recurring;

@@ -104,7 +104,7 @@ const SERVER_SOURCE: &str = "crates/server/src/";
 const SERVER: &[Part] = &[
     Part { name: "clock", may_use: &[] },
     Part { name: "tls", may_use: &[] },
-    Part { name: "telemetry", may_use: &[] },
+    Part { name: "telemetry", may_use: &["clock"] },
     Part { name: "store/error", may_use: &[] },
     Part { name: "store/columns", may_use: &[] },
     Part { name: "store/connection", may_use: &["clock", "store/error"] },

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 
 use crate::clock;
 use crate::store::{Append, Outcome, Store, StoreError};
-use crate::telemetry::metrics;
+use crate::telemetry::{Recurring, metrics};
 
 /// Rows in one transaction: more games than this share the next.
 const MOST_ROWS: usize = 1_024;
@@ -26,6 +26,9 @@ const QUEUE: usize = 16_384;
 /// Between the beginnings of two commits while rows wait. With a thousand small games a commit held one row, and an answer took
 /// 230 µs of CPU; with the distance it takes 169 µs, and the p99 of acknowledgements is 4.0 instead of 3.0 ms (decision 23).
 const DISTANCE: Duration = Duration::from_millis(1);
+
+/// Owners try again four times a second while the disk is full.
+static FAILED: Recurring = Recurring::new();
 
 /// A row, and where its outcome goes.
 pub(in crate::games) struct Job {
@@ -77,7 +80,9 @@ async fn run(store: Arc<Store>, mut receiver: mpsc::Receiver<Job>) {
             }
             Err(error) => {
                 metrics::commit_failed();
-                tracing::error!(%error, rows = count, "appending to the log failed");
+                if let Some(unsaid) = FAILED.due() {
+                    tracing::error!(%error, rows = count, unsaid, "appending to the log failed");
+                }
                 vec![AppendOutcome::Unknown; count]
             }
         };

@@ -12,7 +12,7 @@ use quizhall_rules::GameId;
 
 use super::Node;
 use crate::clock;
-use crate::telemetry::metrics;
+use crate::telemetry::{Recurring, metrics};
 
 /// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
 /// operator may have put a good copy in place.
@@ -21,6 +21,8 @@ const RETRY: Duration = Duration::from_secs(30);
 const REPEAT: Duration = Duration::from_secs(3_600);
 /// Games remembered. When it is full, all are forgotten, and read again when they are asked for.
 const MOST: usize = 4_096;
+
+static NOT_MARKED: Recurring = Recurring::new();
 
 /// The games that were found damaged lately, with the time when their log was read last.
 #[derive(Default)]
@@ -84,8 +86,10 @@ impl Node {
     fn mark(&self, game: GameId, damaged: bool) {
         let store = Arc::clone(&self.store);
         tokio::spawn(async move {
-            if let Err(error) = store.mark_damaged(game, damaged).await {
-                tracing::warn!(%game, %error, "whether a game is damaged could not be stored");
+            if let Err(error) = store.mark_damaged(game, damaged).await
+                && let Some(unsaid) = NOT_MARKED.due()
+            {
+                tracing::warn!(%game, %error, unsaid, "whether a game is damaged could not be stored");
             }
         });
     }

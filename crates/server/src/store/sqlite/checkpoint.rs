@@ -17,6 +17,7 @@ use super::super::error::StoreError;
 use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
+use crate::telemetry::Recurring;
 
 /// Bytes of a page.
 pub(in crate::store) const PAGE: usize = 4_096;
@@ -31,6 +32,8 @@ pub(super) const AT_LAST: &str = "131072";
 /// before, so that they become short; and in the first during which nothing is committed, `SQLite` syncs the file, which takes
 /// longer than all else.
 const ROUNDS: usize = 8;
+
+static FAILED: Recurring = Recurring::new();
 
 /// `SQLite`'s extended code for a sync that failed.
 const IOERR_FSYNC: &str = "1034";
@@ -86,7 +89,9 @@ impl Checkpoints {
             match both_steps(&gate, &link).await {
                 Ok(()) => last.store(u64::try_from(clock::unix_ms() / 1_000).unwrap_or(0), Ordering::Relaxed),
                 Err(error) => {
-                    tracing::warn!(%error, "moving the write-ahead log into the database failed; it is tried again");
+                    if let Some(unsaid) = FAILED.due() {
+                        tracing::warn!(%error, unsaid, "moving the write-ahead log into the database failed; it is tried again");
+                    }
                 }
             }
         });

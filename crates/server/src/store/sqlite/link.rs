@@ -15,6 +15,9 @@ use tokio::sync::Mutex;
 use super::super::error::StoreError;
 use super::file::{DataFile, Identity};
 use super::open;
+use crate::telemetry::Recurring;
+
+static NOT_SAVED: Recurring = Recurring::new();
 
 /// Who may write now. Fair (first come, first served), so that none starves under a steady load of appends.
 #[derive(Default)]
@@ -99,8 +102,10 @@ impl Link {
 /// Moves what was committed from the write-ahead log into the file, both as this connection has them open: one of them is
 /// no longer where a restart would look for it, and only the file can be put back.
 async fn save(connection: &mut SqliteConnection) {
-    if let Err(error) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await {
-        tracing::warn!(%error, "the write-ahead log could not be moved into the database file");
+    if let Err(error) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await
+        && let Some(unsaid) = NOT_SAVED.due()
+    {
+        tracing::warn!(%error, unsaid, "the write-ahead log could not be moved into the database file");
     }
 }
 

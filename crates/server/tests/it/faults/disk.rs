@@ -151,6 +151,8 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     let expected = ["question_released", "question_released", "answer_accepted"];
     assert_eq!(types(&sync_messages(&mut ann).await), expected, "what was stored is still there");
 
+    let said = server.log().into_iter().filter(|line| line.contains("appending to the log failed")).count();
+    assert_eq!(said, 1, "a line a minute, not one for each attempt");
     disk.free(server);
     becomes(server, ("/healthz", 200), NOTICED).await;
     becomes(server, ("/readyz", 200), NOTICED).await;

@@ -1,0 +1,45 @@
+//! Log lines about something that fails again and again: one a minute for each place in the code, with a count of the others.
+//!
+//! Used by what is tried again in a loop, or by every request. Metrics count each failure; a full disk must not be filled up with lines.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::clock;
+
+/// Between two lines of one place.
+const EVERY: Duration = Duration::from_mins(1);
+
+/// What one place has said, and how often it has failed since.
+pub struct Recurring(Mutex<Said>);
+
+struct Said {
+    at: Option<Instant>,
+    unsaid: u64,
+}
+
+impl Recurring {
+    /// Nothing was said.
+    #[allow(clippy::new_without_default, reason = "for statics")]
+    pub const fn new() -> Self {
+        Self(Mutex::new(Said { at: None, unsaid: 0 }))
+    }
+
+    /// Counts a failure. `Some` when it is to be logged: how many were not since the last line.
+    pub fn due(&self) -> Option<u64> {
+        self.due_at(clock::now())
+    }
+
+    fn due_at(&self, now: Instant) -> Option<u64> {
+        let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.at.is_some_and(|at| now.saturating_duration_since(at) < EVERY) {
+            said.unsaid += 1;
+            return None;
+        }
+        said.at = Some(now);
+        Some(std::mem::take(&mut said.unsaid))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -179,7 +179,7 @@ test('pictures of a Moodle file are shown before they are sent, and come in all 
   await expect.poll(widths).toEqual([48, 32]);
   await expect(dialog).toContainText('The picture has no description. Add one in the editor.');
   await expect(dialog.locator('li', { hasText: 'This one is cut off.' })).toContainText('1 picture or sound is left out.');
-  await expect(dialog).toContainText('Questions of this type can’t be played here: answer on a picture.');
+  await expect(dialog).toContainText('Questions of this type can’t be played here: choices that are pictures.');
   for (const width of [1440, 1024, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     await isAccessible(page, `host, preview of pictures at ${String(width)} px`);

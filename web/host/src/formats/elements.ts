@@ -61,12 +61,18 @@ export function rootOf(text: string): Element {
 
 /** The elements directly below, of this name or of any. */
 export function children(parent: Element, name?: string): Element[] {
-  return [...parent.children].filter((child) => name === undefined || child.localName === name);
+  const found: Element[] = [];
+  for (let each = parent.firstElementChild; each; each = each.nextElementSibling) {
+    if (name === undefined || each.localName === name) found.push(each);
+  }
+  return found;
 }
 
 /** The first of them. */
 export function child(parent: Element | undefined, name: string): Element | undefined {
-  return parent && children(parent, name)[0];
+  let each = parent?.firstElementChild;
+  while (each && each.localName !== name) each = each.nextElementSibling;
+  return each ?? undefined;
 }
 
 /** All elements of this name at any depth. */

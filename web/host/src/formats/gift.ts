@@ -6,7 +6,7 @@ import type { QuizFile } from '$sdk';
 import { Damaged } from './damaged.ts';
 import { giftAnswers } from './giftanswers.ts';
 import { GAP, type Plain, plainOfHtml, plainOfMixed, plainOfText } from './markup.ts';
-import { type Found, MALFORMED, quizOf, unsupported } from './readquiz.ts';
+import { type Found, MALFORMED, quizOf, soundly, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
 /** The lines of one question. */
@@ -91,7 +91,12 @@ export function categoryTitle(path: string): string {
   return last.replaceAll('\0', '/').trim().replace(/^\d+(?:: |$)/, '');
 }
 
-function questionOf({ at, category, text }: Block): Found {
+function questionOf(block: Block): Found {
+  const { at, category: round, text } = block;
+  return { ...soundly(text.slice(0, 100), () => read(block)), at, round };
+}
+
+function read({ at, category, text }: Block): Found {
   const [, name = '', rest = ''] = /^\s*(?:::((?:\\[^]|[^\\])*?)::)?([^]*)$/.exec(text) ?? [];
   const [, format = 'moodle', body = ''] = /^\s*(?:\[(html|moodle|plain|markdown)\])?([^]*)$/.exec(rest) ?? [];
   const parts = partsOf(body);
@@ -101,13 +106,13 @@ function questionOf({ at, category, text }: Block): Found {
   if (parts.answers === null) return { ...found, raw, remarks: [parts.isOdd ? MALFORMED : unsupported('information')] };
   if (parts.isOdd) return { ...found, raw: { text: unescaped(body) }, remarks: [parts.isBroken ? MALFORMED : unsupported('gaps')] };
   const answers: Plain[] = [];
-  const read = (answer: string, own = format, use: 'asked' | 'choice' = 'choice'): string => {
-    const plain = plainText(answer, own, use);
-    answers.push(plain);
-    return plain.text;
+  const plain = (answer: string, own = format, use: 'asked' | 'choice' = 'choice'): string => {
+    const each = plainText(answer, own, use);
+    answers.push(each);
+    return each.text;
   };
-  const { key, explanation, beside } = giftAnswers(parts.answers, read);
-  if (answers.some((answer) => answer.text === '' && answer.media.length > 0)) return { ...found, raw, remarks: [unsupported('picture')] };
+  const { key, explanation, beside } = giftAnswers(parts.answers, plain);
+  if (answers.some((answer) => answer.text === '' && answer.media.length > 0)) return { ...found, raw, remarks: [unsupported('pictures')] };
   const texts = [question, ...answers];
   const media = texts.reduce((sum, each) => sum + each.media.length, 0);
   return { ...found, raw: { ...raw, ...key.raw, explanation }, remarks: key.remarks, beside, media, texts };

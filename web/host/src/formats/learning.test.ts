@@ -94,7 +94,7 @@ const EACH: readonly (readonly [name: string, questions: readonly string[], repo
     [
       '2 in no_alt “And which one is this?”',
       '3 in left_out media 1 “This one is on another site.”',
-      '5 out unsupported_kind picture “Pick the red one.”',
+      '5 out unsupported_kind pictures “Pick the red one.”',
     ],
   ],
 ];

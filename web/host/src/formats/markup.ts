@@ -6,7 +6,7 @@ import { Damaged } from './damaged.ts';
 import { ofMath, ofTex, type Use, withFormulas } from './formulas.ts';
 import { inOneLanguage, languageOf, markedLanguage } from './languages.ts';
 import { raised } from './raised.ts';
-import { unstyled, withoutFalseTags } from './tags.ts';
+import { DEEPEST, unstyled, withoutFalseTags } from './tags.ts';
 
 /** A picture, a sound or something else that a text shows: where it is, as written, and what its author says of it. */
 export interface Medium {
@@ -38,8 +38,6 @@ const BLOCKS = new Set(
 );
 /** Signs that stand for white space of code until the end, so that nothing joins it. They are no characters, and no text has them. */
 const KEPT = { ' ': '\ufdd0', '\n': '\ufdd1', '\t': '\ufdd2' } as const;
-/** Elements inside each other: no page has more. */
-const DEEPEST = 200;
 
 /** The text of an HTML fragment. */
 export function plainOfHtml(html: string, use: Use = 'asked'): Plain {
@@ -66,7 +64,7 @@ export function plainOfText(text: string, use: Use = 'asked'): Plain {
 
 /** The text below a node. */
 export function plainOfNode(node: Node, use: Use = 'asked', replace: Replace = () => undefined): Plain {
-  const walk = new Walk(use, replace, languageBelow(node));
+  const walk = new Walk(use, replace, node);
   walk.below(node);
   return walk.result();
 }
@@ -88,7 +86,9 @@ function languageBelow(node: Node): string | undefined {
 class Walk {
   readonly #use: Use;
   readonly #replace: Replace;
-  readonly #language: string | undefined;
+  readonly #root: Node;
+  /** The language that is read; not looked for before the first text that is in one of several. */
+  #language: string | undefined;
   #text = '';
   #media: Medium[] = [];
   #unset = 0;
@@ -97,10 +97,10 @@ class Walk {
   /** How white space counts here: as in HTML, or as written with or without its spaces. */
   #space: 'joined' | 'lines' | 'kept' = 'joined';
 
-  constructor(use: Use, replace: Replace, language: string | undefined) {
+  constructor(use: Use, replace: Replace, root: Node) {
     this.#use = use;
     this.#replace = replace;
-    this.#language = language;
+    this.#root = root;
   }
 
   below(node: Node): void {
@@ -153,7 +153,9 @@ class Walk {
 
   #isOther(element: Element): boolean {
     const language = markedLanguage(element);
-    const isOther = language !== null && language !== this.#language;
+    if (language === null) return false;
+    this.#language ??= languageBelow(this.#root);
+    const isOther = language !== this.#language;
     if (isOther) this.#isOneOfSeveral = true;
     return isOther;
   }

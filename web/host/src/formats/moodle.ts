@@ -5,7 +5,7 @@ import { categoryTitle } from './gift.ts';
 import { choiceKey, inOrder, type Key, numberIn, numberKey, type Option, orderKey, selectKey, textKey, truthKey } from './keys.ts';
 import { GAP, type Plain, plainOfHtml, plainOfMixed, plainOfText } from './markup.ts';
 import { inAddress, Media, ofBase64 } from './media.ts';
-import { type Beside, type Found, type Kind, MALFORMED, quizOf, type ReadQuiz, unsupported } from './readquiz.ts';
+import { type Beside, type Found, type Kind, MALFORMED, quizOf, type ReadQuiz, soundly, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
 /** Types of questions that Quizhall lacks; others are named as they are. */
@@ -94,7 +94,7 @@ export function readMoodle({ text, title }: Source): ReadQuiz {
   for (const question of all) {
     const type = question.getAttribute('type')?.trim() ?? '';
     if (type === 'category') round = categoryTitle(textBelow(child(question, 'category'), 'text'));
-    else found.push({ ...questionOf(question, type, { isWeighted, media }), at: found.length + 1, round });
+    else found.push({ ...soundly(textBelow(child(question, 'name'), 'text'), () => questionOf(question, type, { isWeighted, media, at: found.length })), at: found.length + 1, round });
   }
   return quizOf(title, found, [], media.files);
 }
@@ -103,9 +103,11 @@ interface Bank {
   /** Whether its questions differ in what they are worth. */
   readonly isWeighted: boolean;
   readonly media: Media;
+  /** Which of its questions it is. */
+  readonly at: number;
 }
 
-function questionOf(question: Element, type: string, { isWeighted, media }: Bank): Omit<Found, 'at' | 'round'> {
+function questionOf(question: Element, type: string, { isWeighted, media, at }: Bank): Omit<Found, 'at' | 'round'> {
   const asked = plain(child(question, 'questiontext'));
   // Moodle's text fields mark the place of the answer by underlines, too.
   const raw = { text: asked.text.replace(/_{5,}/g, GAP) || textBelow(child(question, 'name'), 'text') };
@@ -115,10 +117,10 @@ function questionOf(question: Element, type: string, { isWeighted, media }: Bank
     return { element, plain: MARKED.has(type) ? plain(element, 'choice') : written(element), share: shareOf(element) };
   });
   // A choice that only a picture shows cannot be offered.
-  if (answers.some(({ plain: { text, media: shown } }) => text === '' && shown.length > 0)) return { raw, remarks: [unsupported('picture')] };
+  if (answers.some(({ plain: { text, media: shown } }) => text === '' && shown.length > 0)) return { raw, remarks: [unsupported('pictures')] };
   const key = read({ question, answers });
   const explanation = plain(child(question, 'generalfeedback'));
-  const shown = media.of([...asked.media, ...oldPicture(question)], (source) => fileOf(question, source));
+  const shown = media.of([...asked.media, ...oldPicture(question)], (source) => fileOf(question, at, source));
   const lost = [...answers.map((answer) => answer.plain), explanation].reduce((sum, text) => sum + text.media.length, shown.lost);
   // What all questions are worth is the default, which no quiz has to repeat.
   const points = isWeighted ? { points: textOf(question, 'defaultgrade') } : {};
@@ -143,10 +145,10 @@ function oldPicture(question: Element): Plain['media'] {
 }
 
 /** A file inside the question by the address that its texts have. */
-function fileOf(question: Element, source: string): ReturnType<Parameters<Media['of']>[1]> {
+function fileOf(question: Element, at: number, source: string): ReturnType<Parameters<Media['of']>[1]> {
   const inside = inAddress(source);
   if (inside) return inside;
-  const id = String([...(question.parentElement?.children ?? [])].indexOf(question));
+  const id = String(at);
   if (source !== '' && source === textOf(question, 'image')) {
     return { name: `${id} ${source}`, bytes: () => ofBase64(textOf(question, 'image_base64')) };
   }
@@ -169,7 +171,7 @@ function decoded(path: string): string {
 }
 
 function besidesOf(question: Element): Beside[] {
-  const feedback = [...question.children].flatMap((element) => [element, ...children(element, 'feedback')]);
+  const feedback = children(question).flatMap((element) => [element, ...children(element, 'feedback')]);
   const isLost = ({ localName }: Element) => /feedback$/.test(localName) && localName !== 'generalfeedback';
   const hasFeedback = feedback.some((each) => isLost(each) && textBelow(each, 'text') !== '');
   const lost: Readonly<Partial<Record<Beside, boolean>>> = {

@@ -95,6 +95,12 @@ export const MOODLE: readonly Oddity[] = [
     ['text: Now?  = x'],
     ['- in left_out languages 1'],
   ],
+  [
+    'a question whose markup has no end, and one after it',
+    moodle(`<question type="shortanswer"><name><text>Deep</text></name>${asked(`${'<div>'.repeat(300)}x${'</div>'.repeat(300)}`)}${answer('x')}</question>`, typed('Next?')),
+    ['text: Next?  = x'],
+    ['1 out malformed “Deep”'],
+  ],
   ['a text in the markup of plain files', moodle(typed('a <b> c &amp; d\n  e', 'plain_text')), ['text: a <b> c &amp; d⏎  e  = x'], []],
 ];
 

@@ -78,7 +78,7 @@ export function itemOf(item: Element, show: (media: readonly Medium[]) => Shown)
   const own = Object.hasOwn(UNSUPPORTED, name) ? UNSUPPORTED[name] : undefined;
   if (!read) return { raw, remarks: [unsupported(own ?? name)] };
   const choices = choicesIn(interaction);
-  if (choices.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('picture')] };
+  if (choices.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('pictures')] };
   const key = isCrowded(choices) ? selectKey(choices.map(({ plain: { text } }) => text), []) : read(responseOf(item, interaction), choices);
   const shown = show(asked.media);
   const lost = choices.reduce((sum, { plain: { media } }) => sum + media.length, shown.lost);

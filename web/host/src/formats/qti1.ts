@@ -7,7 +7,7 @@ import { child, children, textBelow } from './elements.ts';
 import { interopItem } from './qti1item.ts';
 import type { Package, Part } from './qtiparts.ts';
 import type { Contents } from './qtipackage.ts';
-import type { Beside, Found } from './readquiz.ts';
+import { type Beside, type Found, soundly } from './readquiz.ts';
 
 /** Whether a root element is one of these files. */
 export const isInterop = (root: string): boolean => root === 'questestinterop';
@@ -74,7 +74,7 @@ class InteropReader implements Contents {
   }
 
   #take(item: Element, { path, round, meta, beside }: Around): void {
-    const read = interopItem(item, (media) => this.#whole.shown(media, path), meta.isShuffled);
+    const read = soundly(item.getAttribute('title') ?? '', () => interopItem(item, (media) => this.#whole.shown(media, path), meta.isShuffled));
     this.found.push({ ...read, at: this.found.length + 1, round, beside: [...(read.beside ?? []), ...beside] });
   }
 

@@ -45,7 +45,7 @@ export function interopItem(item: Element, show: (media: readonly Medium[]) => S
   const [response] = responses;
   if (other !== null || !response) return { raw, remarks: [unsupported(other ?? 'information')] };
   const labels = labelsOf(response);
-  if (labels.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('picture')] };
+  if (labels.some(({ plain: { text, media } }) => text === '' && media.length > 0)) return { raw, remarks: [unsupported('pictures')] };
   const read = isCrowded(labels) ? selectKey(labels.map(({ plain: { text } }) => text), []) : keyOf(response, labels, conditionsOf(item));
   const isTruth = kind === 'true_false_question' && labels.length === 2;
   const key = isTruth ? { ...read, raw: { ...read.raw, type: 'true_false' } } : read;

@@ -10,7 +10,7 @@ import { itemOf } from './qti.ts';
 import { isInterop, readInterop } from './qti1.ts';
 import { isXml, Package, type Part, resolved } from './qtiparts.ts';
 import { ITEM, Places, type Place, TEST } from './qtitest.ts';
-import { type Found, quizOf, type ReadQuiz, whereTheyDiffer } from './readquiz.ts';
+import { type Found, quizOf, type ReadQuiz, soundly, whereTheyDiffer } from './readquiz.ts';
 import type { Source } from './source.ts';
 
 const MANIFEST = 'imsmanifest.xml';
@@ -56,7 +56,7 @@ function readTests(whole: Package): Contents {
     const item = items.get(path);
     if (!item) missing.add(path);
     else {
-      const read = itemOf(item, (media) => whole.shown(media, path));
+      const read = soundly(item.getAttribute('title') ?? '', () => itemOf(item, (media) => whole.shown(media, path)));
       const points = weight === 1 || typeof read.raw.points === 'string' ? {} : { points: Number(read.raw.points ?? 1) * weight };
       found.push({ ...read, at: found.length + 1, round, roundTime, raw: { ...read.raw, ...raw, ...points }, beside: [...(read.beside ?? []), ...beside] });
     }

@@ -6,6 +6,7 @@ import { checkedQuiz, type FileQuestion, type FileRound, type QuizFile, type Rem
 import { LIMITS } from '$sdk/generated/limits.ts';
 import { choiceLetter } from '$ui/parts/choices.ts';
 
+import { Damaged } from './damaged.ts';
 import type { Plain } from './markup.ts';
 import type { BroughtFiles } from './media.ts';
 
@@ -28,7 +29,8 @@ export type Kind =
   | 'information'
   | 'calculated'
   | 'random'
-  | 'picture';
+  | 'picture'
+  | 'pictures';
 
 /** A question as its reader found it. */
 export interface Found {
@@ -57,6 +59,16 @@ export const MALFORMED: Remark = { reason: 'malformed', params: {}, dropped: tru
 
 /** A choice of several lines: all choices stand in the question, and players pick their letters. */
 const MOVED: Remark = { reason: 'choices_moved', params: {}, dropped: false };
+
+/** What `read` finds of a question; one that no text can be made of is named, and the others come in. */
+export function soundly(name: string, read: () => Omit<Found, 'at' | 'round'>): Omit<Found, 'at' | 'round'> {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Damaged) return { raw: { text: name }, remarks: [MALFORMED] };
+    throw error;
+  }
+}
 
 /** The quiz of these questions. `before` is remarked of the whole file. */
 export function quizOf(title: string, found: readonly Found[], before: readonly Remark[] = [], files?: BroughtFiles): ReadQuiz {

@@ -1,6 +1,8 @@
 // Which `<` of a text begin markup. Quizzes about programs are full of `<iostream>`, `List<String>` and `a<b`, and a parser of
 // HTML would swallow those. Called before something is parsed. Pure.
 
+import { Damaged } from './damaged.ts';
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Elements that need no end; the first ones say something without attributes, too. */
@@ -33,11 +35,22 @@ const TAG =
 /** No tag but one with a file in it is longer, and that has its attributes in quotes. */
 const LONGEST = 4_096;
 
-/** The text with `&lt;` for each `<` that begins no markup. */
+/** Elements inside each other: no page has more, and browsers take long for those that have. */
+export const DEEPEST = 200;
+
+/** The text with `&lt;` for each `<` that begins no markup. Throws `Damaged` where elements are too deep inside each other. */
 export function withoutFalseTags(html: string): string {
   if (!html.includes('<')) return html;
   const seen = namesIn(html);
-  return html.replace(/<(?=[^])/g, (sign, at: number) => (isMarkup(html, at, seen) ? sign : '&lt;'));
+  let depth = 0;
+  return html.replace(/<(?=[^])/g, (sign, at: number) => {
+    if (!isMarkup(html, at, seen)) return '&lt;';
+    const name = /^<\/?([a-z][\w:-]*)/i.exec(html.slice(at, at + 40))?.[1]?.toLowerCase() ?? '';
+    const isAlone = ALONE.has(name) || LOOSE.has(name) || WITH_ATTRIBUTES.has(name) || html.charAt(html.indexOf('>', at) - 1) === '/';
+    if (name !== '' && !isAlone) depth = Math.max(0, depth + (html.charAt(at + 1) === '/' ? -1 : 1));
+    if (depth > DEEPEST) throw new Damaged();
+    return sign;
+  });
 }
 
 interface Seen {

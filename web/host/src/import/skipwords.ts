@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<Kind, () => string>> = {
   information: m.host_skip_kind_information,
   calculated: m.host_skip_kind_calculated,
   picture: m.host_skip_kind_picture,
+  pictures: m.host_skip_kind_pictures,
   random: m.host_skip_kind_random,
 };
 

@@ -65,13 +65,14 @@ image: ## Build the container image quizhall with docker, or what CONTAINER name
 dist: export QUIZHALL_REQUIRE_WEB := 1
 dist: export QUIZHALL_BUILD_COMMIT = $(COMMIT)
 dist: export QUIZHALL_BUILD_DATE = $(DATE)
-dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, client libraries, checksums
+dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, tools, client libraries, checksums
 	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
 	@.ci/web build
 	$(if $(TARGET),rustup target add $(TARGET))
-	$(CARGO) build $(SHIPPED) --bin quizhall $(if $(TARGET),--target $(TARGET))
+	$(CARGO) build $(DIST) --bin quizhall-conformance $(if $(TARGET),--target $(TARGET))
 	$(CARGO) build $(LOCKED) -p quizhall-tidy
 	deploy/package target/$(if $(TARGET),$(TARGET)/)dist/quizhall target/packages
+	deploy/tools target/$(if $(TARGET),$(TARGET)/)dist target/packages
 	deploy/sdk target/packages
 	CARGO="$(CARGO)" deploy/crates target/packages
 	@.ci/lintian target/packages

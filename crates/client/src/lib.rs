@@ -17,6 +17,8 @@ pub mod view;
 
 mod line;
 
+pub use quizhall_protocol as protocol;
+
 pub use api::{Api, ApiError, Refused};
 pub use backoff::{Backoff, Schedule};
 pub use closed::Closed;
@@ -25,3 +27,7 @@ pub use socket::{Carrier, ConnectError, Incoming, Seat, Socket};
 pub use token::Token;
 pub use transport::{Endpoint, EndpointError, TransportError};
 pub use view::{Phase, Room, View};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

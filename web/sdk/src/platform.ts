@@ -1,13 +1,16 @@
 // What the SDK takes from the browser (or Node): sockets, timers, chance, storage, events. Injected, so that tests jump
 // time instead of waiting. Used by GameSocket and the games; never knows the protocol.
 
+/** Takes one event. The type of a method, because its argument may be more than is used: events of a page, or of the package `ws`. */
+type Handler<Event> = { heed(event: Event): void }['heed'];
+
 /** The part of a `WebSocket` that is used. */
 export interface SocketLike {
   readonly protocol: string;
-  onopen: ((event: Event) => void) | null;
-  onmessage: ((event: MessageEvent) => void) | null;
-  onclose: ((event: CloseEvent) => void) | null;
-  onerror: ((event: Event) => void) | null;
+  onopen: Handler<unknown> | null;
+  onmessage: Handler<{ readonly data: unknown }> | null;
+  onclose: Handler<{ readonly code: number; readonly reason: string }> | null;
+  onerror: Handler<unknown> | null;
   send(text: string): void;
   close(code?: number, reason?: string): void;
 }

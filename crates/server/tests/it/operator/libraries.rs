@@ -33,7 +33,11 @@ fn the_packaged_sdk_is_installed_typed_and_plays_a_question() {
         assert!(installed.join(file).is_file(), "{file}");
     }
     let options = ["--strict", "--target", "es2023", "--module", "nodenext", "--lib", "es2023,dom"];
-    printed(Command::new(compiler).args(options).arg("plays.ts").current_dir(&project));
+    printed(Command::new(&compiler).args(options).arg("plays.ts").current_dir(&project));
+    let examples = examples_of(&installed.join("README.md"), &project);
+    let mut check = Command::new(&compiler);
+    check.args(options).args(["--noEmit", "--skipLibCheck", "globals.d.ts"]).args(examples).current_dir(&project);
+    printed(&mut check);
     let server = Server::start(&Launch::new(folder.path()));
     let mut node = Command::new("timeout");
     node.args(["30", "node", "--experimental-websocket", "--no-warnings", "plays.js"]).current_dir(&project);
@@ -56,6 +60,9 @@ fn the_packaged_crates_build_a_bot_that_plays_a_question() {
         fs::rename(unpacked, project.join(name)).unwrap();
         let manifest = fs::read_to_string(project.join(name).join("Cargo.toml")).unwrap();
         assert!(manifest.lines().any(|line| line == "publish = false"), "{name}: cargo would publish it");
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(fs::metadata(project.join(name).join(licence)).unwrap().is_file(), "{name}: {licence}");
+        }
     }
     // The versions of dependencies that are on this machine.
     fs::copy(Path::new(ROOT).join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
@@ -81,6 +88,33 @@ fn the_target_of_the_packaged_crates_fails_when_no_test_has_run() {
     assert!(!output.status.success() && !plays.exists(), "{}", text_of(&output));
     assert!(text_of(&output).contains("no test has built the consumer"), "{}", text_of(&output));
 }
+
+/// Writes each example of the page as a module of the project, where the names that it leaves to its reader are declared.
+fn examples_of(page: &Path, project: &Path) -> Vec<String> {
+    let text = fs::read_to_string(page).unwrap();
+    let examples: Vec<&str> = text.split("```ts\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(examples.len() >= 3, "a player, a host, and a socket of `ws`");
+    let types = Path::new(ROOT).join("web/node_modules");
+    for package in ["@types/ws", "@types/node", "undici-types"] {
+        let to = project.join("node_modules").join(package);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        printed(program("cp").arg("-r").arg(types.join(package)).arg(to));
+    }
+    lay_out(project, &[("globals.d.ts", README_GLOBALS)]);
+    let names = (0..examples.len()).map(|number| format!("example{number}.ts"));
+    names
+        .zip(examples)
+        .map(|(name, example)| {
+            lay_out(project, &[(&name, example)]);
+            name
+        })
+        .collect()
+}
+
+/// What the examples of the README leave to their reader.
+const README_GLOBALS: &str = "declare function draw(view: unknown): void;\n\
+    declare const questionId: string;\ndeclare const password: string;\ndeclare const base: string;\n\
+    declare const seat: ConstructorParameters<typeof import('quizhall-sdk').PlayerGame>[0];\n";
 
 /// Writes the files of a project.
 fn lay_out(project: &Path, files: &[(&str, &str)]) {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -53,13 +53,37 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     assert!(!settings.exists() && at("var/lib/quizhall/quizhall.db").exists(), "a purge keeps games");
 }
 
+/// The tools that try a service are packed as well, and run from where they are unpacked.
+#[test]
+fn the_tools_are_packed() {
+    if !are_there("the tools", &["objcopy", "git"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let programs = built("quizhall-load");
+    built("quizhall-conformance");
+    printed(Command::new("deploy/tools").arg(programs.parent().unwrap()).arg(folder.path()).current_dir(ROOT));
+    printed(Command::new("sh").args(["-euc", "sha256sum --check --quiet -- *.sha256"]).current_dir(folder.path()));
+    printed(Command::new("sh").args(["-euc", "tar -xzf quizhall-tools-*.tar.gz"]).current_dir(folder.path()));
+    let unpacked = folder.path().join(format!("quizhall-tools-{}", env!("CARGO_PKG_VERSION")));
+    for tool in ["quizhall-load", "quizhall-conformance"] {
+        let said = printed(Command::new("sh").arg("-euc").arg(format!("{}-*/{tool} --help", unpacked.display())));
+        assert!(said.contains("--url"), "{tool}: {said}");
+    }
+}
+
+/// A program of the workspace beside the service. A test of the whole workspace has built it.
+fn built(name: &str) -> PathBuf {
+    let program = Path::new(env!("CARGO_BIN_EXE_quizhall")).with_file_name(name);
+    if !program.is_file() {
+        printed(Command::new(env!("CARGO")).args(["build", "-q", "--locked", "-p", name]).current_dir(ROOT));
+    }
+    program
+}
+
 fn build(packages: &Path) {
     let binary = Path::new(env!("CARGO_BIN_EXE_quizhall"));
-    let tidy = binary.with_file_name("quizhall-tidy");
-    if !tidy.is_file() {
-        // A test of the whole workspace has built it.
-        printed(Command::new(env!("CARGO")).args(["build", "-q", "--locked", "-p", "quizhall-tidy"]).current_dir(ROOT));
-    }
+    let tidy = built("quizhall-tidy");
     let mut package = Command::new("deploy/package");
     package.arg(binary).arg(packages).current_dir(ROOT).env("TIDY", tidy).env("FAST", "1");
     printed(&mut package);

@@ -30,7 +30,8 @@ use crate::telemetry::metrics;
 
 use super::queue::{AT_ONCE, Key, Queue, QueueLimits};
 use super::registry::{Session, Shared};
-use super::timing::{Moment, SharedMoment};
+use super::timing::Moment;
+use super::watch::Watch;
 
 /// An open socket, always in an `Arc`.
 pub struct Connection {
@@ -44,20 +45,6 @@ pub struct Connection {
     shared: Arc<Shared>,
     token: Option<HostTokenHash>,
     pub(super) watch: Watch,
-}
-
-/// What the reaper looks at.
-pub(super) struct Watch {
-    /// When the client last said anything.
-    pub(super) received: SharedMoment,
-    /// Since when a message is unfinished.
-    pub(super) begun: SharedMoment,
-    /// Whether the task is not reading because the game has too much to do: then silence is ours.
-    pub(super) paused: AtomicBool,
-    pub(super) pinged: SharedMoment,
-    pub(super) ping_due: SharedMoment,
-    /// When the host's token ends.
-    pub(super) expires: Moment,
 }
 
 /// The way out.
@@ -128,7 +115,7 @@ impl Sink for Connection {
     }
 
     fn elapsed_since(&self, question: QuestionId) -> Option<u32> {
-        let asked = self.lock().queue.asked_at(question)?;
+        let asked = self.lock().queue.asked_at(question, self.watch.most_on_the_way())?;
         u32::try_from(self.watch.received.get().since(asked).as_millis()).ok()
     }
 }
@@ -136,14 +123,7 @@ impl Sink for Connection {
 impl Connection {
     pub(super) fn new(stream: TcpStream, session: Session, id: ConnectionId, shared: Arc<Shared>) -> Self {
         let now = shared.now();
-        let watch = Watch {
-            received: SharedMoment::at(now),
-            begun: SharedMoment::default(),
-            paused: AtomicBool::new(false),
-            pinged: SharedMoment::default(),
-            ping_due: SharedMoment::at(shared.next_ping(now)),
-            expires: session.expires,
-        };
+        let watch = Watch::begin(now, shared.next_ping(now), session.expires);
         let out = Out { queue: Queue::default(), state: State::Open, moved: now, waiting_since: now };
         let (task, token) = (AtomicWaker::new(), session.token);
         Self {
@@ -185,6 +165,7 @@ impl Connection {
         if out.state != State::Open {
             return;
         }
+        out.queue.note_handed_over(key, || self.shared.now());
         if !out.queue.is_empty() {
             self.queue_up(out, frame, key);
             return;
@@ -333,16 +314,6 @@ impl Connection {
 
     fn lock(&self) -> MutexGuard<'_, Out> {
         self.out.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Watch {
-    pub(super) fn pause(&self, paused: bool) {
-        self.paused.store(paused, Ordering::Relaxed);
-    }
-
-    pub(super) fn is_paused(&self) -> bool {
-        self.paused.load(Ordering::Relaxed)
     }
 }
 

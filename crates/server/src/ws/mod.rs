@@ -25,6 +25,7 @@ mod timing;
 mod turned_away;
 pub mod upgrade;
 mod upgrade_limits;
+mod watch;
 
 pub(crate) use audience::Attendee;
 #[cfg(test)]

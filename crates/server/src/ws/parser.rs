@@ -51,6 +51,7 @@ pub(super) struct Parser {
     role: Role,
     ended: bool,
     close_seen: bool,
+    pong_seen: bool,
 }
 
 impl Parser {
@@ -64,6 +65,7 @@ impl Parser {
             role,
             ended: false,
             close_seen: false,
+            pong_seen: false,
         }
     }
 
@@ -75,6 +77,11 @@ impl Parser {
     /// Whether the client's close frame has come, good or bad: it will send no other.
     pub(super) fn close_seen(&self) -> bool {
         self.close_seen
+    }
+
+    /// Whether a pong has come since this was asked last.
+    pub(super) fn take_pong(&mut self) -> bool {
+        std::mem::take(&mut self.pong_seen)
     }
 
     /// Reads `bytes` and appends what they mean. After a close or a breach, bytes are ignored.
@@ -148,7 +155,8 @@ impl Parser {
         match message {
             Message::Text(text) if self.messages.allow(self.rate(limits), now) => inputs.push(Input::Text(text)),
             Message::Binary(bytes) => inputs.push(Input::Binary(bytes)),
-            Message::Ping(_) | Message::Pong(_) if self.controls.allow(limits.control_frames, now) => {}
+            Message::Ping(_) if self.controls.allow(limits.control_frames, now) => {}
+            Message::Pong(_) if self.controls.allow(limits.control_frames, now) => self.pong_seen = true,
             Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
             // Tungstenite reports so a code that must not be sent; the close in answer is ours (promise 28).
             Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {

@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 use std::io::IoSlice;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use quizhall_engine::FrameKind;
@@ -27,7 +28,7 @@ pub(super) enum Key {
     Plain,
     /// As `Plain`, and counted when it is written.
     Closing,
-    /// As `Plain`, and the moment is kept at which it is written.
+    /// As `Plain`, and the moments are kept at which it was handed over and is written.
     Asks(QuestionId),
     /// Replaces an unsent older one of the same number.
     State(u64),
@@ -59,8 +60,17 @@ pub(super) struct Queue {
     begun: usize,
     /// Frames of [`Key::Closing`] that are written to their last byte.
     closings_written: u32,
-    /// When the questions of [`Key::Asks`] were written to their last byte. At most those of a quiz.
-    asked: Vec<(QuestionId, Moment)>,
+    /// The questions of [`Key::Asks`]. At most those of a quiz.
+    asked: Vec<Asked>,
+}
+
+/// A question that went or goes to this socket.
+struct Asked {
+    question: QuestionId,
+    /// When its frame was to be sent.
+    handed_over: Moment,
+    /// When its last byte was written.
+    written: Option<Moment>,
 }
 
 struct Waiting {
@@ -85,16 +95,29 @@ impl Queue {
         self.closings_written
     }
 
-    /// When a question of [`Key::Asks`] was written to its last byte.
-    pub(super) fn asked_at(&self, question: QuestionId) -> Option<Moment> {
-        self.asked.iter().find(|(asked, _)| *asked == question).map(|(_, at)| *at)
+    /// From when on the time of a player counts: when a question of [`Key::Asks`] was written to its last byte, but no later than so
+    /// long after it was to be sent. A client that stops reading would otherwise start its own clock.
+    pub(super) fn asked_at(&self, question: QuestionId, most_on_the_way: Duration) -> Option<Moment> {
+        let asked = self.asked.iter().find(|asked| asked.question == question)?;
+        Some(asked.written?.min(asked.handed_over.plus(most_on_the_way)))
     }
 
-    /// A frame was written without waiting here.
+    /// A frame is to be sent.
+    pub(super) fn note_handed_over(&mut self, key: Key, now: impl FnOnce() -> Moment) {
+        if let Key::Asks(question) = key {
+            self.asked.push(Asked { question, handed_over: now(), written: None });
+        }
+    }
+
+    /// A frame was written to its last byte.
     pub(super) fn note_written(&mut self, key: Key, now: impl FnOnce() -> Moment) {
         match key {
             Key::Closing => self.closings_written += 1,
-            Key::Asks(question) => self.asked.push((question, now())),
+            Key::Asks(question) => {
+                if let Some(asked) = self.asked.iter_mut().find(|asked| asked.question == question) {
+                    asked.written.get_or_insert_with(now);
+                }
+            }
             _ => {}
         }
     }

@@ -159,6 +159,9 @@ impl<A: Audience> Reader<A> {
         watch.received.set(now);
         self.parser.feed(bytes, Allowance { now, limits: self.sockets.limits() }, &mut self.inputs);
         watch.begun.set(self.parser.begun());
+        if self.parser.take_pong() {
+            watch.note_pong(now);
+        }
     }
 
     /// After a close: writes what waits, reads and forgets until the client's close frame. The reaper ends it in time.

@@ -102,7 +102,7 @@ fn ping(connection: &Connection, shared: &Shared, now: Moment) {
     watch.ping_due.set(shared.next_ping(now));
     let answered = watch.pinged.get().is_never() || watch.received.get() >= watch.pinged.get();
     if answered {
-        watch.pinged.set(now);
+        watch.note_ping(now);
         connection.push(frame::ping(), Key::Ping);
     }
 }

@@ -5,11 +5,12 @@
 use std::future::poll_fn;
 use std::time::Duration;
 
-use tokio::io::AsyncWriteExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::time::timeout;
 
 use super::super::registry::Sockets;
 use super::super::testing::Pair;
+use super::super::watch::MOST_ON_THE_WAY;
 use super::*;
 use crate::config::Config;
 
@@ -68,4 +69,34 @@ async fn the_end_comes_behind_the_last_byte() {
     let mut buffer = [0; BUFFER];
     let end = poll_fn(|context| connection.poll_read(context, &mut buffer));
     assert_eq!(timeout(Duration::from_secs(20), end).await.unwrap(), Err(Lost));
+}
+
+/// The player's phone does not read for three seconds, reads all, and answers at once. Points for speed count the three seconds,
+/// less the round trip that was measured before.
+#[tokio::test]
+async fn a_client_that_stops_reading_gains_no_time() {
+    const ASLEEP: Duration = Duration::from_secs(3);
+    let (mut pair, question) = (pair().await, QuestionId::from(uuid::Uuid::from_u128(1)));
+    let connection = pair.connection();
+    let start = connection.shared.now();
+    connection.watch.note_pong(start.plus(ASLEEP));
+    assert_eq!(connection.watch.most_on_the_way(), MOST_ON_THE_WAY, "it answers no ping");
+    connection.watch.note_ping(start);
+    connection.watch.note_pong(start.plus(Duration::from_millis(50)));
+    let mut filling = 0;
+    while connection.standing() == Standing::Flowing {
+        let frame = Bytes::from(vec![b'x'; 60_000]);
+        filling += frame.len();
+        connection.push(frame, Key::Plain);
+    }
+    connection.push(Bytes::from_static(b"question"), Key::Asks(question));
+    assert_eq!(connection.elapsed_since(question), None);
+    tokio::time::sleep(ASLEEP).await;
+    let flushing = poll_fn(|context| connection.poll_flush(context));
+    let mut all = vec![0; filling + b"question".len()];
+    let (flushed, read) = tokio::join!(flushing, pair.client.read_exact(&mut all));
+    assert!(flushed.is_ok() && read.is_ok() && all.ends_with(b"question"));
+    connection.watch.received.set(connection.shared.now());
+    let elapsed = connection.elapsed_since(question).unwrap();
+    assert!((2_950..20_000).contains(&elapsed), "{elapsed} ms");
 }

@@ -131,17 +131,38 @@ fn dropping_keeps_the_stream_whole() {
 #[test]
 fn a_question_is_asked_when_its_last_byte_is_written() {
     let question = |number| QuestionId::from(uuid::Uuid::from_u128(number));
+    let most = Duration::from_mins(1);
     let mut bench = Bench::new();
     bench.push("before", Key::Plain).unwrap();
+    bench.queue.note_handed_over(Key::Asks(question(1)), || bench.now);
     bench.push("question", Key::Asks(question(1))).unwrap();
     assert_eq!(bench.written(7), "beforeq");
-    assert_eq!(bench.queue.asked_at(question(1)), None, "begun alone");
+    assert_eq!(bench.queue.asked_at(question(1), most), None, "begun alone");
     bench.written(100);
     let second = bench.now;
-    assert_eq!(bench.queue.asked_at(question(1)), Some(second));
+    assert_eq!(bench.queue.asked_at(question(1), most), Some(second));
+    bench.queue.note_handed_over(Key::Asks(question(2)), || second);
     bench.queue.note_written(Key::Asks(question(2)), || second.plus(Duration::from_secs(1)));
     bench.queue.clear();
-    let since = bench.queue.asked_at(question(2)).map(|at| at.since(second));
+    let since = bench.queue.asked_at(question(2), most).map(|at| at.since(second));
     assert_eq!(since, Some(Duration::from_secs(1)), "a lost connection forgets nothing that may have arrived before");
-    assert_eq!(bench.queue.asked_at(question(3)), None);
+    assert_eq!(bench.queue.asked_at(question(3), most), None);
+}
+
+/// The client reads nothing for nine seconds, and then answers at once.
+#[test]
+fn a_client_that_does_not_read_starts_no_clock_of_its_own() {
+    let question = QuestionId::from(uuid::Uuid::from_u128(1));
+    let mut bench = Bench::new();
+    bench.push("what fills the line", Key::Plain).unwrap();
+    bench.written(1);
+    let released = bench.now;
+    bench.queue.note_handed_over(Key::Asks(question), || released);
+    bench.push("question", Key::Asks(question)).unwrap();
+    bench.now = released.plus(Duration::from_secs(8));
+    bench.written(usize::MAX);
+    for (most, least) in [(2_000, 7_000), (80, 8_920), (0, 9_000)] {
+        let asked = bench.queue.asked_at(question, Duration::from_millis(most)).unwrap();
+        assert_eq!(bench.now.since(asked), Duration::from_millis(least), "{most} ms on the way at most");
+    }
 }

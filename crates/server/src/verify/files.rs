@@ -1,5 +1,4 @@
-//! The pictures and sounds that quizzes and games use: each must have all of its bytes, and they must be those that were
-//! uploaded.
+//! The pictures and sounds of all hosts: each must have all of its bytes, and they must be those that were uploaded.
 //!
 //! Called by `verify`. Holds one part of one file at a time. A database of before these existed has none.
 
@@ -9,11 +8,11 @@ use uuid::Uuid;
 use super::{Report, damage};
 use crate::store::{MEDIA_PART_BYTES, MediaSum, Store, StoreError};
 
-/// Reads every file that is used, and reports those that are damaged.
+/// Reads every file, also those that no quiz and no game uses, and reports the damaged ones.
 pub(super) async fn read(store: &Store, report: &mut Report) -> Result<(), StoreError> {
     let mut after = Uuid::nil();
     loop {
-        let page = match store.used_media(after).await {
+        let page = match store.media_sums(after).await {
             Ok(page) => page,
             Err(error) if error.is_damage() => {
                 report.file.push(format!("the list of pictures and sounds cannot be read: {error}"));
@@ -25,7 +24,9 @@ pub(super) async fn read(store: &Store, report: &mut Report) -> Result<(), Store
         after = last.id;
         for file in page {
             report.files += 1;
-            if let Some(what) = wrong(store, &file).await? {
+            let Some(what) = wrong(store, &file).await? else { continue };
+            // A file that was deleted meanwhile loses its line first, then its parts.
+            if store.without_line(vec![file.id]).await?.is_empty() {
                 report.damaged_files.push((file.id, what.to_owned()));
             }
         }

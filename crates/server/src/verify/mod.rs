@@ -1,4 +1,4 @@
-//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots, the pictures and sounds in use.
+//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots, and the pictures and sounds.
 //!
 //! Called by `cli`. Changes nothing, and works beside a running service: a log that grows meanwhile is read to where it
 //! ends then. Holds one game's state and one page of its log at a time. Never prints what a row holds.
@@ -25,7 +25,7 @@ pub struct Report {
     pub events: u64,
     /// Complete snapshots.
     pub snapshots: u64,
-    /// Pictures and sounds that a quiz or a game uses.
+    /// Pictures and sounds, used or not.
     pub files: u64,
     /// What is wrong with the database file itself, a sentence each.
     pub file: Vec<String>,

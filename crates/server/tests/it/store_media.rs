@@ -98,7 +98,7 @@ async fn a_used_file_cannot_be_deleted(store: &Store) {
     assert_eq!(store.delete_media(host, id).await.unwrap(), MediaDeletion::InUse);
     assert!(store.replace_quiz(quiz.clone(), Vec::new()).await.unwrap());
     assert!(store.replace_quiz(quiz.clone(), vec![id]).await.unwrap());
-    assert_eq!(store.used_media(Uuid::nil()).await.unwrap().len(), 1);
+    assert_eq!(store.media_sums(Uuid::nil()).await.unwrap().len(), 1);
     assert!(store.delete_quiz(host, quiz.id).await.unwrap());
     assert_eq!(store.delete_media(host, id).await.unwrap(), MediaDeletion::Deleted);
     assert_eq!(store.delete_media(host, id).await.unwrap(), MediaDeletion::NotFound);

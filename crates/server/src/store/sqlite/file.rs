@@ -135,7 +135,7 @@ impl DataFile {
     }
 }
 
-fn identity_of(path: &Path) -> io::Result<Identity> {
+pub(super) fn identity_of(path: &Path) -> io::Result<Identity> {
     let found = fs::metadata(path)?;
     Ok(Identity { device: found.dev(), inode: found.ino() })
 }

@@ -1,7 +1,7 @@
 //! The first bytes of the database file, by which a file is known that another was written over (`cp other.db quizhall.db`): its
 //! path and its number stay the same, and `SQLite` does not look.
 //!
-//! Used by `file`. Every database has a random number of its own in there, and a counter that only grows; an earlier copy of
+//! Used by `file`, and by `lock`, which shares the open file. Every database has a random number of its own in there, and a counter that only grows; an earlier copy of
 //! the same database has a smaller one. Writes nothing.
 
 use std::collections::HashMap;
@@ -48,13 +48,7 @@ struct Seen {
 impl Header {
     /// The header of the file at `path`, which has this identity.
     pub(super) fn of(path: &Path, identity: Identity) -> io::Result<Self> {
-        let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = match files.get(&identity).and_then(Weak::upgrade) {
-            Some(file) => file,
-            None => Arc::new(File::open(path)?),
-        };
-        files.retain(|_, file| file.strong_count() > 0);
-        files.insert(identity, Arc::downgrade(&file));
+        let file = opened(path, identity)?;
         Ok(Self { seen: Mutex::new(read(&file)), file })
     }
 
@@ -70,6 +64,18 @@ impl Header {
             follows
         })
     }
+}
+
+/// The file at `path`, which has this identity, as this process has it open.
+pub(super) fn opened(path: &Path, identity: Identity) -> io::Result<Arc<File>> {
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = match files.get(&identity).and_then(Weak::upgrade) {
+        Some(file) => file,
+        None => Arc::new(File::open(path)?),
+    };
+    files.retain(|_, file| file.strong_count() > 0);
+    files.insert(identity, Arc::downgrade(&file));
+    Ok(file)
 }
 
 impl Seen {

@@ -1,15 +1,21 @@
 //! The lock that keeps a second service away from a database file.
 //!
-//! Taken by `serve`, by `quizhall init` while it makes or changes tables, and by `quizhall restore`. It is a lock on a file
-//! of its own beside the database, never on the database: closing a descriptor of that would release the locks that `SQLite`
-//! holds on it in this process. The system releases the lock when the process ends, however it ends.
+//! Taken by `serve`, by `quizhall init` while it makes or changes tables, and by `quizhall restore`. There are two locks. One is on a
+//! file beside the database, found by name: it also covers a database that does not exist yet or that `restore` replaces. The other
+//! is on the database file itself, found whatever it is called: under a hard link, and when the file beside it was removed. Both are
+//! `flock` locks: the system keeps them apart from the POSIX locks of `SQLite`, and releases them when the process ends. Only
+//! closing a descriptor of the database would end `SQLite`'s locks in this process, so `header` opens it once for all who need it.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::super::error::StoreError;
+use super::file::identity_of;
+use super::header;
 
 /// Appended to the name of the database file.
 const SUFFIX: &str = ".lock";
@@ -17,7 +23,18 @@ const SUFFIX: &str = ".lock";
 /// The right to serve one database file. Dropping it releases the file.
 #[derive(Debug)]
 pub struct ServiceLock {
-    _file: File,
+    _named: File,
+    /// None where there is no database yet.
+    itself: Option<Arc<File>>,
+}
+
+impl Drop for ServiceLock {
+    /// The file of the database may stay open for a store.
+    fn drop(&mut self) {
+        if let Some(file) = &self.itself {
+            let _ = file.unlock();
+        }
+    }
 }
 
 impl ServiceLock {
@@ -38,14 +55,24 @@ impl ServiceLock {
             .mode(0o600)
             .open(&lock)
             .map_err(|error| unusable(&format!("the lock file cannot be opened ({error}):")))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
+        let taken = |file: &File| match file.try_lock() {
+            Ok(()) => Ok(()),
             Err(TryLockError::WouldBlock) => Err(StoreError::Unusable(format!(
                 "another service uses the database {}: one process at a time; stop that one first",
                 database.display()
             ))),
             Err(TryLockError::Error(error)) => Err(unusable(&format!("the lock file cannot be locked ({error}):"))),
-        }
+        };
+        taken(&file)?;
+        let itself = match identity_of(&database) {
+            Ok(identity) => Some(header::opened(&database, identity)),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => Some(Err(error)),
+        };
+        let itself =
+            itself.transpose().map_err(|error| unusable(&format!("the database cannot be opened ({error}):")))?;
+        itself.as_deref().map(taken).transpose()?;
+        Ok(Self { _named: file, itself })
     }
 }
 

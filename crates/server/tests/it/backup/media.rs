@@ -109,6 +109,28 @@ async fn a_backup_overwrites_no_pictures() {
     assert_eq!(names(shelf.path()), ["backup.db.media"]);
 }
 
+/// A picture in the library that no quiz uses yet is its host's as much as any other.
+#[tokio::test]
+async fn damage_in_a_picture_that_nothing_uses_is_named_and_not_restored() {
+    let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let mut server = Server::start(&Launch::new(folder.path()));
+    let id = upload(&server, 7).await;
+    server.kill();
+    let file = shelf.path().join("backup.db");
+    done(folder.path(), "backup", &file);
+    let (said, code) = verified(folder.path(), &file);
+    assert!(said.contains(", 1 pictures and sounds read: no damage found.") && code == Some(0), "{said}");
+    let flip =
+        "UPDATE media_part SET body = CAST(substr(body, 1, 99) || x'00' || substr(body, 101) AS BLOB) WHERE part = 0";
+    change(&shelf.path().join("backup.db.media"), flip).await;
+    let (said, code) = verified(folder.path(), &file);
+    assert!(said.contains(&format!("file {id}: its bytes are not those that were uploaded")), "{said}");
+    assert_eq!(code, Some(1));
+    let refused = run(folder.path(), "restore", &file);
+    assert!(refused.status.code() == Some(1) && err(&refused).contains("pictures or sounds"), "{}", err(&refused));
+    assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "what is in place is as it was");
+}
+
 #[tokio::test]
 async fn damage_in_pictures_is_named_and_not_restored() {
     let damages = [

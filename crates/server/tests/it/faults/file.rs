@@ -168,7 +168,11 @@ async fn a_second_service_on_the_file_is_refused_and_commands_are_not() {
     let file = folder.path().join("quizhall.db");
     symlink(&file, folder.path().join("link.db")).unwrap();
     fs::create_dir(folder.path().join("sub")).unwrap();
-    for path in ["quizhall.db", "link.db", "sub/../quizhall.db"] {
+    fs::hard_link(&file, folder.path().join("hard.db")).unwrap();
+    for path in ["quizhall.db", "link.db", "sub/../quizhall.db", "hard.db", "quizhall.db"] {
+        if path == "hard.db" {
+            fs::remove_file(folder.path().join("quizhall.db.lock")).unwrap();
+        }
         let second = quizhall(&["serve"], &folder.path().join(path), "");
         let said = String::from_utf8_lossy(&second.stderr).into_owned();
         assert_eq!(second.status.code(), Some(1), "{path}: {said}");

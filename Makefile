@@ -8,6 +8,7 @@ ROUNDS  ?= 1
 PASSES  ?= 5
 SOAK    ?= 600
 BACKUP_MB ?= 1024
+TURNS ?= 5
 CONTAINER ?= docker
 PYTHON2 ?= python2
 CARGO   ?= cargo
@@ -170,6 +171,10 @@ crash: ## Kill a server under load CYCLES times and look for a lost answer
 
 backup-under-load: ## Back up BACKUP_MB while 500 players answer, and hold it to its promises
 	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
+
+webhook-load: ## Measure acknowledgements by turns with and without receivers that hang, TURNS of each, and hold them to the promise
+	@.ci/needs postgres
+	QUIZHALL_WEBHOOK_LOAD=$(TURNS) $(CARGO) test --release $(LOCKED) -p quizhall --test it webhook_load -- --nocapture --test-threads 1
 
 client-package: ## Build a crate against the packaged client in Rust, offline, and play a question with it
 	@rm -f $(CONSUMER)/debug/plays

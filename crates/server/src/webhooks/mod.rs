@@ -17,6 +17,7 @@ use rand::Rng as _;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use thiserror::Error;
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::clock;
@@ -69,6 +70,8 @@ pub struct Webhooks {
     store: Arc<Store>,
     settings: Arc<config::Webhooks>,
     client: Client,
+    /// Places for reading logs.
+    reading: Arc<Semaphore>,
 }
 
 impl Webhooks {
@@ -83,7 +86,8 @@ impl Webhooks {
             .dns_resolver(address::Resolver::new(Arc::clone(&settings)))
             .build()
             .expect("a client with a TLS provider and fixed options");
-        Self { store, settings, client }
+        let reading = Arc::new(Semaphore::new(sending::READING_AT_ONCE));
+        Self { store, settings, client, reading }
     }
 
     /// Whether the settings allow any.

@@ -1,7 +1,7 @@
 //! Sending: claims what is due, signs it, and keeps what became of each attempt.
 //!
-//! Started by `serve`, on every node. A bounded number of attempts run at once, and one per webhook, so that a slow receiver delays
-//! itself only. A delivery is deleted after its receiver has answered with 2xx, or after the last attempt.
+//! Started by `serve`, on every node. A bounded number of attempts run at once, a few of them for one account and one for one webhook,
+//! and the account that was served longest ago is next: slow receivers delay their own account. A delivery is deleted after its receiver has answered with 2xx, or after the last attempt.
 
 use std::error::Error;
 use std::iter::successors;
@@ -15,13 +15,19 @@ use tokio::time::sleep;
 use super::{TIME_LIMIT, Webhooks, address, payload, signature};
 use crate::clock;
 use crate::store::{Delivery, Failure, StoreError};
-use crate::telemetry::metrics;
+use crate::telemetry::{Recurring, metrics};
 
 /// How often the outbox is looked at.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Attempts at once, on this node.
-const AT_ONCE: usize = 16;
+static NOT_READ: Recurring = Recurring::new();
+static NOT_NOTED: Recurring = Recurring::new();
+
+/// Attempts at once, on this node. An attempt that waits for its receiver costs little.
+const AT_ONCE: u32 = 64;
+
+/// Logs of games that are read at once for bodies, on this node.
+pub(super) const READING_AT_ONCE: usize = 4;
 
 /// How long a claim lasts, in milliseconds: an attempt, and reading the log of a large game before the first.
 const LEASE_MS: i64 = 30_000;
@@ -48,28 +54,44 @@ impl Webhooks {
         if !self.are_on() {
             return;
         }
-        let places = Arc::new(Semaphore::new(AT_ONCE));
+        let places = Arc::new(Semaphore::new(AT_ONCE as usize));
         loop {
             sleep(EVERY).await;
-            while let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-                let delivery = match self.store.claim_delivery(LEASE_MS).await {
-                    Ok(Some(delivery)) => delivery,
-                    Ok(None) => break,
-                    Err(error) => {
-                        tracing::warn!(%error, "webhooks cannot be read");
-                        break;
-                    }
-                };
-                let webhooks = self.clone();
-                tokio::spawn(async move {
-                    // The claim ends by itself, and the delivery is attempted again.
-                    if let Err(error) = webhooks.attempt(delivery).await {
-                        tracing::warn!(%error, "a delivery to a webhook could not be prepared or noted");
-                    }
-                    drop(place);
-                });
-            }
+            while self.fill(&places).await {}
         }
+    }
+
+    /// Begins attempts in places that are free; whether some were begun, so that more may be due.
+    async fn fill(&self, places: &Arc<Semaphore>) -> bool {
+        let free = u32::try_from(places.available_permits()).unwrap_or(AT_ONCE);
+        if free == 0 {
+            return false;
+        }
+        let claimed = match self.store.claim_deliveries(LEASE_MS, free).await {
+            Ok(claimed) => claimed,
+            Err(error) => {
+                if let Some(unsaid) = NOT_READ.due() {
+                    tracing::warn!(%error, unsaid, "webhooks cannot be read");
+                }
+                return false;
+            }
+        };
+        let some_were_due = !claimed.is_empty();
+        for delivery in claimed {
+            // Only this task takes places, so there is one for each delivery.
+            let Ok(place) = Arc::clone(places).try_acquire_owned() else { break };
+            let webhooks = self.clone();
+            tokio::spawn(async move {
+                // The claim ends by itself, and the delivery is attempted again.
+                if let Err(error) = webhooks.attempt(delivery).await
+                    && let Some(unsaid) = NOT_NOTED.due()
+                {
+                    tracing::warn!(%error, unsaid, "a delivery to a webhook could not be prepared or noted");
+                }
+                drop(place);
+            });
+        }
+        some_were_due
     }
 
     async fn attempt(&self, delivery: Delivery) -> Result<(), StoreError> {
@@ -84,12 +106,12 @@ impl Webhooks {
             metrics::webhook_delivery("dropped");
             return self.store.drop_delivery(delivery.id).await;
         };
-        match self.send(&delivery, body).await {
+        match self.send(&delivery, body.clone()).await {
             Ok(()) => {
                 metrics::webhook_delivery("delivered");
                 self.store.delivered(delivery.id, delivery.webhook).await
             }
-            Err(cause) => self.failed(&delivery, cause).await,
+            Err(cause) => self.failed(&delivery, body, cause).await,
         }
     }
 
@@ -98,11 +120,8 @@ impl Webhooks {
         if let Some(body) = &delivery.body {
             return Ok(Some(body.clone()));
         }
-        let body = payload::body_of(&self.store, delivery).await?;
-        if let Some(body) = &body {
-            self.store.keep_body(delivery.id, body.clone()).await?;
-        }
-        Ok(body)
+        let _place = self.reading.acquire().await;
+        payload::body_of(&self.store, delivery).await
     }
 
     async fn send(&self, delivery: &Delivery, body: String) -> Result<(), Cause> {
@@ -116,7 +135,7 @@ impl Webhooks {
         if answer.status().is_success() { Ok(()) } else { Err(Cause::Failed) }
     }
 
-    async fn failed(&self, delivery: &Delivery, cause: Cause) -> Result<(), StoreError> {
+    async fn failed(&self, delivery: &Delivery, body: String, cause: Cause) -> Result<(), StoreError> {
         let wait = (delivery.attempts as usize).checked_sub(1).and_then(|attempt| WAITS.get(attempt));
         let retry_in_ms = wait.map(|seconds| jittered(*seconds));
         metrics::webhook_delivery(if cause == Cause::Refused { "refused" } else { "failed" });
@@ -124,7 +143,7 @@ impl Webhooks {
             metrics::webhook_delivery("given_up");
         }
         let disable_after_ms = i64::try_from(self.settings.disable_after.as_millis()).unwrap_or(i64::MAX);
-        if self.store.delivery_failed(delivery, Failure { retry_in_ms, disable_after_ms }).await? {
+        if self.store.delivery_failed(delivery, Failure { body, retry_in_ms, disable_after_ms }).await? {
             metrics::webhook_disabled();
             tracing::warn!(webhook = %delivery.webhook, "a webhook is disabled, because every delivery to it has failed");
         }

@@ -28,9 +28,9 @@ mod full {
     super::on_every_engine_with_sql! { an_outbox_is_bounded }
 }
 
-const LEASE_MS: i64 = 60_000;
+pub const LEASE_MS: i64 = 60_000;
 
-async fn webhook(store: &Store, host: HostId, (round_released, game_ended): (bool, bool)) -> Uuid {
+pub async fn webhook(store: &Store, host: HostId, (round_released, game_ended): (bool, bool)) -> Uuid {
     let id = Uuid::now_v7();
     let (url, secret) = ("https://hooks.example.org/".to_owned(), vec![7; 32]);
     let new = NewWebhook { id, host, url, secret, round_released, game_ended, created_at_ms: 1 };
@@ -39,7 +39,7 @@ async fn webhook(store: &Store, host: HostId, (round_released, game_ended): (boo
 }
 
 /// A game of the host in its lobby, and the head of its log.
-async fn begin(store: &Store, host: HostId, code: &str) -> (GameId, Head) {
+pub async fn begin(store: &Store, host: HostId, code: &str) -> (GameId, Head) {
     let new = game(host, code);
     let (id, head) = (new.id, head_of_new(&new));
     assert_eq!(store.create_game(new).await.unwrap(), GameCreation::Created);
@@ -52,7 +52,7 @@ fn to(row: Append, phase: Phase) -> Append {
 }
 
 /// Appends a row for each phase; the head after them.
-async fn pass(store: &Store, game: GameId, mut head: Head, phases: &[Phase]) -> Head {
+pub async fn pass(store: &Store, game: GameId, mut head: Head, phases: &[Phase]) -> Head {
     for phase in phases {
         let row = to(next(game, head, 1), *phase);
         head = head_of(&row);
@@ -61,9 +61,14 @@ async fn pass(store: &Store, game: GameId, mut head: Head, phases: &[Phase]) -> 
     head
 }
 
+/// Claims one delivery that is due.
+pub async fn claim(store: &Store, lease_ms: i64) -> Option<Delivery> {
+    store.claim_deliveries(lease_ms, 1).await.unwrap().pop()
+}
+
 async fn claimed(store: &Store) -> Vec<Delivery> {
     let mut all = Vec::new();
-    while let Some(delivery) = store.claim_delivery(LEASE_MS).await.unwrap() {
+    while let Some(delivery) = claim(store, LEASE_MS).await {
         store.drop_delivery(delivery.id).await.unwrap();
         all.push(delivery);
     }
@@ -119,18 +124,17 @@ async fn a_webhook_has_one_delivery_under_way(store: &Store) {
         let (id, head) = begin(store, ann, code).await;
         pass(store, id, head, &[Phase::Ended]).await;
     }
-    let first = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
-    let second = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let first = claim(store, LEASE_MS).await.unwrap();
+    let second = claim(store, LEASE_MS).await.unwrap();
     let mut of = [first.webhook, second.webhook];
     of.sort_unstable();
     assert_eq!(of, [one, other]);
-    assert!(store.claim_delivery(LEASE_MS).await.unwrap().is_none(), "the others wait");
-    store.keep_body(first.id, "{}".to_owned()).await.unwrap();
+    assert!(claim(store, LEASE_MS).await.is_none(), "the others wait");
     store.delivered(first.id, first.webhook).await.unwrap();
-    let third = store.claim_delivery(0).await.unwrap().unwrap();
+    let third = claim(store, 0).await.unwrap();
     assert_eq!(third.webhook, first.webhook);
     // The claim has ended without a word of its node.
-    let again = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let again = claim(store, LEASE_MS).await.unwrap();
     assert_eq!((again.id, again.attempts), (third.id, 2));
 }
 
@@ -161,8 +165,8 @@ async fn each_is_claimed_once(nodes: [&Store; 2]) {
     }
     let (mut ids, mut rounds) = (BTreeSet::new(), 0);
     while ids.len() < 24 {
-        let claims = (0..8).map(|claim| nodes[claim % 2].claim_delivery(LEASE_MS));
-        let claimed: Vec<Delivery> = join_all(claims).await.into_iter().filter_map(Result::unwrap).collect();
+        let claims = (0..8).map(|number| claim(nodes[number % 2], LEASE_MS));
+        let claimed: Vec<Delivery> = join_all(claims).await.into_iter().flatten().collect();
         let webhooks: BTreeSet<_> = claimed.iter().map(|delivery| delivery.webhook).collect();
         assert_eq!(claimed.len(), webhooks.len(), "round {rounds}: one under way for each webhook");
         for delivery in &claimed {
@@ -172,7 +176,7 @@ async fn each_is_claimed_once(nodes: [&Store; 2]) {
         rounds += 1;
         assert!(rounds <= 24, "a round claims nothing: {}", ids.len());
     }
-    assert!(nodes[1].claim_delivery(LEASE_MS).await.unwrap().is_none());
+    assert!(claim(nodes[1], LEASE_MS).await.is_none());
 }
 
 async fn webhooks_belong_to_an_account_and_are_bounded(store: &Store) {
@@ -201,16 +205,17 @@ async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Sto
     let hook = webhook(store, ann, (true, true)).await;
     let (id, head) = begin(store, ann, "AAAAAA").await;
     let head = pass(store, id, head, &[Phase::Question, Phase::RoundReview, Phase::Leaderboard, Phase::Ended]).await;
-    let first = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
-    let patient = Failure { retry_in_ms: Some(0), disable_after_ms: 60_000 };
-    assert!(!store.delivery_failed(&first, patient).await.unwrap());
+    let first = claim(store, LEASE_MS).await.unwrap();
+    let patient = Failure { body: "{}".to_owned(), retry_in_ms: Some(0), disable_after_ms: 60_000 };
+    assert!(!store.delivery_failed(&first, patient.clone()).await.unwrap());
     let line = store.webhooks_of(ann).await.unwrap().remove(0);
     assert!(line.failing_since_ms.is_some() && line.disabled_at_ms.is_none() && line.waiting == 2);
-    let second = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let second = claim(store, LEASE_MS).await.unwrap();
     store.delivered(second.id, hook).await.unwrap();
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].failing_since_ms, None, "it works again");
-    let third = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
-    assert!(store.delivery_failed(&third, Failure { disable_after_ms: 0, ..patient }).await.unwrap());
+    let third = claim(store, LEASE_MS).await.unwrap();
+    assert_eq!((third.id, third.body.as_deref()), (first.id, Some("{}")), "the same bytes again");
+    assert!(store.delivery_failed(&third, Failure { disable_after_ms: 0, ..patient.clone() }).await.unwrap());
     let line = store.webhooks_of(ann).await.unwrap().remove(0);
     assert!(line.disabled_at_ms.is_some() && line.waiting == 0);
     pass(store, id, head, &[Phase::Question, Phase::Ended]).await;
@@ -218,7 +223,7 @@ async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Sto
     assert!(store.enable_webhook(ann, hook).await.unwrap());
     let (id, head) = begin(store, ann, "BBBBBB").await;
     pass(store, id, head, &[Phase::Ended]).await;
-    let last = store.claim_delivery(LEASE_MS).await.unwrap().unwrap();
+    let last = claim(store, LEASE_MS).await.unwrap();
     assert!(!store.delivery_failed(&last, Failure { retry_in_ms: None, ..patient }).await.unwrap());
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 0, "given up");
 }
@@ -238,7 +243,7 @@ async fn what_is_removed_takes_its_deliveries_along(store: &Store) {
     let (id, head) = begin(store, ann, "BBBBBB").await;
     pass(store, id, head, &[Phase::Ended]).await;
     assert!(store.delete_webhook(ann, hook).await.unwrap());
-    assert!(store.claim_delivery(LEASE_MS).await.unwrap().is_none());
+    assert!(claim(store, LEASE_MS).await.is_none());
 }
 
 /// At most 1,000 deliveries wait for a webhook, and an append goes on when they do.

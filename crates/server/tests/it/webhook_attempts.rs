@@ -10,19 +10,26 @@ use quizhall::config::Config;
 use quizhall::store::{Append, PhaseChange, Store};
 use quizhall::webhooks::{Wanted, Webhooks};
 use quizhall_rules::{Change, Event, GameId, HostId, Phase};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::games_idle::abandoned_by;
 use crate::store_stage::{RawSql, append_one, head_of, host, next, on_every_engine_with_sql};
+use crate::store_webhook_turns::multiply;
 use crate::webhooks::{ALLOWED, Receiver, SOON};
 
 on_every_engine_with_sql! {
     a_delivery_is_given_up_after_its_tenth_attempt
     a_delivery_of_a_damaged_log_is_dropped_and_others_arrive
+    receivers_that_hang_delay_no_other_account
 }
 
 /// The waits between attempts, in milliseconds, as docs/webhooks.md has them.
 const WAITS_MS: [i64; 9] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000];
+
+/// Within which a delivery leaves, whatever the receivers of other accounts do.
+const SHORTLY: Duration = Duration::from_secs(10);
 
 /// Attempts of the delivery that were made and noted; -1 when there is no delivery any more.
 const NOTED: &str = "
@@ -41,16 +48,16 @@ impl Drop for Node {
 }
 
 /// A webhook of the host for ends of games, and what sends to it.
-async fn webhooks(store: &Arc<Store>, host: HostId, receiver: &Receiver) -> Webhooks {
+pub async fn create(store: &Arc<Store>, host: HostId, url: &str) -> Webhooks {
     let settings = Config::from_pairs(&ALLOWED).unwrap().webhooks;
     let webhooks = Webhooks::new(Arc::clone(store), settings);
-    let wanted = Wanted { host, url: receiver.url.clone(), round_released: false, game_ended: true };
+    let wanted = Wanted { host, url: url.to_owned(), round_released: false, game_ended: true };
     assert!(webhooks.create(wanted).await.is_ok());
     webhooks
 }
 
 /// A game of the host that has ended; what the webhooks of the host are to be sent waits.
-async fn ended(store: &Store, host: HostId, code: &str) -> GameId {
+pub async fn ended(store: &Store, host: HostId, code: &str) -> GameId {
     let (game, head) = abandoned_by(store, host, code).await;
     let body = serde_json::to_string(&[Event::new(Change::Ended, None)]).unwrap();
     let phase = Some(PhaseChange { phase: Phase::Ended, ended_at_ms: Some(9), closed: false });
@@ -79,7 +86,7 @@ async fn a_delivery_is_given_up_after_its_tenth_attempt(store: &Arc<Store>, mut 
     for _ in 0..20 {
         receiver.answers_first(StatusCode::INTERNAL_SERVER_ERROR.into_response());
     }
-    let webhooks = webhooks(store, ann, &receiver).await;
+    let webhooks = create(store, ann, &receiver.url).await;
     let game = ended(store, ann, "AAAAAA").await;
     let mut before = clock::unix_ms();
     let _node = Node(tokio::spawn(webhooks.run()));
@@ -101,7 +108,7 @@ async fn a_delivery_is_given_up_after_its_tenth_attempt(store: &Arc<Store>, mut 
 
 async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive(store: &Arc<Store>, mut raw_sql: RawSql) {
     let (ann, receiver) = (host(store).await, Receiver::start().await);
-    let webhooks = webhooks(store, ann, &receiver).await;
+    let webhooks = create(store, ann, &receiver.url).await;
     let damaged = ended(store, ann, "AAAAAA").await;
     let whole = ended(store, ann, "BBBBBB").await;
     let change = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1";
@@ -114,4 +121,31 @@ async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive(store: &Arc<St
     let games: Vec<_> = arrived.iter().map(|one| one.json()["data"]["gameId"].clone()).collect();
     assert_eq!(games, [whole.uuid().to_string()]);
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].failing_since_ms, None, "its receiver is not to blame");
+}
+
+/// Two accounts with ten receivers each that take connections and never answer, and a thousand deliveries for each of them.
+async fn receivers_that_hang_delay_no_other_account(store: &Arc<Store>, mut raw_sql: RawSql) {
+    let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", hanging.local_addr().unwrap());
+    for code in ["AAAAAA", "BBBBBB"] {
+        let ann = host(store).await;
+        for _ in 0..10 {
+            create(store, ann, &url).await;
+        }
+        multiply(&mut raw_sql, ended(store, ann, code).await).await;
+    }
+    let (ben, receiver) = (host(store).await, Receiver::start().await);
+    let webhooks = create(store, ben, &receiver.url).await;
+    let _node = Node(tokio::spawn(webhooks.run()));
+    // Their attempts are under way, as many as they get.
+    let mut connections = Vec::new();
+    for _ in 0..8 {
+        connections.push(timeout(SOON, hanging.accept()).await.unwrap().unwrap());
+    }
+    for (number, code) in (1..).zip(["CCCCCC", "DDDDDD", "EEEEEE"]) {
+        let begun = Instant::now();
+        ended(store, ben, code).await;
+        receiver.wait_for(number).await;
+        assert!(begun.elapsed() < SHORTLY, "{:?}", begun.elapsed());
+    }
 }

@@ -121,19 +121,20 @@ impl Store {
     }
 
     /// Deletes sessions that have expired, sessions created by `created_by_ms`, holds that began by `held_by_ms`, old
-    /// idempotency keys, and deliveries that no webhook has any more or that are too old; resolves to how many sessions. All times are milliseconds since 1970.
+    /// idempotency keys, and deliveries that are too old or that no webhook waits for; resolves to how many sessions. All times are
+    /// milliseconds since 1970.
     pub async fn sweep(&self, now_ms: i64, created_by_ms: Option<i64>, held_by_ms: i64) -> Result<u64, StoreError> {
         let sessions = sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR created_at_ms <= $2");
         let sessions = sessions.bind(now_ms).bind(created_by_ms);
         let holds = sql("DELETE FROM game_hold WHERE held_at_ms <= $1 AND until_ms <= $1");
         let holds = holds.bind(held_by_ms);
         let keys = sql("DELETE FROM creation_key WHERE created_at_ms <= $1").bind(now_ms - KEY_KEPT_MS);
+        self.sweep_deliveries(now_ms).await?;
         self.write(move |connection| {
             async move {
                 let ended = sessions.execute(connection).await?;
                 holds.execute(connection).await?;
                 keys.execute(connection).await?;
-                webhook_deliveries::sweep(connection, now_ms).await?;
                 Ok(ended)
             }
             .boxed()

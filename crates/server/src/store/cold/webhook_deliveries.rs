@@ -4,31 +4,71 @@
 //! Called by `webhooks`, on every node. A claim ends by itself, so a delivery outlives the node that attempted it.
 
 use futures_util::FutureExt as _;
+use futures_util::future::try_join_all;
 use quizhall_rules::GameId;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
 use crate::store::columns::from_row;
-use crate::store::connection::{Connection, sql};
+use crate::store::connection::{Connection, Statement, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
 /// How long a delivery may wait, in milliseconds: 7 days. Attempts end sooner; this is for webhooks that nothing is sent to.
 const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
+/// Attempts under way of one account's webhooks, on all nodes: its slow receivers take no more places than these.
+pub const MOST_OF_ACCOUNT: u32 = 4;
+
+/// Deliveries claimed or deleted in one transaction, at most: on `SQLite` the commits of all games wait meanwhile.
+const PIECE: u32 = 16;
+
 /// Held until the end of a transaction that claims, so that the next claim sees it: two claims at once would each find that the
 /// webhook has no delivery under way. The first number is the key space of `accounts`.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 2)";
 
-/// The oldest delivery that is due and not claimed, of a webhook that has none under way.
+/// The oldest due delivery of each webhook that has none under way: first of the account with the fewest under way, then of the one
+/// that was served longest ago, so that a backlog holds up no other account. Read outside the transaction that claims. It passes
+/// once over the webhooks with deliveries, and reads none of the other deliveries that wait.
 const NEXT: &str = "
-    SELECT d.id FROM webhook_delivery d
-    WHERE d.due_at_ms <= $1 AND d.claimed_until_ms <= $1
-        AND EXISTS (SELECT 1 FROM webhook w WHERE w.id = d.webhook_id AND w.disabled_at_ms IS NULL)
+    WITH RECURSIVE waiting (id) AS (
+        SELECT (SELECT d.webhook_id FROM webhook_delivery d ORDER BY d.webhook_id LIMIT 1)
+        UNION ALL
+        SELECT (SELECT d.webhook_id FROM webhook_delivery d WHERE d.webhook_id > waiting.id ORDER BY d.webhook_id LIMIT 1)
+        FROM waiting WHERE waiting.id IS NOT NULL
+    ), called AS (
+        SELECT w.id, w.host_id, w.served_at_ms,
+            (SELECT min(d.due_at_ms) FROM webhook_delivery d WHERE d.webhook_id = w.id) AS due_at_ms,
+            CASE WHEN EXISTS (
+                SELECT 1 FROM webhook_delivery d
+                WHERE d.webhook_id = w.id AND d.claimed_until_ms > 0 AND d.claimed_until_ms > $1) THEN 1 ELSE 0 END AS under_way
+        FROM waiting JOIN webhook w ON w.id = waiting.id WHERE w.disabled_at_ms IS NULL
+    ), turns AS (
+        SELECT id, under_way,
+            row_number() OVER (PARTITION BY host_id ORDER BY under_way DESC, served_at_ms, due_at_ms, id) AS place,
+            max(served_at_ms) OVER (PARTITION BY host_id) AS served_at_ms
+        FROM called WHERE under_way = 1 OR due_at_ms <= $1
+    )
+    SELECT (SELECT d.id FROM webhook_delivery d WHERE d.webhook_id = turns.id ORDER BY d.due_at_ms LIMIT 1)
+    FROM turns WHERE under_way = 0 AND place <= $2 ORDER BY place, served_at_ms, id LIMIT $3";
+
+/// Claims a delivery that was chosen, unless meanwhile its webhook was disabled or has one under way, or its account has all places.
+const CLAIM: &str = "
+    UPDATE webhook_delivery SET claimed_until_ms = $2, attempts = attempts + 1
+    WHERE id = $1 AND due_at_ms <= $3 AND (
+        SELECT count(*) FROM webhook w JOIN webhook_delivery o ON o.webhook_id = w.id
+        WHERE o.claimed_until_ms > 0 AND o.claimed_until_ms > $3
+            AND w.host_id = (SELECT host_id FROM webhook v WHERE v.id = webhook_delivery.webhook_id)) < $4
         AND NOT EXISTS (
-            SELECT 1 FROM webhook_delivery o WHERE o.webhook_id = d.webhook_id AND o.claimed_until_ms > $1)
-    ORDER BY d.due_at_ms, d.id LIMIT 1";
+            SELECT 1 FROM webhook_delivery o
+            WHERE o.webhook_id = webhook_delivery.webhook_id AND o.claimed_until_ms > 0 AND o.claimed_until_ms > $3)
+        AND EXISTS (SELECT 1 FROM webhook w WHERE w.id = webhook_delivery.webhook_id AND w.disabled_at_ms IS NULL)";
+
+/// A delivery with its webhook.
+const CLAIMED: &str = "
+    SELECT d.id, d.webhook_id, w.url, w.secret, d.game_id, d.event, d.seq, d.body, d.created_at_ms, d.attempts
+    FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1";
 
 /// What a delivery is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,8 +115,10 @@ pub struct Delivery {
 }
 
 /// What to do about a delivery that did not arrive.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Failure {
+    /// What was sent, so that the next attempt sends the same bytes.
+    pub body: String,
     /// In how many milliseconds to try again; `None`: it is given up.
     pub retry_in_ms: Option<i64>,
     /// For how many milliseconds a webhook may fail before it is disabled.
@@ -84,30 +126,19 @@ pub struct Failure {
 }
 
 impl Store {
-    /// Claims a delivery that is due, for `lease_ms` milliseconds.
-    pub async fn claim_delivery(&self, lease_ms: i64) -> Result<Option<Delivery>, StoreError> {
-        // A look that only reads comes first: nothing is due nearly always.
-        let due =
-            sql("SELECT EXISTS (SELECT 1 FROM webhook_delivery WHERE due_at_ms <= $1 AND claimed_until_ms <= $1)");
-        let is_due = self.read(move |connection| {
-            let due = due.clone();
-            async move {
-                let now = connection.now_ms().await?;
-                due.bind(now).value::<bool>(connection).await
-            }
-            .boxed()
-        });
-        if !is_due.await? {
-            return Ok(None);
+    /// Claims up to `most` deliveries that are due, each of another webhook, for `lease_ms` milliseconds. None: nothing that may be
+    /// attempted now is due.
+    pub async fn claim_deliveries(&self, lease_ms: i64, most: u32) -> Result<Vec<Delivery>, StoreError> {
+        let chosen = self.read(move |connection| choose(connection, most.min(PIECE)).boxed()).await?;
+        if chosen.is_empty() {
+            return Ok(Vec::new());
         }
-        let claimed = self.write(move |connection| claim(connection, lease_ms).boxed()).await?;
-        claimed.map(StoredDelivery::read).transpose()
-    }
-
-    /// Keeps what is sent, so that each attempt sends the same bytes.
-    pub async fn keep_body(&self, delivery: Uuid, body: String) -> Result<(), StoreError> {
-        let keep = sql("UPDATE webhook_delivery SET body = $2 WHERE id = $1").bind(delivery).bind(body);
-        self.change(keep).await.map(drop)
+        let claimed = self.write(move |connection| claim(connection, chosen, lease_ms).boxed()).await?;
+        let select = claimed.into_iter().map(|id| async move {
+            let stored: Option<StoredDelivery> = self.row(sql(CLAIMED).bind(id)).await?;
+            stored.map(StoredDelivery::read).transpose()
+        });
+        Ok(try_join_all(select).await?.into_iter().flatten().collect())
     }
 
     /// Deletes a delivery that arrived; its webhook does not fail any more.
@@ -129,10 +160,43 @@ impl Store {
         self.write(move |connection| delete(connection, delivery).boxed()).await
     }
 
-    /// Lets a delivery that did not arrive wait for its next attempt, or deletes it; whether its webhook is disabled by that.
+    /// Lets a delivery that did not arrive wait for its next attempt, with the body that was sent, or deletes it; whether its webhook
+    /// is disabled by that. What waits for a disabled one is deleted.
     pub async fn delivery_failed(&self, delivery: &Delivery, failure: Failure) -> Result<bool, StoreError> {
-        let (delivery, webhook) = (delivery.id, delivery.webhook);
-        self.write(move |connection| failed(connection, (delivery, webhook), failure).boxed()).await
+        let (id, webhook) = (delivery.id, delivery.webhook);
+        let is_disabled = self.write(move |connection| failed(connection, (id, webhook), failure).boxed()).await?;
+        if is_disabled {
+            self.delete_deliveries_of(webhook).await?;
+        }
+        Ok(is_disabled)
+    }
+
+    /// Deletes what waits for a webhook.
+    pub(super) async fn delete_deliveries_of(&self, webhook: Uuid) -> Result<(), StoreError> {
+        self.delete_deliveries(sql("SELECT id FROM webhook_delivery WHERE webhook_id = $1 LIMIT $2").bind(webhook))
+            .await
+    }
+
+    /// Deletes deliveries that are too old, and those of webhooks that were disabled or deleted.
+    pub(super) async fn sweep_deliveries(&self, now_ms: i64) -> Result<(), StoreError> {
+        let old = sql("SELECT id FROM webhook_delivery WHERE created_at_ms <= $1 ORDER BY created_at_ms LIMIT $2");
+        self.delete_deliveries(old.bind(now_ms - KEPT_MS)).await?;
+        let uncalled = sql("
+            SELECT d.id FROM webhook_delivery d LEFT JOIN webhook w ON w.id = d.webhook_id
+            WHERE w.id IS NULL OR w.disabled_at_ms IS NOT NULL LIMIT $1");
+        self.delete_deliveries(uncalled).await
+    }
+
+    /// Deletes the deliveries of a statement, whose last parameter says how many it may find: piece by piece, chosen outside the
+    /// transactions that delete.
+    async fn delete_deliveries(&self, select: Statement) -> Result<(), StoreError> {
+        loop {
+            let ids: Vec<(Uuid,)> = self.rows(select.clone().bind(PIECE)).await?;
+            if ids.is_empty() {
+                return Ok(());
+            }
+            self.write(move |connection| delete_each(connection, ids).boxed()).await?;
+        }
     }
 }
 
@@ -141,24 +205,27 @@ pub(super) async fn delete_of_game(connection: &mut Connection<'_>, game: GameId
     sql("DELETE FROM webhook_delivery WHERE game_id = $1").bind(game).execute(connection).await.map(drop)
 }
 
-/// Deletes what is too old, and what is for webhooks that were deleted with their account.
-pub(super) async fn sweep(connection: &mut Connection<'_>, now_ms: i64) -> Result<(), StoreError> {
-    let sweep = sql("
-        DELETE FROM webhook_delivery WHERE created_at_ms <= $1
-            OR NOT EXISTS (SELECT 1 FROM webhook WHERE webhook.id = webhook_delivery.webhook_id)");
-    sweep.bind(now_ms - KEPT_MS).execute(connection).await.map(drop)
+async fn choose(connection: &mut Connection<'_>, most: u32) -> Result<Vec<Uuid>, StoreError> {
+    let now = connection.now_ms().await?;
+    let chosen: Vec<(Uuid,)> = sql(NEXT).bind(now).bind(MOST_OF_ACCOUNT).bind(most).all(connection).await?;
+    Ok(chosen.into_iter().map(|(id,)| id).collect())
 }
 
-async fn claim(connection: &mut Connection<'_>, lease_ms: i64) -> Result<Option<StoredDelivery>, StoreError> {
+async fn claim(connection: &mut Connection<'_>, chosen: Vec<Uuid>, lease_ms: i64) -> Result<Vec<Uuid>, StoreError> {
     connection.lock(sql(LOCK)).await?;
     let now = connection.now_ms().await?;
-    let Some((id,)) = sql(NEXT).bind(now).optional::<(Uuid,)>(connection).await? else { return Ok(None) };
-    let claim = sql("UPDATE webhook_delivery SET claimed_until_ms = $2, attempts = attempts + 1 WHERE id = $1");
-    claim.bind(id).bind(now + lease_ms).execute(connection).await?;
-    let select = sql("
-        SELECT d.id, d.webhook_id, w.url, w.secret, d.game_id, d.event, d.seq, d.body, d.created_at_ms, d.attempts
-        FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1");
-    select.bind(id).optional(connection).await
+    let mut claimed = Vec::new();
+    for id in chosen {
+        let claim = sql(CLAIM).bind(id).bind(now + lease_ms).bind(now).bind(MOST_OF_ACCOUNT);
+        if claim.execute(connection).await? > 0 {
+            let served = sql("
+                UPDATE webhook SET served_at_ms = $2
+                WHERE id = (SELECT webhook_id FROM webhook_delivery WHERE webhook_delivery.id = $1)");
+            served.bind(id).bind(now).execute(connection).await?;
+            claimed.push(id);
+        }
+    }
+    Ok(claimed)
 }
 
 async fn failed(
@@ -169,8 +236,9 @@ async fn failed(
     let now = connection.now_ms().await?;
     match failure.retry_in_ms {
         Some(wait) => {
-            let retry = sql("UPDATE webhook_delivery SET due_at_ms = $2, claimed_until_ms = 0 WHERE id = $1");
-            retry.bind(id).bind(now + wait).execute(connection).await?;
+            let retry = sql("
+                UPDATE webhook_delivery SET due_at_ms = $2, claimed_until_ms = 0, body = COALESCE(body, $3) WHERE id = $1");
+            retry.bind(id).bind(now + wait).bind(failure.body).execute(connection).await?;
         }
         None => delete(connection, id).await?,
     }
@@ -179,11 +247,14 @@ async fn failed(
     let disable = sql("
         UPDATE webhook SET disabled_at_ms = $2 WHERE id = $1 AND disabled_at_ms IS NULL AND failing_since_ms <= $3");
     let disable = disable.bind(webhook).bind(now).bind(now - failure.disable_after_ms);
-    if disable.execute(connection).await? == 0 {
-        return Ok(false);
+    Ok(disable.execute(connection).await? > 0)
+}
+
+async fn delete_each(connection: &mut Connection<'_>, deliveries: Vec<(Uuid,)>) -> Result<(), StoreError> {
+    for (delivery,) in deliveries {
+        delete(connection, delivery).await?;
     }
-    sql("DELETE FROM webhook_delivery WHERE webhook_id = $1").bind(webhook).execute(connection).await?;
-    Ok(true)
+    Ok(())
 }
 
 async fn delete(connection: &mut Connection<'_>, delivery: Uuid) -> Result<(), StoreError> {

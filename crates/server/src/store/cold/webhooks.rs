@@ -75,7 +75,12 @@ impl Store {
 
     /// Deletes a webhook of the account with what waits for it; whether there was one.
     pub async fn delete_webhook(&self, host: HostId, webhook: Uuid) -> Result<bool, StoreError> {
-        self.write(move |connection| delete(connection, host, webhook).boxed()).await
+        let delete = sql("DELETE FROM webhook WHERE host_id = $1 AND id = $2").bind(host).bind(webhook);
+        if self.change(delete).await? == 0 {
+            return Ok(false);
+        }
+        self.delete_deliveries_of(webhook).await?;
+        Ok(true)
     }
 
     /// Enables a webhook of the account again after it was disabled; whether there is one.
@@ -94,13 +99,4 @@ async fn create(connection: &mut Connection<'_>, webhook: NewWebhook, most: u32)
     let insert = insert.bind(webhook.id).bind(webhook.host).bind(webhook.url).bind(webhook.secret);
     let insert = insert.bind(webhook.round_released).bind(webhook.game_ended);
     Ok(insert.bind(webhook.created_at_ms).bind(most).execute(connection).await? > 0)
-}
-
-async fn delete(connection: &mut Connection<'_>, host: HostId, webhook: Uuid) -> Result<bool, StoreError> {
-    let delete = sql("DELETE FROM webhook WHERE host_id = $1 AND id = $2").bind(host).bind(webhook);
-    if delete.execute(connection).await? == 0 {
-        return Ok(false);
-    }
-    sql("DELETE FROM webhook_delivery WHERE webhook_id = $1").bind(webhook).execute(connection).await?;
-    Ok(true)
 }

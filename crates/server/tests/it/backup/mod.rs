@@ -4,7 +4,7 @@
 mod documented;
 mod filler;
 mod media;
-mod play;
+pub mod play;
 mod point_in_time;
 mod precaution;
 mod refusals;

@@ -45,6 +45,8 @@ const ASK_MS = { looking: 5_000, away: 20_000 } as const;
 const STALL_MS = 8_000;
 /** A timer so late has slept, with the page: what came meanwhile may not have been read yet. */
 const LATE_MS = 2_000;
+/** The two clocks of the device differ by so much more than at the last message: the device has slept. */
+const SLEPT_MS = 1_000;
 
 const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended', 'round_leaderboard', 'game_ended']);
 
@@ -58,11 +60,13 @@ export abstract class Game<View> {
   readonly #socket: GameSocket;
   readonly #runs = new Set<(view: View) => void>();
   #view: View | null = null;
-  /** Messages not applied yet, each with the moment at which it came. */
+  /** Messages not applied yet, each with the moment at which it came by the steady clock. */
   #inbox: { readonly message: Envelope; readonly at: number }[] = [];
   #settled = false;
   #renewing = false;
   #openedAt = 0;
+  /** When something was received last, by the time of day and by the steady clock. */
+  #heardAt = { now: 0, steady: 0 };
   #stopBatch: (() => void) | null = null;
   #stopWatch: (() => void) | null = null;
   #stopPulse: (() => void) | null = null;
@@ -99,7 +103,8 @@ export abstract class Game<View> {
         this.#doubted();
       },
       looked: () => {
-        if (this.#settled && !this.#isAsked && this.speaksV1) this.#ask();
+        if (this.#hasSlept) this.#socket.renew();
+        else if (this.#settled && !this.#isAsked && this.speaksV1) this.#ask();
       },
     });
   }
@@ -204,12 +209,20 @@ export abstract class Game<View> {
     this.#settled = false;
     this.#inbox = [];
     this.#openedAt = this.platform.now();
+    this.#heardAt = { now: this.#openedAt, steady: this.platform.steady() };
     this.#pingedAt = null;
     this.#schedule(SILENCE_MS);
     if (this.speaksV1) this.#ask();
   }
 
+  /** The steady clock stood still since the last message, or the time was set: only the server knows what the timers have left. */
+  get #hasSlept(): boolean {
+    const { now, steady } = this.platform;
+    return Math.abs(now() - this.#heardAt.now - (steady() - this.#heardAt.steady)) > SLEPT_MS;
+  }
+
   #received(message: Envelope): void {
+    this.#heardAt = { now: this.platform.now(), steady: this.platform.steady() };
     this.#isUsed = false;
     if (message.type === 'pong') this.#measure();
     if (this.#isSilent) {
@@ -223,7 +236,7 @@ export abstract class Game<View> {
       this.#pulse();
       return;
     }
-    this.#inbox.push({ message, at: this.platform.now() });
+    this.#inbox.push({ message, at: this.#heardAt.steady });
     if (this.#settled) {
       if (this.#stopBatch === null) this.#schedule(0);
     } else if (!this.speaksV1) {
@@ -278,9 +291,7 @@ export abstract class Game<View> {
   /** A pong came: how long its ping and it were under way. */
   #measure(): void {
     if (this.#pingedAt === null) return;
-    const took = this.platform.now() - this.#pingedAt;
-    // A clock that was set back measures nothing.
-    if (took >= 0) this.#roundTripMs = Math.min(this.#roundTripMs, took);
+    this.#roundTripMs = Math.min(this.#roundTripMs, this.platform.steady() - this.#pingedAt);
     this.#pingedAt = null;
   }
 
@@ -288,7 +299,7 @@ export abstract class Game<View> {
   #awaitTimeOut(): void {
     this.#stopTimeOut?.();
     this.#stopTimeOut = null;
-    const now = this.platform.now();
+    const now = this.platform.steady();
     const left = this.time.timers.filter(({ running }) => running).map((timer) => ({ timer, ms: msLeft(timer, now) }));
     const due = left.filter(({ ms }) => ms > 0);
     if (due.length === 0) return;
@@ -362,7 +373,7 @@ export abstract class Game<View> {
   #prompt(): void {
     this.#isAsked = true;
     if (this.speaksV1) {
-      this.#pingedAt ??= this.platform.now();
+      this.#pingedAt ??= this.platform.steady();
       this.#socket.send({ type: 'ping' });
     }
     this.#watch();

@@ -24,8 +24,9 @@ export type Sign = 'online' | 'offline' | 'visible';
 /** Everything from outside. `setTimer` returns what stops it. */
 export interface Platform {
   openSocket(url: string, protocol: string): SocketLike;
+  /** The time of day in milliseconds, which its owner can set. */
   now(): number;
-  /** Milliseconds by a clock that nobody sets; it may stand still while the device sleeps. */
+  /** Milliseconds of a clock that nobody sets, and that may stand still while the device sleeps: countdowns go by it. */
   steady(): number;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;

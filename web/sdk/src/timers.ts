@@ -2,7 +2,8 @@
 // takes its next step; and the break between two rounds. Pure; used by Game.
 //
 // A message says how much was left when the server wrote it. It was under way for half a round trip at least, so the best
-// one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared.
+// one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared, and the
+// one of this device is the platform's `steady`, which does not jump when somebody sets the time.
 
 import type { AutopilotStep, BreakUpdate, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
@@ -13,7 +14,7 @@ export interface TimeLeft {
   readonly running: boolean;
   /** What was left at `since`, in milliseconds. */
   readonly leftMs: number;
-  /** When that was so, by the clock of the platform. */
+  /** When that was so, by the platform's `steady`; in a browser `performance.now()`. */
   readonly since: number;
 }
 
@@ -50,7 +51,7 @@ export interface TimerState {
 /** Before any message, and when a round begins or ends. */
 export const noTimers: TimerState = { timers: [], closed: new Set(), step: null, pause: null };
 
-/** Milliseconds that a timer has left at a moment of the platform's clock, never below 0. */
+/** Milliseconds that a timer has left at a moment of the platform's `steady` clock, never below 0. */
 export function msLeft(timer: TimeLeft, now: number): number {
   return timer.running ? Math.max(0, timer.leftMs - Math.max(0, now - timer.since)) : timer.leftMs;
 }

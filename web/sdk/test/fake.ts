@@ -71,6 +71,10 @@ interface Timer {
 /** The world around the SDK; `chance` is what `random` gives. */
 export class FakeWorld {
   time = 1_000_000;
+  /** How far somebody has set the time of day. */
+  set = 0;
+  /** How long the steady clock stood still. */
+  slept = 0;
   chance = 0.5;
   isOnline = true;
   isVisible = false;
@@ -95,8 +99,8 @@ export class FakeWorld {
       this.onsocket(socket);
       return socket;
     },
-    now: () => this.time,
-    steady: () => this.time,
+    now: () => this.time + this.set,
+    steady: () => this.time - this.slept,
     setTimer: (run, ms) => {
       const timer = { at: this.time + ms, order: (this.#order += 1), run };
       this.#timers.push(timer);

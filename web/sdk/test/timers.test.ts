@@ -184,3 +184,38 @@ describe('a host with timers', () => {
     expect([types(world), game.view.pending]).toEqual([[], []]);
   });
 });
+
+describe('a device whose time is set, or that sleeps', () => {
+  it('counts on as before when somebody sets the time', () => {
+    const { world, game } = playing(['q1']);
+    world.socket.deliver(timerUpdate('q1', 30_000));
+    world.pass(0);
+    for (const set of [3_600_000, -3_600_000]) {
+      world.set = set;
+      const [timer] = game.view.timers;
+      expect(timer && msLeft(timer, world.platform.steady())).toBe(30_000);
+    }
+    world.pass(10_000);
+    const [timer] = game.view.timers;
+    expect(timer && msLeft(timer, world.platform.steady())).toBe(20_000);
+  });
+
+  it('asks the server what is left when it wakes from a sleep in which the steady clock stood still', () => {
+    const { world, game } = playing(['q1']);
+    lives(world.socket);
+    world.socket.deliver(timerUpdate('q1', 30_000));
+    world.pass(0);
+    world.pass(500);
+    world.sign('visible');
+    expect(world.sockets, 'it did not sleep').toHaveLength(1);
+    // Too short for the line to be suspected, and eight seconds of the countdown.
+    world.slept = 8_000;
+    world.sign('visible');
+    expect(world.sockets).toHaveLength(2);
+    world.socket.open();
+    world.socket.deliver(hostStatus(), roundStarted(), released('q1'), timerUpdate('q1', 22_000), pong);
+    world.pass(0);
+    const [timer] = game.view.timers;
+    expect(timer && msLeft(timer, world.platform.steady())).toBe(22_000);
+  });
+});

@@ -1,5 +1,5 @@
-// Steps of the build that keep the pages light: they leave out of the libraries what these pages never do, and let the
-// phone ask for all its files at once. Used by vite.config.ts; nothing of it runs in a browser.
+// Steps of the build that keep the pages light: they leave out of the libraries what these pages never do. Used by vite.config.ts;
+// nothing of it runs in a browser.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,27 +51,6 @@ export function plainImports(): Plugin {
         const others = chunk.imports.filter((name) => bundle[name]?.type !== 'chunk' || !bundle[name].isEntry);
         if (others.length > 0) this.error(`${chunk.fileName} needs ${others.join()}, which no page asks for`);
       }
-    },
-  };
-}
-
-/** Lets the HTML name these later parts of its page, so that they are on their way before a script asks for them. */
-export function earlyParts(names: readonly string[]): Plugin {
-  return {
-    name: 'quizhall-early-parts',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle = {} }) {
-        const parts = Object.values(bundle).filter((chunk) => {
-          return chunk.type === 'chunk' && chunk.isDynamicEntry && names.includes(chunk.name);
-        });
-        return parts.map(({ fileName }) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, fetchpriority: 'low', href: `/${fileName}` },
-          injectTo: 'head' as const,
-        }));
-      },
     },
   };
 }

@@ -4,7 +4,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { allLicences, earlyParts, LICENCES, neverHydrates, plainImports } from './bundle.ts';
+import { allLicences, LICENCES, neverHydrates, plainImports } from './bundle.ts';
+import { firstWords, TARGETS } from './first.ts';
 import { mathFont } from './mathfont.ts';
 import { compiledWords, completeWords } from './words/plugin.ts';
 
@@ -37,10 +38,10 @@ export default defineConfig({
   plugins: [
     completeWords(),
     compiledWords(),
+    firstWords(),
     svelte(),
     neverHydrates(),
     onlyFor('phone', plainImports()),
-    onlyFor('phone', earlyParts(['game'])),
     mathFont(),
     allLicences(['@fontsource-variable/bricolage-grotesque', '@fontsource/noto-sans-math']),
   ],
@@ -52,7 +53,7 @@ export default defineConfig({
     },
   },
   build: {
-    target: 'es2022',
+    target: TARGETS,
     // Everything a page needs is in files of its own origin: no data: scripts or styles, as the policy forbids them.
     assetsInlineLimit: 0,
     license: { fileName: LICENCES },

@@ -1,9 +1,21 @@
 // What is new in a view and worth saying aloud, as sentences for screen readers. Used by the session.
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
-import { m } from '$words/language.svelte.ts';
+import { count, m } from '$words/language.svelte.ts';
 
-import { hostLeft, newlyShared, newlyStored, newQuestions, newTally } from './changes.ts';
+import {
+  hostLeft,
+  newBreak,
+  newlyClosed,
+  newlyRevealed,
+  newlyShared,
+  newlyStored,
+  newQuestions,
+  newStandings,
+  newTally,
+  newTieBreak,
+} from './changes.ts';
+import { placeOf } from './place.ts';
 import { onOneLine } from './standing.ts';
 import { phoneName } from './team.ts';
 
@@ -13,20 +25,56 @@ export interface Announcement {
   readonly sentence: string;
 }
 
-/** The most important change; null when there is none. */
+/** What has changed, in the order of its weight; null when nothing has. */
 export function announcementOf(before: PlayerView | null, now: PlayerView): Announcement | null {
   const questions = newQuestions(before, now);
+  const sentence = [...ofQuestions(before, now, questions), ...ofTheRoom(before, now)].join(' ');
+  return sentence === '' ? null : { questions, sentence };
+}
+
+function ofQuestions(before: PlayerView | null, now: PlayerView, questions: readonly PlayerQuestion[]): string[] {
+  const said = newlyClosed(before, now).map(({ number }) => m.play_said_closed({ number }));
   const newest = questions.at(-1);
-  if (newest) {
-    return { questions, sentence: m.play_new_question({ number: newest.number, text: newest.question.text }) };
-  }
   const stored = newlyStored(before, now);
-  if (stored) return { questions, sentence: m.play_said_stored({ number: stored.number }) };
   const shared = newlyShared(before, now);
-  if (shared && now.team && shared.by !== null) {
+  if (newest) said.push(m.play_new_question({ number: newest.number, text: newest.question.text }));
+  if (stored) said.push(m.play_said_stored({ number: stored.number }));
+  else if (shared && now.team && shared.by !== null) {
     const name = phoneName(now.team, shared.by);
-    return { questions, sentence: m.play_team_said({ number: shared.number, name, answer: onOneLine(shared.storedAnswer ?? '') }) };
+    said.push(m.play_team_said({ number: shared.number, name, answer: onOneLine(shared.storedAnswer ?? '') }));
   }
-  if (newTally(before, now)) return { questions, sentence: m.play_tally_shown() };
-  return hostLeft(before, now) ? { questions, sentence: m.play_host_away() } : null;
+  return said;
+}
+
+function ofTheRoom(before: PlayerView | null, now: PlayerView): string[] {
+  const said = newlyRevealed(before, now).map((answer) => revealed(answer, now));
+  const pause = newBreak(before, now);
+  const tie = newTieBreak(before, now);
+  if (newTally(before, now)) said.push(m.play_tally_shown());
+  if (pause === 'begun') said.push(`${m.everywhere_break()}. ${now.pause?.text ?? ''}`);
+  if (pause === 'over') said.push(m.play_said_break_over());
+  if (tie) said.push(tieBreak(tie, now));
+  said.push(...standings(before, now));
+  if (hostLeft(before, now)) said.push(m.play_host_away());
+  return said;
+}
+
+function revealed({ questionId, correctAnswer, explanation = '' }: PlayerView['revealed'][number], now: PlayerView): string {
+  const text = now.asked.find(({ id }) => id === questionId)?.text ?? '';
+  const right = correctAnswer === '' ? '' : `${m.everywhere_right_answer()} ${onOneLine(correctAnswer)}.`;
+  return [text, right, explanation].filter((part) => part !== '').join(' ');
+}
+
+function tieBreak({ text, number, players }: PlayerView['tieBreaks'][number], now: PlayerView): string {
+  const isAsked = players.some(({ playerId }) => playerId === now.me.playerId);
+  const next = number !== undefined ? m.everywhere_tie_answer({ answer: count(number) }) : isAsked ? m.play_tie_about() : m.play_tie_others();
+  return `${m.everywhere_tie()}. ${number === undefined && !isAsked ? '' : text} ${next}`;
+}
+
+function standings(before: PlayerView | null, now: PlayerView): string[] {
+  const is = newStandings(before, now);
+  if (is === null) return [];
+  if (is === 'points') return [`${m.play_held_title()}. ${m.play_held_text()}`];
+  const place = placeOf(now.board, now.me.playerId, now.boardTotal);
+  return [place ? m.play_said_place({ rank: place.rank, total: count(place.of) }) : m.play_board()];
 }

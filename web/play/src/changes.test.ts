@@ -1,7 +1,19 @@
 // What is worth saying aloud.
 import { describe, expect, it } from 'vitest';
 
-import { hostLeft, newlyShared, newlyStored, newQuestions, newTally } from './changes.ts';
+import {
+  hostLeft,
+  newBreak,
+  newlyClosed,
+  newlyRevealed,
+  newlyShared,
+  newlyStored,
+  newQuestions,
+  newStandings,
+  newTally,
+  newTieBreak,
+  stillUnseen,
+} from './changes.ts';
 import { questionWith, viewWith } from './sample.ts';
 
 const open = (...questions: ReturnType<typeof questionWith>[]) => viewWith({ phase: 'question', questions });
@@ -80,5 +92,52 @@ describe('newTally', () => {
     expect(newTally(null, viewWith({ tally }))).toBe(false);
     expect(newTally(viewWith({ phase: null }), viewWith({ tally }))).toBe(false);
     expect(newTally(viewWith({ tally }), viewWith())).toBe(false);
+  });
+});
+
+describe('stillUnseen', () => {
+  it('forgets what closed, and what went with its round while the phone slept', () => {
+    const slept = open(questionWith(1, { closed: true }), questionWith(2));
+    expect(stillUnseen(['q1', 'q2', 'of-another-round'], slept)).toEqual(['q2']);
+    expect(stillUnseen(['q1'], viewWith({ phase: 'round_review', questions: [questionWith(1)] }))).toEqual([]);
+  });
+});
+
+describe('what is said between questions', () => {
+  it('newlyClosed are the questions whose time has ended, not those of a round that has', () => {
+    const [before, now] = [open(questionWith(1), questionWith(2)), open(questionWith(1, { closed: true }), questionWith(2))];
+    expect(newlyClosed(before, now).map(({ number }) => number)).toEqual([1]);
+    expect([newlyClosed(now, now), newlyClosed(before, viewWith({ phase: 'round_review' }))]).toEqual([[], []]);
+  });
+
+  it('newlyRevealed are answers that were not known, or were others', () => {
+    const [one, other] = [{ questionId: 'q1', correctAnswer: '8' }, { questionId: 'q1', correctAnswer: '9' }];
+    const review = (...revealed: (typeof one)[]) => viewWith({ phase: 'round_review', revealed });
+    expect(newlyRevealed(review(), review(one))).toEqual([one]);
+    expect(newlyRevealed(review(one), review(other))).toEqual([other]);
+    expect([newlyRevealed(review(one), review(one)), newlyRevealed(null, review(one))]).toEqual([[], []]);
+  });
+
+  it('newBreak is its beginning and its end', () => {
+    const [none, pause] = [viewWith(), viewWith({ pause: { text: '', running: true, leftMs: 1, since: 0 } })];
+    expect([newBreak(none, pause), newBreak(pause, none), newBreak(pause, pause), newBreak(null, pause)]).toEqual(['begun', 'over', null, null]);
+  });
+
+  it('newStandings is what changes while the view stands', () => {
+    const outcome = { round: 1, title: '', results: [], roundTotal: 5 };
+    const view = (standingsHeld: boolean, different = {}) => viewWith({ phase: 'leaderboard', standingsHeld, ...different });
+    expect(newStandings(view(true), view(true, { outcome }))).toBe('points');
+    const board = [{ playerId: 'me', displayName: 'Ann', score: 5, rank: 1, previousRank: null }];
+    expect(newStandings(view(false, { outcome }), view(false, { outcome, board }))).toBe('shown');
+    expect(newStandings(view(true, { outcome }), view(false, { outcome })), 'before the board is there').toBeNull();
+    expect([newStandings(view(false), view(false)), newStandings(viewWith(), view(true, { outcome }))]).toEqual([null, null]);
+  });
+
+  it('newTieBreak is one that begins, and one that ends', () => {
+    const begun = { text: 'How many?', players: [] };
+    const over = { ...begun, number: 88 };
+    const view = (...tieBreaks: (typeof begun)[]) => viewWith({ phase: 'leaderboard', tieBreaks });
+    expect([newTieBreak(view(), view(begun)), newTieBreak(view(begun), view(over))]).toEqual([begun, over]);
+    expect([newTieBreak(view(over), view(over)), newTieBreak(null, view(begun))]).toEqual([null, null]);
   });
 });

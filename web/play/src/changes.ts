@@ -25,6 +25,47 @@ export function newlyShared(before: PlayerView | null, now: PlayerView): PlayerQ
   return now.questions.findLast(isNew) ?? null;
 }
 
+/** Those of the questions not seen yet that are still to be seen: open ones. A phone may have slept through the end of a round. */
+export function stillUnseen(unseen: readonly string[], now: PlayerView): readonly string[] {
+  const isOpen = (id: string) => now.questions.some(({ question, closed }) => question.id === id && !closed);
+  return now.phase === 'question' ? unseen.filter(isOpen) : [];
+}
+
+/** The questions that took answers and do no longer, while the round goes on. */
+export function newlyClosed(before: PlayerView | null, now: PlayerView): readonly PlayerQuestion[] {
+  if (before?.phase !== 'question' || now.phase !== 'question') return [];
+  const open = new Set(before.questions.filter(({ closed }) => !closed).map(({ question }) => question.id));
+  return now.questions.filter(({ question, closed }) => closed && open.has(question.id));
+}
+
+/** The answers that the host has just revealed, or changed. */
+export function newlyRevealed(before: PlayerView | null, now: PlayerView): PlayerView['revealed'] {
+  if (!before?.phase) return [];
+  const known = new Map(before.revealed.map((answer) => [answer.questionId, answer.correctAnswer]));
+  return now.revealed.filter(({ questionId, correctAnswer }) => known.get(questionId) !== correctAnswer);
+}
+
+/** Whether a break has just begun or ended; null when neither. */
+export function newBreak(before: PlayerView | null, now: PlayerView): 'begun' | 'over' | null {
+  if (!before?.phase || (before.pause === null) === (now.pause === null)) return null;
+  return now.pause === null ? 'over' : 'begun';
+}
+
+/** What has become of the standings while their view stands: the points of this player are in, or the board has come. */
+export function newStandings(before: PlayerView | null, now: PlayerView): 'points' | 'shown' | null {
+  if (before?.phase !== 'leaderboard' || now.phase !== 'leaderboard') return null;
+  if (before.board.length === 0 && now.board.length > 0) return 'shown';
+  return now.standingsHeld && now.outcome !== null && before.outcome?.round !== now.outcome.round ? 'points' : null;
+}
+
+/** The tie-break that has just begun or come to its end; null when none has. */
+export function newTieBreak(before: PlayerView | null, now: PlayerView): PlayerView['tieBreaks'][number] | null {
+  const last = now.tieBreaks.at(-1);
+  if (!before?.phase || !last) return null;
+  const known = before.tieBreaks[now.tieBreaks.length - 1];
+  return known === undefined || known.number !== last.number ? last : null;
+}
+
 /** Whether the host was here and has just gone. */
 export function hostLeft(before: PlayerView | null, now: PlayerView): boolean {
   return before?.hostConnected === true && now.hostConnected === false;

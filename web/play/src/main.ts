@@ -1,13 +1,10 @@
-// Starts the play page: the theme, the session (which may lead straight back to a seat), then the page itself.
+// Starts the play page: the session (which may lead straight back to a seat), then the page itself.
 import '$ui/design/base.css';
 
-import { applyTheme } from '$ui/design/theme.ts';
-import { mount } from 'svelte';
+import { start } from '$ui/design/start.ts';
 
 import App from './App.svelte';
 import { session } from './session.svelte.ts';
 
-applyTheme();
 session.start();
-const target = document.getElementById('app');
-if (target) mount(App, { target });
+start(App);

@@ -17,6 +17,7 @@ export function viewWith(different: Partial<PlayerView> = {}): PlayerView {
     players: [],
     playerTotal: 0,
     questions: [],
+    asked: [],
     timers: [],
     pause: null,
     joker: null,

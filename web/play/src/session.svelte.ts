@@ -41,8 +41,8 @@ class Session {
   teamCode = $state.raw('');
   /** The name in the form, which goes from one form to the other. */
   name = lastName();
-  /** The numbers of the questions that have not been in sight yet, in order. */
-  unseen = $state.raw<readonly number[]>([]);
+  /** The ids of the questions that have not been in sight yet, in order. */
+  unseen = $state.raw<readonly string[]>([]);
   /** The latest sentence for screen readers. */
   said = $state.raw('');
 
@@ -59,7 +59,6 @@ class Session {
 
   /** Reads the address and goes straight back to a seat that this device holds. */
   start(): void {
-    void this.#load().catch(() => undefined);
     const linked = codeIn(location.href);
     this.code = linked ?? '';
     this.#linked = linked !== null;
@@ -75,6 +74,7 @@ class Session {
     const seat = code === undefined ? this.#seats.latest() : (this.#seats.load(code) ?? (this.#linked ? null : own));
     if (!seat || (!this.#linked && endedBefore(seat.gameCode))) {
       void this.look(this.code);
+      this.#loadSoon();
       return;
     }
     this.returned = true;
@@ -195,8 +195,8 @@ class Session {
   }
 
   /** This question has been in sight. */
-  saw(number: number): void {
-    this.unseen = this.unseen.filter((other) => other !== number);
+  saw(id: string): void {
+    this.unseen = this.unseen.filter((other) => other !== id);
   }
 
   /** Says a sentence to screen readers; the same one again is said again. */
@@ -214,6 +214,15 @@ class Session {
       forgetJoin();
       return await join();
     }
+  }
+
+  /** Asks for the game's part once the form has been drawn: on a slow line the two would come later together. */
+  #loadSoon(): void {
+    requestAnimationFrame(() => {
+      setTimeout(() => {
+        void this.#load().catch(() => undefined);
+      });
+    });
   }
 
   #load(): Promise<Parts> {
@@ -271,7 +280,7 @@ class Session {
     // Tried again with each view until it is here.
     if (now.team && !this.teamParts) void this.#loadTeams().catch(() => undefined);
     const announcement = this.parts?.announcementOf(before, now);
-    if (now.phase !== 'question') this.unseen = [];
+    if (this.unseen.length > 0) this.unseen = this.parts?.stillUnseen(this.unseen, now) ?? [];
     if (announcement) this.#announce(announcement);
     this.parts?.keepAwake(now.phase !== null && now.phase !== 'ended' && now.connection.state !== 'closed');
     if (now.phase === 'ended' && before?.phase !== 'ended') rememberEnd(now.me.gameCode);
@@ -281,7 +290,7 @@ class Session {
   #announce({ questions, sentence }: Announcement): void {
     this.say(sentence);
     if (questions.length === 0) return;
-    this.unseen = [...this.unseen, ...questions.map(({ number }) => number)];
+    this.unseen = [...this.unseen, ...questions.map(({ question }) => question.id)];
     this.parts?.giveSignal();
   }
 

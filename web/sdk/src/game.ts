@@ -126,10 +126,10 @@ export abstract class Game<View> {
 
   /**
    * Connects again after the connection was closed for good (another tab took the seat), hurries an attempt, or replaces a
-   * connection that is silent.
+   * connection that is silent, from its beginning or since.
    */
   reopen(): void {
-    if (this.#isSilent) this.#socket.renew();
+    if (this.#isSilent || !this.#settled) this.#socket.renew();
     this.#socket.reopen();
   }
 

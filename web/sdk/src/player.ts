@@ -1,6 +1,7 @@
 // A player's game: folds the server's messages into a PlayerView and sees to it that answers arrive. Used by the play page.
 
 import { Answers } from './answers.ts';
+import { Asked } from './asked.ts';
 import { Boards } from './boards.ts';
 import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
@@ -37,6 +38,7 @@ interface Board {
 export class PlayerGame extends Game<PlayerView> {
   #me: PlayerView['me'];
   readonly #answers: Answers;
+  readonly #shown = new Asked();
   readonly #team = new TeamOf();
   readonly #boards: Boards;
   readonly #history: History;
@@ -263,6 +265,7 @@ export class PlayerGame extends Game<PlayerView> {
 
   #edited({ questionId, text }: QuestionEdited): void {
     this.#answers.edited(questionId, text);
+    this.#shown.edited(questionId, text);
     const isIt = (result: { questionId: string }) => result.questionId === questionId;
     if (!this.#outcome?.results.some(isIt)) return;
     const results = this.#outcome.results.map((result) => (isIt(result) ? { ...result, question: text } : result));
@@ -293,6 +296,7 @@ export class PlayerGame extends Game<PlayerView> {
     // Without `quizhall.v1` this is how a next round shows.
     if (this.#phase === 'leaderboard' && this.#round === null) this.#answers.forgetAllBut(null);
     this.#phase = 'question';
+    this.#shown.released(question, this.#round?.round ?? null);
     if (isSync) {
       this.#sync.questions.push(question);
       return;
@@ -379,6 +383,7 @@ export class PlayerGame extends Game<PlayerView> {
       players: this.#players,
       playerTotal: this.#playerTotal,
       questions: questions.map((each) => this.#team.onSheet(each)),
+      asked: this.#shown.questions,
       timers: this.time.timers,
       pause: this.time.pause,
       joker: this.#joker,

@@ -157,6 +157,8 @@ export interface PlayerView extends StateValues {
   readonly playerTotal: number;
   /** Open questions in order of release; in round_review the closed ones, with what was stored. */
   readonly questions: readonly PlayerQuestion[];
+  /** The questions of the round that this page has seen, in order of release: for the answers that are revealed, and for the scores. */
+  readonly asked: readonly Question[];
   /** Of open questions and of the round; `msLeft` says what each has left. */
   readonly timers: readonly GameTimer[];
   /** The break between two rounds; null while there is none. */

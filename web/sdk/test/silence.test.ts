@@ -259,3 +259,16 @@ describe('a page that slept', () => {
     expect(world.sockets).toHaveLength(2);
   });
 });
+
+it('a line that has never said anything is replaced at once when the player asks for it', () => {
+  const { world, game } = play();
+  world.socket.open();
+  world.pass(3_000);
+  expect(game.view.connection.state).toBe('connecting');
+  game.reopen();
+  expect(world.sockets).toHaveLength(2);
+  world.socket.open();
+  world.socket.deliver(hostStatus(), lobby('Ann'), pong);
+  world.pass(200);
+  expect(game.view.connection.state).toBe('open');
+});

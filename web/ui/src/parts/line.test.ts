@@ -1,7 +1,7 @@
 // What the connection bar says.
 import { describe, expect, it } from 'vitest';
 
-import { isCertain, lineOf } from './line.ts';
+import { blocked, isCertain, lineOf } from './line.ts';
 
 const NOW = 1_000_000;
 
@@ -36,4 +36,10 @@ describe('lineOf', () => {
     const shown = [silent, { kind: 'offline' }, { kind: 'trying' }, { kind: 'waiting', seconds: 3 }] as const;
     expect(shown.map(isCertain)).toEqual([true, true, false, false]);
   });
+});
+
+it('advises after a while, but not a device without a network', () => {
+  expect(blocked({ kind: 'trying' })).toEqual({ kind: 'blocked' });
+  expect(blocked({ kind: 'fine' })).toEqual({ kind: 'blocked' });
+  expect(blocked({ kind: 'offline' })).toEqual({ kind: 'offline' });
 });

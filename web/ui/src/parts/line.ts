@@ -9,7 +9,7 @@ export type LineState =
 
 /** `fine` shows nothing: also while coming in for the first time, and when it is over, which views of their own say. */
 export type Line =
-  | { readonly kind: 'fine' | 'trying' | 'silent' | 'offline' }
+  | { readonly kind: 'fine' | 'trying' | 'silent' | 'offline' | 'blocked' }
   | { readonly kind: 'waiting'; readonly seconds: number };
 
 /** Seconds; what a server may ask for at a restart is well below. */
@@ -35,7 +35,15 @@ function waiting(seconds: number): Line {
   return seconds <= 0 || seconds > LONGEST_PAUSE ? { kind: 'trying' } : { kind: 'waiting', seconds };
 }
 
+/** A page that gets no word of its game for so long says that its network may not let it through. */
+export const BLOCKED_MS = 8_000;
+
+/** What to say when it has lasted for so long: a device without a network is told that instead. */
+export function blocked(line: Line): Line {
+  return line.kind === 'offline' ? line : { kind: 'blocked' };
+}
+
 /** Whether it is shown at once: it is known, and no short gap. A socket that is opened again may be there in a moment. */
 export function isCertain({ kind }: Line): boolean {
-  return kind === 'silent' || kind === 'offline';
+  return kind === 'silent' || kind === 'offline' || kind === 'blocked';
 }

@@ -30,6 +30,11 @@ export function language(): Language {
   return chosen;
 }
 
+/** The language with its country as this device has it, for dates: 3 November and November 3 are both English. */
+export function regional(): string {
+  return navigator.languages.find((tag) => known(tag) === chosen) ?? chosen;
+}
+
 /** Changes the language at once and remembers it on this device. */
 export function speak(code: Language): void {
   try {

@@ -1,0 +1,117 @@
+// An evening by ear: what live regions say and which headings take the focus on a phone, in order, from the first question to the
+// standings; and that the focus never falls off the page.
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { aloud, listen } from '../support/aloud.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+
+const QUIZ: QuizBody = {
+  title: 'By ear',
+  rounds: [
+    {
+      title: 'First',
+      questions: [
+        { text: 'How many legs has a spider?', type: 'text', correctAnswers: ['8'], points: 10, timeLimit: 5, explanation: 'An ant has six.' },
+        { text: 'How many has an ant?', type: 'text', correctAnswers: ['6'], points: 10 },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ, options: { phonesAfterScreen: true } });
+
+/** Waits until this is said after what was said before. */
+async function hears(page: Parameters<typeof aloud>[0], ...sentences: readonly (string | RegExp)[]): Promise<void> {
+  for (const sentence of sentences) {
+    const isIt = (said: string) => (typeof sentence === 'string' ? said.includes(sentence) : sentence.test(said));
+    await expect(async () => {
+      const said = await aloud(page);
+      expect(said.some(isIt), `${String(sentence)} in:\n${said.join('\n')}`).toBe(true);
+    }).toPass({ timeout: 15_000 });
+  }
+}
+
+test('a whole evening is said, in order, and the focus stays on the page', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.visitor();
+  await listen(ann.context);
+  await ann.page.reload();
+  await ann.sit('Ann');
+  const ben = await live.guest('Ben');
+  await hears(ann.page, '# You’re in, Ann');
+
+  const pause = host.page.getByRole('region', { name: 'Break' });
+  await pause.getByRole('textbox', { name: 'Minutes' }).fill('5');
+  await pause.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
+  await pause.getByRole('button', { name: 'Start the break' }).click();
+  await hears(ann.page, 'Break. Drinks are served.');
+  await pause.getByRole('button', { name: 'End the break' }).click();
+  await hears(ann.page, 'The break is over.');
+
+  await host.start();
+  await host.release(2);
+  await hears(ann.page, 'New question 2: How many has an ant?');
+  await test.step('a question closes while one types', async () => {
+    await ann.question(1).getByRole('textbox').pressSequentially('8');
+    await hears(ann.page, 'Question 1 takes no more answers.');
+    await expect(ann.question(1).getByRole('textbox')).toHaveCount(0);
+    await expect(ann.question(1).getByRole('heading')).toBeFocused();
+    await ann.page.keyboard.press('Tab');
+    await expect(ann.question(2).getByRole('textbox'), 'on from there').toBeFocused();
+  });
+  await ann.write(2, '6');
+  await ann.hasStored(1, 2);
+  await hears(ann.page, 'Answer 2 saved');
+  await ben.write(2, '6');
+  await ben.hasStored(2);
+  await host.endRound();
+  await hears(ann.page, '# Round over');
+
+  await host.releaseScores();
+  await hears(ann.page, 'How many legs has a spider? The right answer: 8. An ant has six.');
+  await host.showNext();
+  await hears(ann.page, 'How many has an ant? The right answer: 6.');
+  await host.showWinner();
+  await hears(ann.page, 'Your place: 1 of 2.');
+  await isAccessible(ann.page, 'phone, after an evening by ear');
+
+  const said = (await aloud(ann.page)).join('\n');
+  const order = ['Drinks are served', 'break is over', 'New question 2', 'takes no more answers', 'Answer 2 saved', '# Round over', 'An ant has six', 'Your place'];
+  const places = order.map((each) => said.indexOf(each));
+  expect(places, said).toEqual([...places].sort((one, other) => one - other));
+  for (const each of [host, ann, ben]) each.watch.verify();
+});
+
+test.describe('two who are equal', () => {
+  test.use({ options: {} });
+
+  test('a tie-break’s question and its end are said, to those who are asked and to the others', async ({ live }) => {
+    const host = await live.host();
+    const [ann, ben, cleo] = [await live.visitor(), await live.guest('Ben'), await live.visitor()];
+    for (const [phone, name] of [[ann, 'Ann'], [cleo, 'Cleo']] as const) {
+      await listen(phone.context);
+      await phone.page.reload();
+      await phone.sit(name);
+    }
+    await host.start();
+    await host.release(2);
+    for (const phone of [ann, ben]) {
+      await phone.write(2, '6');
+      await phone.hasStored(2);
+    }
+    await host.endRound();
+    await host.releaseScores();
+    const panel = host.page.getByTestId('tie-break');
+    await panel.getByLabel('Question').fill('How many keys has a piano?');
+    await panel.getByLabel('Answer, a whole number').fill('88');
+    await panel.getByRole('button', { name: 'Ask them' }).click();
+    await hears(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
+    await hears(cleo.page, 'Tie-break. Players who are equal answer one more question.');
+    await ann.page.getByLabel('How many keys has a piano?').fill('80');
+    await panel.getByRole('button', { name: 'End the tie-break' }).click();
+    await hears(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');
+    await hears(cleo.page, 'Answer: 88');
+    await expect(ann.page.getByTestId('tie-break').getByRole('heading'), 'its field is gone').toBeFocused();
+  });
+});

@@ -1,0 +1,29 @@
+// The browsers that the pages are built for are those that people are told of.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { BROWSER_NAMES, firstWords, TARGETS } from './first.ts';
+
+function transformed(html: string): string {
+  return (firstWords().transformIndexHtml as (html: string) => string)(html);
+}
+
+it('the README names them', () => {
+  expect(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').replace(/\s+/g, ' ')).toContain(BROWSER_NAMES);
+  expect(TARGETS).toEqual(['chrome110', 'firefox115', 'safari16.4']);
+});
+
+it.each(['index', 'host', 'results', 'screen'])('%s.html has the first words in each language', (name) => {
+  const html = transformed(readFileSync(join(import.meta.dirname, `${name}.html`), 'utf8'));
+  const [, inside = ''] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
+  expect([...inside.matchAll(/lang="(\w+)"/g)].map((match) => match[1])).toEqual(['en', 'de', 'es', 'fr']);
+  expect([...html.matchAll(/<p lang="\w+" hidden>/g)]).toHaveLength(4);
+  expect(html.split(BROWSER_NAMES)).toHaveLength(5);
+});
+
+it('a page without the place for them stops the build', () => {
+  expect(() => transformed('<div id="other"></div>')).toThrow('a page without');
+});

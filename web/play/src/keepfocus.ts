@@ -1,0 +1,53 @@
+// Keeps the focus on the page: where the element that has it is taken away (a field whose question closes, a button that has done its
+// work), the heading of what it stood in takes the focus. Used by App.svelte.
+
+/** Watches what stands in `root`; returns what ends it. */
+export function keepFocus(root: HTMLElement): () => void {
+  /** The element that has the focus and what it stands in, innermost first. */
+  let path: readonly HTMLElement[] = [];
+
+  function came({ target }: FocusEvent): void {
+    path = ancestors(target as HTMLElement, root);
+  }
+
+  function went({ target }: FocusEvent): void {
+    // Its owner left it: it may go without a word. One that is being taken away is still there now, and no more in a moment.
+    queueMicrotask(() => {
+      if (path[0] === target && path[0].isConnected && document.activeElement !== target) path = [];
+    });
+  }
+
+  function look(): void {
+    if (path.length === 0 || path[0]?.isConnected || document.activeElement !== document.body) return;
+    const heading = headingIn(path.filter(({ isConnected }) => isConnected));
+    path = [];
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }
+
+  const watch = new MutationObserver(look);
+  watch.observe(root, { childList: true, subtree: true });
+  root.addEventListener('focusin', came);
+  root.addEventListener('focusout', went);
+  return () => {
+    watch.disconnect();
+    root.removeEventListener('focusin', came);
+    root.removeEventListener('focusout', went);
+  };
+}
+
+function ancestors(element: HTMLElement, root: HTMLElement): HTMLElement[] {
+  const path = [element];
+  for (let at = element.parentElement; at && at !== root; at = at.parentElement) path.push(at);
+  return [...path, root];
+}
+
+/** The heading of the innermost of these that has one. */
+function headingIn(path: readonly HTMLElement[]): HTMLElement | undefined {
+  for (const place of path) {
+    const heading = place.querySelector<HTMLElement>('h1, h2');
+    if (heading) return heading;
+  }
+  return undefined;
+}

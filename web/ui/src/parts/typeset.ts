@@ -37,7 +37,7 @@ export function typeset(text: string, formula: RegExp): (Node | string)[] {
     if (kind === 'text') return piece;
     const place = document.createElement('span');
     try {
-      temml.render(piece, place, { trust: false, throwOnError: true, maxExpand: 100, maxSize: [20, 20] });
+      temml.render(piece, place, { trust: false, throwOnError: true, wrap: 'tex', maxExpand: 100, maxSize: [20, 20] });
       return place;
     } catch {
       return `$${piece}$`;

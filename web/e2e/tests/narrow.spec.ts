@@ -1,0 +1,200 @@
+// A small phone in every state: over a keyboard, with text of twice the size, with wide formulas, long questions and other directions
+// of writing; nothing is wider than the glass, nothing lies on another thing, and nothing moves under a finger.
+
+import type { Locator, Page } from '@playwright/test';
+
+import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
+import { isAccessible, isNotTooWide } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { type Phone, SMALL_PHONE } from '../support/phone.ts';
+
+/** What a keyboard leaves of the smallest phone. */
+const OVER_KEYBOARD = { width: 320, height: 268 };
+const WIDE = '$x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} = \\frac{a + b + c + d + e + f}{2} - \\sqrt{y_1 + y_2}$';
+const LONG = `Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch${'h'.repeat(40)}`;
+const HEBREW = 'מהי בירת צרפת?';
+
+const QUIZ: QuizBody = {
+  title: 'Narrow',
+  rounds: [
+    {
+      title: 'Wide things',
+      questions: [
+        { text: `Solve this:\n${WIDE}`, type: 'multiple_choice', choices: [WIDE, '$\\frac{1}{2}$', LONG], correctAnswers: [WIDE], points: 10, explanation: `Because:\n${WIDE}` },
+        { text: HEBREW, type: 'multiple_choice', choices: ['פריז', 'לונדון'], correctAnswers: ['פריז'], points: 10 },
+        { text: `${'A long story. '.repeat(60)}What came of it?`, type: 'numeric', correctAnswers: ['88'], points: 10, timeLimit: 12 },
+        { text: `Order ${LONG}`, type: 'order', choices: ['$\\frac{1}{2}$', LONG], correctAnswers: ['$\\frac{1}{2}$', LONG], points: 10 },
+      ],
+    },
+  ],
+};
+
+test.use({ quiz: QUIZ });
+
+async function boxOf(what: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await what.boundingBox();
+  if (!box) throw new Error('it is not drawn');
+  return box;
+}
+
+/** Text of twice the size, as people set it for the browser or for the phone. */
+async function enlarge(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+/** Where the first line of a text begins and ends, beside where its element does. */
+async function endsOf(what: Locator): Promise<{ left: number; right: number }> {
+  return what.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [line] = range.getClientRects();
+    const box = element.getBoundingClientRect();
+    return { left: (line?.left ?? NaN) - box.left, right: box.right - (line?.right ?? NaN) };
+  });
+}
+
+for (const teams of [false, true]) {
+  test.describe(teams ? 'a game with teams' : 'a game without teams', () => {
+    test.use({ options: teams ? { teams: { devices: 3, captainOnly: false } } : {} });
+
+    test('over a keyboard neither the name nor the button lies on the other', async ({ live }) => {
+      const ann = await live.visitor({ size: SMALL_PHONE });
+      if (teams) await ann.page.getByRole('radio', { name: 'Play on your own' }).check();
+      await ann.page.getByLabel('Your name').click();
+      await ann.page.setViewportSize(OVER_KEYBOARD);
+      const join = ann.page.getByRole('button', { name: 'Join', exact: true });
+      await ann.page.getByLabel('Your name').scrollIntoViewIfNeeded();
+      const [name, button] = [await boxOf(ann.page.getByLabel('Your name')), await boxOf(join)];
+      expect(name.y + name.height, 'the button comes after the name').toBeLessThanOrEqual(button.y);
+      expect(name.y).toBeGreaterThanOrEqual(0);
+      if (!teams) expect(button.y + button.height, 'both are in sight').toBeLessThanOrEqual(OVER_KEYBOARD.height);
+      await isNotTooWide(ann.page, 'join over a keyboard');
+    });
+  });
+}
+
+/** The round is played by one player, who knows nothing. */
+async function play(ann: Phone): Promise<void> {
+  await ann.question(1).getByRole('button').nth(2).click();
+  await ann.choose(2, 'לונדון');
+  await ann.write(3, '80');
+  await ann.question(4).getByRole('button', { name: 'Send' }).click();
+  await ann.hasStored(1, 2, 3, 4);
+}
+
+for (const size of ['ordinary', 'double'] as const) {
+  test(`wide formulas, long words and text of ${size} size fit into 320 pixels in every state`, async ({ live }, info) => {
+    const host = await live.host();
+    const ann = await live.guest('Bartholomew the Wise', { size: SMALL_PHONE });
+    const holds = async (state: string): Promise<void> => {
+      await isNotTooWide(ann.page, state);
+      await ann.page.screenshot({ path: info.outputPath(`${state}.png`), fullPage: true });
+    };
+    if (size === 'double') await enlarge(ann.page);
+    await holds('lobby');
+    await host.start();
+    await host.release(4);
+    await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
+    await expect(ann.question(1).locator('h2 math')).toHaveCount(1);
+    expect((await boxOf(ann.question(3).getByRole('textbox'))).width, 'room to write').toBeGreaterThan(100);
+    const label = ann.question(3).locator('[data-timer] > span').first();
+    expect(await label.evaluate((span) => span.getClientRects().length), 'the label of the timer is not broken').toBe(1);
+    await play(ann);
+    await holds('sheet');
+    if (size === 'ordinary') await isAccessible(ann.page, 'phone, a formula that is too wide');
+    await host.endRound();
+    await host.page.getByRole('button', { name: 'Reveal the answer' }).click();
+    const revealed = ann.page.getByTestId('revealed');
+    await expect(revealed.locator('math')).toHaveCount(4);
+    await expect(revealed).toBeInViewport();
+    await holds('review');
+    await host.releaseScores();
+    const rows = ann.page.getByRole('listitem').filter({ hasText: 'Because:' });
+    await expect(rows, 'the explanation stands with its question').toHaveCount(1);
+    await expect(rows.locator('math'), 'question, right answer and explanation are set').toHaveCount(3);
+    await expect(ann.page.locator('main')).not.toContainText('\\frac');
+    await holds('scores');
+    await host.endGame();
+    await expect(ann.page.getByRole('heading', { level: 1 })).toBeVisible();
+    await holds('end');
+    ann.watch.verify();
+  });
+}
+
+test('questions and choices from right to left begin at the right', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(2);
+  for (const text of [ann.question(2).locator('h2 bdi'), ann.question(2).locator('.choice bdi').first()]) {
+    const { left, right } = await endsOf(text);
+    expect(right).toBeLessThanOrEqual(1);
+    expect(left).toBeGreaterThan(20);
+  }
+  const { left } = await endsOf(ann.question(1).locator('h2 bdi'));
+  expect(left).toBeLessThanOrEqual(1);
+});
+
+test('a tapped choice moves nothing', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(2);
+  const long = ann.question(1).getByRole('button').nth(2);
+  const places = () => ann.page.locator('article, .choice').evaluateAll((all) => all.map((each) => [each.getBoundingClientRect().top + scrollY, each.clientHeight]));
+  await expect(ann.question(1).locator('.choice math')).toHaveCount(2);
+  const before = await places();
+  await long.click();
+  await ann.hasStored(1);
+  expect(await places()).toEqual(before);
+});
+
+test('the last ten seconds stay in sight wherever a long question stands', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(3);
+  const time = ann.question(3).locator('[data-timer]');
+  await expect(time.locator('.few')).toHaveCount(1, { timeout: 5_000 });
+  for (const place of ['start', 'end'] as const) {
+    await ann.question(3).evaluate((card, block) => {
+      card.scrollIntoView({ block });
+    }, place);
+    await expect(time, place).toBeInViewport({ ratio: 0.99 });
+  }
+});
+
+test('a clock that is set in the middle of it changes no countdown', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  await host.start();
+  await host.release(3);
+  const shown = ann.question(3).locator('[data-seconds]');
+  await expect(shown).toBeVisible();
+  await ann.page.evaluate(() => {
+    const own = Date.now.bind(Date);
+    Date.now = () => own() + 3_600_000;
+  });
+  const before = Number(await shown.getAttribute('data-seconds'));
+  await expect(shown).toHaveAttribute('data-seconds', String(before - 2), { timeout: 4_000 });
+});
+
+test('what is tapped is large enough, and no dialog hides its way out', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann', { size: SMALL_PHONE });
+  await host.start();
+  await host.release(2);
+  for (const [open, close] of [['Move to another phone', 'Close'], ['Leave game', 'Stay']] as const) {
+    await ann.page.getByRole('button', { name: open }).click();
+    if (close === 'Close') await expect(ann.page.getByRole('dialog').locator('.code')).toBeVisible();
+    await expect(ann.page.getByRole('dialog').getByRole('button', { name: close, exact: true })).toBeInViewport({ ratio: 1 });
+    await ann.page.keyboard.press('Escape');
+  }
+  await ann.choose(2, 'לונדון');
+  await ann.hasStored(2);
+  await host.endRound();
+  await host.releaseScores();
+  expect((await boxOf(ann.page.getByText('Appeal').first())).height).toBeGreaterThanOrEqual(44);
+});

@@ -29,6 +29,11 @@ const dropSample = async (page: Page, name: string) => drop(page, name, await re
 /** A sample of each format, its name in the preview, how many questions come in, and a line of the report. */
 const EACH = [
   ['friday.kahoot.xlsx', 'Kahoot', 4, 'Row 13 (“Is this question without a right answer?”): There is no accepted answer.'],
+  ['quizizz.xlsx', 'Quizizz', 3, 'Name a prime below three.'],
+  ['words-as-key.kahoot.xlsx', 'Kahoot', 3, '“5” in the column “Correct answer(s) - choose at least one” doesn’t say clearly which choice is right.'],
+  ['kahoot-report.xlsx', 'Kahoot report', 2, 'Left out of 2 questions: players’ answers and points.'],
+  ['blooket.csv', 'Blooket', 1, 'Largest planet?'],
+  ['anki.txt', 'Anki', 2, 'Santiago'],
   ['party.xlsx', 'Excel', 4, 'Unknown column “Remark”: left out.'],
   ['bank.moodle.xml', 'Moodle XML', 5, 'Question 6 (“Match the gods.”): Questions of this type can’t be played here: matching.'],
   ['science.gift.txt', 'GIFT', 11, 'Left out of 2 questions: feedback.'],
@@ -68,6 +73,17 @@ test('every format is recognised, shown and reported before anything is sent; da
     await expect(dialog).toContainText(remark);
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
   }
+  await test.step('what a file is that holds no quiz', async () => {
+    for (const [name, words] of [
+      ['scan.pdf', 'This is a file of another kind: PDF.'],
+      ['sheet.ods', 'This is a spreadsheet that can’t be read: OpenDocument (ods).'],
+    ] as const) {
+      await dropSample(page, name);
+      await expect(dialog).toContainText(words);
+      await expect(dialog.getByRole('button', { name: 'Import as a new quiz' })).toHaveCount(0);
+      await dialog.getByRole('button', { name: 'Choose another file' }).click();
+    }
+  });
   await test.step('letters of old programs on Windows', async () => {
     await drop(page, 'old.csv', Buffer.from('question;answers\nWas kostet es?;5 \x80', 'latin1'));
     await expect(dialog).toContainText('5 €');
@@ -76,7 +92,7 @@ test('every format is recognised, shown and reported before anything is sent; da
   host.watch.verify();
   // Chromium describes broken XML by an element with a style of its own, in the parsed document that no page shows.
   host.watch.allow(/Applying inline style/);
-  for (const [name] of EACH.filter(([, format]) => !['CSV', 'Aiken', 'GIFT'].includes(format))) {
+  for (const [name] of EACH.filter(([, format]) => !['CSV', 'Aiken', 'GIFT', 'Blooket', 'Anki'].includes(format))) {
     const content = await readFile(join(SAMPLES, name));
     await drop(page, name, content.subarray(0, content.length * 0.6));
     await expect(dialog).toContainText('The file is damaged or incomplete');
@@ -89,6 +105,37 @@ test('every format is recognised, shown and reported before anything is sent; da
     await expect(dialog).toContainText('“styles/broken.xml” in the package is damaged from line 1 on.');
   });
   expect(sent).toEqual([]);
+  host.watch.verify();
+});
+
+test('a file that does not say its character set is read in the one that the host chooses', async ({ live }) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const dialog = await openImport(page);
+  await dropSample(page, 'latin2.aiken.txt');
+  const sets = dialog.getByLabel('Character set');
+  const questions = dialog.getByRole('group', { name: 'Questions to import' });
+  await expect(sets).toHaveValue('windows-1250');
+  await expect(questions).toContainText('Łódź');
+  await expect(dialog).toContainText('The file isn’t in Unicode and was read as windows-1250.');
+  await dialog.getByLabel('Quiz title').fill('Poland');
+  await isAccessible(page, 'host, character sets of an import');
+  for (const [width, height] of [[1440, 900], [1024, 768], [768, 1024], [390, 844], [320, 640]] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: test.info().outputPath(`character-sets-${String(width)}.png`) });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(await dialog.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  }
+  await sets.selectOption('windows-1251');
+  await expect(questions).not.toContainText('Łódź');
+  await expect(dialog).not.toContainText('The file isn’t in Unicode');
+  await sets.selectOption('windows-1250');
+  await expect(questions).toContainText('Łódź');
+  await expect(dialog.getByLabel('Quiz title')).toHaveValue('Poland');
+  await dialog.getByRole('button', { name: 'Import as a new quiz' }).click();
+  await expect(page.getByLabel('Quiz title')).toHaveValue('Poland');
+  await expect(page.getByTestId('question')).toHaveCount(1);
   host.watch.verify();
 });
 

@@ -48,6 +48,11 @@ const WRONG = new Set(['incorrect answer', 'wrong answer', 'incorrect', 'wrong',
 /** Most choices that a table is read with. */
 const MOST = 20;
 
+/** Characters of a column's name: what is longer is none, and looking at it would take long. */
+const LONGEST_NAME = 200;
+
+const nameOf = (cell: string): string => (cell.length > LONGEST_NAME ? '' : cell);
+
 /** Where a table has what. */
 export interface Columns {
   readonly roles: ReadonlyMap<Role, number>;
@@ -78,7 +83,8 @@ export function hasChoiceColumns(head: readonly string[]): boolean {
 }
 
 /** The template of Kahoot in a language that is not known here: the question and each answer name how long they may be. */
-export function templateOf(head: readonly string[]): Columns | undefined {
+export function templateOf(cells: readonly string[]): Columns | undefined {
+  const head = cells.map(nameOf);
   const isLimited = (name: string | undefined): boolean => /\p{L}.*\d{2,3}(?!\d)/su.test(name ?? '');
   const first = head.findIndex((name) => /^\D*\p{L}\D*1\D+\d{2,3}\D/u.test(name));
   const stem = /^\D*/.exec(head[first] ?? '')?.[0] ?? '';
@@ -95,7 +101,7 @@ export function templateOf(head: readonly string[]): Columns | undefined {
 
 /** The name of a column without what explains it: `Answer 3 (Optional)`, `Question - max 120 characters`. */
 export function plainName(cell: string): string {
-  const name = cell.normalize('NFC').trim().toLowerCase();
+  const name = nameOf(cell).normalize('NFC').trim().toLowerCase();
   const short = name.replace(/\s*(?:[([\n:]|\s[-–—]\s)[^]*$/u, '') || name;
   return short.replace(/[\s_]+/g, ' ').trim();
 }

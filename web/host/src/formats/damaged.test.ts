@@ -110,6 +110,8 @@ describe('hostile texts take no longer than others', () => {
     ['elements inside elements', `<quiz><question type="shortanswer"><questiontext><text><![CDATA[${'<div>'.repeat(3_000)}x${'</div>'.repeat(3_000)}]]></text></questiontext></question></quiz>`],
     ['formulas inside formulas', `<quiz><question type="shortanswer"><questiontext><text><![CDATA[<math>${'<msqrt>'.repeat(150)}<mi>x</mi>${'</msqrt>'.repeat(150)}</math>]]></text></questiontext></question></quiz>`],
     ['many choices', `<quiz><question type="multichoice"><questiontext><text>Q?</text></questiontext><single>false</single>${'<answer fraction="1"><text>a\nb</text></answer>'.repeat(10_000)}</question></quiz>`],
+    ['a table of long names', `question,answer 1,answer 2,${'a1 '.repeat(400_000)},${' '.repeat(400_000)}x\na,b,c,d`],
+    ['a long key', `question,answer 1,answer 2,correct\na,b,c,1${' '.repeat(400_000)}x`],
     ['a cell without an end', `question,answers\n"${'a,""'.repeat(400_000)}`],
   ])('%s', (_, content) => {
     const start = performance.now();

@@ -23,7 +23,7 @@ describe('samples', () => {
     expect(questionsOf(file)[2]).toBe(question);
     expect(reportOf(file)).toEqual([`- in read_as ${encoding}`]);
     expect(file.readings[0]?.encoding).toBe(encoding);
-    expect(file.readings.map((each) => each.encoding)).toEqual(expect.arrayContaining(['windows-1254', 'koi8-r', 'utf-16le']));
+    expect(file.readings.map((each) => each.encoding)).toEqual(expect.arrayContaining(['koi8-r', 'x-mac-cyrillic']));
   });
 
   it('a character set that was chosen is no guess', () => {

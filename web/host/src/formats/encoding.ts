@@ -44,16 +44,24 @@ export function decode(bytes: Uint8Array, chosen?: string): Decoded {
   return { ...decodedAs(likely(bytes.subarray(0, GUESSED)), bytes), isSure: false };
 }
 
-/** How the text reads in each character set that it can be in, those that read the same only once. The one in use comes first. */
+/** How the text reads in each character set that it can be in, those that read the same only once. The likely ones come first. */
 export function readingsOf(bytes: Uint8Array, used: string): Reading[] {
   const start = wholeLines(bytes, SHOWN);
+  const order = [likely(bytes.subarray(0, GUESSED)), ...CHOICES];
   const seen = new Set<string>();
-  return [...new Set([used, ...CHOICES])].flatMap((encoding) => {
+  const readings = [...new Set([used, ...order])].flatMap((encoding) => {
     const text = encoding === used ? decodedAs(encoding, start).text : (strictly(encoding, start) ?? '');
-    if (text === '' || seen.has(text) || isControlled(text)) return [];
+    const isWide = encoding.startsWith('utf-16') && !bytes.includes(0);
+    if (text === '' || seen.has(text) || (encoding !== used && (isWide || isControlled(text)))) return [];
     seen.add(text);
-    return [{ encoding, words: wordsOf(text) }];
+    return [{ encoding, words: wordsOf(text), rank: order.indexOf(encoding) + (hasMixedWords(text) ? order.length : 0) }];
   });
+  return readings.sort((a, b) => a.rank - b.rank).map(({ encoding, words }) => ({ encoding, words }));
+}
+
+/** Whether letters of two alphabets stand beside each other. */
+function hasMixedWords(text: string): boolean {
+  return /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u.test(text);
 }
 
 /** Null where the bytes do not say what they are. */

@@ -42,7 +42,9 @@ export interface ReadFile extends ReadQuiz {
   readonly format: Format | null;
   /** What the places in the report count. */
   readonly unit: Unit;
-  /** The character set that it was read in and all that it can be in, where the file does not say it; otherwise none. */
+  /** The character set that it was read in. */
+  readonly encoding: string;
+  /** All character sets that it can be in, where the file does not say it; otherwise none. */
   readonly readings: readonly Reading[];
 }
 
@@ -79,7 +81,7 @@ export function readFormat(bytes: Uint8Array, title: string, encoding?: string):
   const read = format ? withEncoding(readWhole(format, source), source) : whatElse(source);
   const { isSure, encoding: used } = source.decoded;
   const readings = encoding === undefined && isSure ? [] : readingsOf(bytes, used);
-  return { format, unit: source.sheets ? 'row' : (format?.unit ?? 'line'), readings, ...read };
+  return { format, unit: source.sheets ? 'row' : (format?.unit ?? 'line'), encoding: used, readings, ...read };
 }
 
 /** What is said of a file of none of the formats. */
@@ -90,7 +92,7 @@ function whatElse(source: Source): QuizFile {
 }
 
 function unread(reason: 'too_large' | 'other_file', params: Params): ReadFile {
-  return { format: null, unit: 'line', readings: [], ...nothing(reason, params) };
+  return { format: null, unit: 'line', encoding: '', readings: [], ...nothing(reason, params) };
 }
 
 function readWhole(format: Format, source: Source): ReadQuiz {

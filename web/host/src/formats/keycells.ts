@@ -15,6 +15,9 @@ export interface KeyCell {
   readonly names: readonly string[];
 }
 
+/** Characters of a list of numbers or letters: twenty of them, with some space between. */
+const LONGEST_LIST = 100;
+
 type Readings = Partial<Record<KeyStyle, readonly number[]>>;
 
 const STYLES: readonly KeyStyle[] = ['numbers', 'letters', 'texts'];
@@ -56,12 +59,12 @@ function onlyStyle(readings: Readings): KeyStyle | undefined {
 /** `2` or `1, 3`; with a decimal comma a spreadsheet takes `1,3` for the number 1.3. */
 function numbersOf({ text, number, offered }: KeyCell): number[] | undefined {
   const list = typeof number === 'number' ? String(number) : number === null ? '' : text.trim();
-  if (!/^\d{1,2}(?:\s*[,;.\s]\s*\d{1,2})*$/.test(list)) return undefined;
+  if (list.length > LONGEST_LIST || !/^\d{1,2}(?:\s*[,;.\s]\s*\d{1,2})*$/.test(list)) return undefined;
   return offeredAt((list.match(/\d+/g) ?? []).map((each) => Number(each) - 1), offered);
 }
 
 function lettersOf({ text, number, offered }: KeyCell): number[] | undefined {
-  if (number !== undefined || !/^[a-t][.)]?(?:\s*[,;\s]\s*[a-t][.)]?)*$/i.test(text.trim())) return undefined;
+  if (number !== undefined || text.length > LONGEST_LIST || !/^[a-t][.)]?(?:\s*[,;\s]\s*[a-t][.)]?)*$/i.test(text.trim())) return undefined;
   return offeredAt((text.toLowerCase().match(/[a-t]/g) ?? []).map((each) => each.charCodeAt(0) - 97), offered);
 }
 

@@ -83,6 +83,6 @@ function isTemplate(rows: readonly TableRow[], columns: Columns): boolean {
   return filled.every((row) => {
     const [asked = '', seconds = '', right = ''] = [question, time, key].map((column) => row.cells[column] ?? '');
     const isKey = right.trim() === '' || isNumbers(keyCell(row, columns, []));
-    return (asked === '' || /\p{L}/u.test(asked)) && /^\s*\d{0,3}\s*$/.test(seconds) && isKey;
+    return (asked === '' || /\p{L}/u.test(asked)) && /^\d{0,3}$/.test(seconds.trim()) && isKey;
   });
 }

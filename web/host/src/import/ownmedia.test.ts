@@ -8,7 +8,7 @@ const question = (text: string, id?: string): QuestionBody => {
   return { text, type: 'text', correctAnswers: ['x'], ...(id !== undefined && { media: { id, kind: 'sound' } }) };
 };
 const file = (...questions: QuestionBody[]): ReadFile => {
-  return { format: null, unit: 'line', readings: [], skipped: [], quiz: { title: 'T', rounds: [{ title: '', questions }] } };
+  return { format: null, unit: 'line', encoding: '', readings: [], skipped: [], quiz: { title: 'T', rounds: [{ title: '', questions }] } };
 };
 const files = (...ids: string[]) => ({
   media: vi.fn(() =>

@@ -16,7 +16,7 @@ pub const SNAPSHOT_EVERY: u64 = 4_096;
 pub const SNAPSHOT_AT_END: u64 = 256;
 /// The encoding of [`Snapshot::encode`]. Every change of what a state serializes to needs another number: a snapshot of
 /// another format is skipped, never guessed at.
-pub const SNAPSHOT_FORMAT: u32 = 7;
+pub const SNAPSHOT_FORMAT: u32 = 8;
 
 /// A state together with its place in the log.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,8 +3,7 @@
 //!
 //! `web/sdk/src/number.ts` reads by the same rule; both are held to `tests/numbers.json`.
 
-/// Zero of every script whose ten digits we read besides ASCII: full-width, Arabic, Persian, Devanagari.
-const ZEROS: [char; 4] = ['\u{FF10}', '\u{660}', '\u{6F0}', '\u{966}'];
+use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 
 /// Every plausible reading of a text as a number: white space around it, an optional sign, digits with an optional
 /// fraction and exponent. At most two, the one with a decimal sign first; none for what is no number.
@@ -56,33 +55,53 @@ pub fn is_within(given: f64, accepted: f64, tolerance: f64) -> bool {
     (given - accepted).abs() <= tolerance + 4.0 * f64::EPSILON * size
 }
 
+/// The digit of ASCII that means the same as a digit of any script. The ten digits of a script follow each other from zero to nine.
+pub fn digit(c: char) -> Option<char> {
+    if c.is_ascii() {
+        return Some(c).filter(char::is_ascii_digit);
+    }
+    let is_digit = |c: &char| c.general_category() == Category::DecimalNumber;
+    if !is_digit(&c) {
+        return None;
+    }
+    let smaller = (0..u32::from(c)).rev().map_while(char::from_u32).take_while(is_digit).count();
+    char::from_digit(u32::try_from(smaller % 10).ok()?, 10)
+}
+
+/// Whether a text has only digits and signs that were read when games were first played: later ones change no game of that time.
+pub fn is_of_first_rule(text: &str) -> bool {
+    const ZEROS: [char; 4] = ['\u{FF10}', '\u{660}', '\u{6F0}', '\u{966}'];
+    let is_digit = |c: char| ZEROS.iter().any(|&zero| (zero..).take(10).any(|digit| digit == c));
+    text.chars().all(|c| match c {
+        '\u{2010}'..='\u{2015}' | '\u{FE58}' | '\u{FE63}' => false,
+        c => c.is_ascii() || digit(c).is_none() || is_digit(c),
+    })
+}
+
 /// One spelling for each digit, sign and separator.
 fn plain(c: char) -> char {
     match c {
-        '\u{2212}' | '\u{FF0D}' => '-',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => '-',
         '\u{FF0B}' => '+',
         '\u{FF0E}' | '\u{66B}' => '.',
         '\u{FF0C}' => ',',
         '\u{2019}' | '\u{66C}' => '\'',
         c if c.is_whitespace() => ' ',
-        c => {
-            let value = ZEROS.iter().find_map(|&zero| (c as u32).checked_sub(zero as u32).filter(|value| *value < 10));
-            value.and_then(|value| char::from_digit(value, 10)).unwrap_or(c)
-        }
+        c => digit(c).unwrap_or(c),
     }
 }
 
 /// Digits before and after the decimal sign, without separators. Only a sign that occurs once is one.
-fn split(mantissa: &str) -> Option<(String, &str)> {
+pub fn split(mantissa: &str) -> Option<(String, &str)> {
     let at = mantissa.rfind([',', '.']).filter(|&at| mantissa.matches(&mantissa[at..=at]).count() == 1)?;
     let (whole, fraction) = (&mantissa[..at], &mantissa[at + 1..]);
     let whole = if is_digits(whole) { whole.to_owned() } else { ungroup(whole)? };
     (is_digits(fraction) && whole.len() + fraction.len() > 0).then_some((whole, fraction))
 }
 
-/// Takes out one kind of separator: behind one to three digits groups of three, or behind one or two digits groups of two
+/// Takes out one kind of separator: after one to three digits groups of three, or after one or two digits groups of two
 /// and a last one of three.
-fn ungroup(whole: &str) -> Option<String> {
+pub fn ungroup(whole: &str) -> Option<String> {
     let separator = whole.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, ',' | '.' | ' ' | '\''))?;
     let mut groups: Vec<&str> = whole.split(separator).collect();
     let (first, last) = (groups.remove(0), groups.pop()?);
@@ -110,6 +129,14 @@ fn is_exponent(text: &str) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn the_digits_of_every_script_are_read() {
+        let digits = ('\0'..=char::MAX).filter(|c| c.general_category() == Category::DecimalNumber);
+        let read: String = digits.map(|c| digit(c).unwrap()).collect();
+        assert!(read.len() > 600);
+        assert_eq!(read, "0123456789".repeat(read.len() / 10), "each script has ten, from zero to nine");
+    }
 
     #[derive(serde::Deserialize)]
     struct Table {

@@ -34,6 +34,8 @@ pub struct QuestionLimits {
     pub together: usize,
     /// Code points of an answer that a word cloud shows.
     pub word: usize,
+    /// Characters of an answer that are compared, counted when its letters are taken apart: three for each of the longest one.
+    pub folded: usize,
     /// Code points of the alternative text of a picture or a sound.
     pub alt: usize,
     /// How many tags, also of a quiz.
@@ -145,6 +147,7 @@ impl Question {
         points: 1_000_000,
         together: 1_000,
         word: 40,
+        folded: 3_072,
         alt: 300,
         tags: TAGS,
         tag: TAG,

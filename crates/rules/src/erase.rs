@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{AddedDevice, Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash, fold};
+use crate::{AddedDevice, Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash};
 
 /// Which player is erased, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,10 +208,10 @@ fn rename_in_key(
 /// An entry that a tally left out names the folded text of an answer: it goes, unless another player gave the same.
 fn unname(state: &State, (player, question): (PlayerId, QuestionId), hidden: &mut Vec<String>) -> bool {
     let Some(answer) = state.answer_of(player, question) else { return false };
-    let entry = fold::answer(&answer.text);
+    let entry = state.rule().fold(&answer.text);
     let others = state.players().filter(|other| other.id != player);
     let mut others = others.filter_map(|other| state.answer_of(other.id, question));
-    if others.any(|other| fold::answer(&other.text) == entry) {
+    if others.any(|other| state.rule().fold(&other.text) == entry) {
         return false;
     }
     let before = hidden.len();

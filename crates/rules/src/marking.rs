@@ -4,11 +4,15 @@
 
 mod choices;
 mod letters;
+mod rule;
+
+pub use rule::MarkingRule;
 
 use quizhall_quiz::number;
 use strsim::osa_distance;
 
-use crate::{Question, QuestionKind, fold};
+use crate::fold::Joined;
+use crate::{Question, QuestionKind};
 use choices::Choices;
 use letters::Letters;
 
@@ -21,7 +25,8 @@ const LONGEST_NEAR_MISS: usize = 100;
 pub struct Mark {
     /// It counts as right.
     pub correct: bool,
-    /// It counts as wrong, but is within one edit per five letters of a right one. Only for `text`.
+    /// It counts as wrong, but is within one edit per five letters of a right one, or differs from it by spaces, separators, a
+    /// leading article or the word for `&`. Only for `text`.
     pub near_miss: bool,
     /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select` and `order`, and for
     /// near misses in a round with `halfPoints`.
@@ -33,14 +38,19 @@ impl Mark {
     const WRONG: Self = Self { correct: false, near_miss: false, partial: 0 };
 }
 
-/// Marks `answer` against the key of `question`. For many answers to one question a game keeps the [`Key`].
+/// Marks `answer` against the key of `question` by the rule of new games. For many answers to one question a game keeps the [`Key`].
 pub fn mark(question: &Question, answer: &str) -> Mark {
-    Key::of(question).mark(answer)
+    Key::of(question, MarkingRule::LATEST).mark(answer)
 }
 
 /// A question's key made ready for comparing. Folding fifty accepted answers costs far more than folding the one
 /// that was given, so it is done once per question and not once per answer.
-pub(crate) enum Key {
+pub(crate) struct Key {
+    rule: MarkingRule,
+    right: Right,
+}
+
+enum Right {
     Text(Vec<Accepted>),
     /// Trimmed.
     Choice(Vec<String>),
@@ -55,10 +65,46 @@ pub(crate) enum Key {
 }
 
 impl Key {
-    pub fn of(question: &Question) -> Self {
+    pub fn of(question: &Question, rule: MarkingRule) -> Self {
+        Self { rule, right: Right::of(question, rule) }
+    }
+
+    /// The form in which answers are compared: two answers of one form mean the same to this key, whatever it accepts.
+    pub fn compared(&self, answer: &str) -> String {
+        let trimmed = || answer.trim().to_owned();
+        match &self.right {
+            Right::Text(_) => self.rule.fold(answer),
+            Right::Choice(_) | Right::Unmarked => trimmed(),
+            Right::Choices(choices) => choices.compared(answer).unwrap_or_else(trimmed),
+            Right::Number { .. } => {
+                let mut readings: Vec<String> = self.rule.readings(answer).map(|given| given.to_string()).collect();
+                readings.dedup();
+                // No answer has this character.
+                if readings.is_empty() { trimmed() } else { readings.join("\u{1f}") }
+            }
+        }
+    }
+
+    pub fn mark(&self, answer: &str) -> Mark {
+        match &self.right {
+            Right::Text(accepted) => mark_text(accepted, &Given { written: answer, folded: &self.rule.fold(answer) }),
+            Right::Choice(accepted) => right_if(accepted.iter().any(|accepted| accepted == answer.trim())),
+            Right::Choices(choices) => choices.mark(answer),
+            Right::Unmarked => Mark::WRONG,
+            Right::Number { accepted, tolerance } => right_if(
+                self.rule
+                    .readings(answer)
+                    .any(|given| accepted.iter().any(|&accepted| number::is_within(given, accepted, *tolerance))),
+            ),
+        }
+    }
+}
+
+impl Right {
+    fn of(question: &Question, rule: MarkingRule) -> Self {
         let accepted = question.accepted.iter();
         match question.kind {
-            QuestionKind::Text => Self::Text(accepted.map(|accepted| Accepted::of(accepted)).collect()),
+            QuestionKind::Text => Self::Text(accepted.map(|accepted| Accepted::of(accepted, rule)).collect()),
             QuestionKind::MultipleChoice | QuestionKind::TrueFalse => {
                 Self::Choice(accepted.map(|accepted| accepted.trim().to_owned()).collect())
             }
@@ -73,47 +119,24 @@ impl Key {
             }
         }
     }
-
-    /// The form in which answers are compared: two answers of one form mean the same to this key, whatever it accepts.
-    pub fn compared(&self, answer: &str) -> String {
-        let trimmed = || answer.trim().to_owned();
-        match self {
-            Self::Text(_) => fold::answer(answer),
-            Self::Choice(_) | Self::Unmarked => trimmed(),
-            Self::Choices(choices) => choices.compared(answer).unwrap_or_else(trimmed),
-            Self::Number { .. } => {
-                let mut readings: Vec<String> = number::readings(answer).map(|given| given.to_string()).collect();
-                readings.dedup();
-                // No answer has this character.
-                if readings.is_empty() { trimmed() } else { readings.join("\u{1f}") }
-            }
-        }
-    }
-
-    pub fn mark(&self, answer: &str) -> Mark {
-        match self {
-            Self::Text(accepted) => mark_text(accepted, &fold::answer(answer)),
-            Self::Choice(accepted) => right_if(accepted.iter().any(|accepted| accepted == answer.trim())),
-            Self::Choices(choices) => choices.mark(answer),
-            Self::Unmarked => Mark::WRONG,
-            Self::Number { accepted, tolerance } => right_if(
-                number::readings(answer)
-                    .any(|given| accepted.iter().any(|&accepted| number::is_within(given, accepted, *tolerance))),
-            ),
-        }
-    }
 }
 
 fn right_if(correct: bool) -> Mark {
     if correct { Mark::RIGHT } else { Mark::WRONG }
 }
 
-/// `given` is folded.
-fn mark_text(accepted: &[Accepted], given: &str) -> Mark {
-    if accepted.iter().any(|accepted| accepted.folded == given) {
+/// An answer, as it was written and as it is compared.
+struct Given<'a> {
+    written: &'a str,
+    folded: &'a str,
+}
+
+fn mark_text(accepted: &[Accepted], given: &Given<'_>) -> Mark {
+    if accepted.iter().any(|accepted| accepted.folded == given.folded) {
         return Mark::RIGHT;
     }
-    Mark { near_miss: is_near(accepted, given), ..Mark::WRONG }
+    let is_same = |accepted: &Accepted| accepted.joined.is_same(given.written, given.folded);
+    Mark { near_miss: accepted.iter().any(is_same) || is_near(accepted, given.folded), ..Mark::WRONG }
 }
 
 /// At most one insertion, deletion, replacement or swap of neighbours per five letters of an accepted answer.
@@ -134,6 +157,7 @@ fn is_near(accepted: &[Accepted], given: &str) -> bool {
 /// One accepted answer to a text question.
 pub(crate) struct Accepted {
     folded: String,
+    joined: Joined,
     /// Its characters.
     length: usize,
     /// How many edits are a near miss.
@@ -142,12 +166,12 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
-    fn of(text: &str) -> Self {
-        let folded = fold::answer(text);
+    fn of(text: &str, rule: MarkingRule) -> Self {
+        let folded = rule.fold(text);
         let length = folded.chars().count();
         let allowed =
             if length <= LONGEST_NEAR_MISS { folded.chars().filter(|c| c.is_alphanumeric()).count() / 5 } else { 0 };
-        Self { length, allowed, letters: Letters::of(&folded), folded }
+        Self { length, allowed, letters: Letters::of(&folded), joined: Joined::of(text, &folded), folded }
     }
 
     /// Whether an answer of this many characters can be a near miss.

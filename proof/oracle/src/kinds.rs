@@ -203,8 +203,13 @@ fn count(times: usize) -> u32 {
     crate::messages::count(times)
 }
 
-/// Case, punctuation and white space folded.
+/// Case, punctuation and white space folded; between a letter and a digit no space is left.
 fn folded(text: &str) -> String {
     let plain: String = text.to_lowercase().chars().filter(|c| !c.is_ascii_punctuation()).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    plain.split_whitespace().fold(String::new(), |mut folded, word| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let is_apart = !folded.is_empty() && folded.ends_with(is_digit) == word.starts_with(is_digit);
+        folded.push_str(if is_apart { " " } else { "" });
+        folded + word
+    })
 }

@@ -4,8 +4,8 @@
 
 use quizhall_engine::Participant;
 use quizhall_rules::{
-    Change, Created, DisplayName, Event, GameId, HostId, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round,
-    State, TokenHash,
+    Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, PlayerId, Question, QuestionId, QuestionKind,
+    Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -57,6 +57,7 @@ fn created() -> Event {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     };
     event(Change::Created(created.into()))
 }

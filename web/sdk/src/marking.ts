@@ -50,7 +50,7 @@ export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked):
   const ordered = [...groups].map(([key, members]) => summary(key, members, numeric)).sort(byUrgency);
   if (question.type !== 'text' && !isUnknown(question.type)) return ordered;
   const bySize = [...ordered].sort((one, other) => other.count - one.count);
-  const like = likeness(bySize.map((group) => group.key));
+  const like = likeness(bySize.map(({ key, shown }) => ({ key, text: shown })));
   return ordered.map((group) => ({ ...group, like: like.get(group.key) ?? [] }));
 }
 

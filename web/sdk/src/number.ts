@@ -1,11 +1,16 @@
 // Numbers as people type them, read as the server's marking reads them (crates/quiz/src/number.rs); both are held to
 // crates/quiz/tests/numbers.json. Pure; used by the phone's hint, the marking desk and quiz files.
 
-/** Digits of other scripts, by the code point of their zero. */
-const ZEROS = [0xff10, 0x0660, 0x06f0, 0x0966];
-
 const PLAIN: Readonly<Record<string, string>> = {
+  '\u2010': '-',
+  '\u2011': '-',
+  '\u2012': '-',
+  '\u2013': '-',
+  '\u2014': '-',
+  '\u2015': '-',
   '\u2212': '-',
+  '\ufe58': '-',
+  '\ufe63': '-',
   '\uff0d': '-',
   '\uff0b': '+',
   '\uff0e': '.',
@@ -15,7 +20,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u066c': "'",
 };
 
-/** Behind one to three digits groups of three, or behind one or two digits groups of two and a last one of three. */
+const DIGIT = /^\p{Nd}$/u;
+
+/** After one to three digits groups of three, or after one or two digits groups of two and a last one of three. */
 const GROUPED = /^(?:\d{1,3}([,.' ])\d{3}(?:\1\d{3})*|\d{1,2}([,.' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
 
 /**
@@ -55,21 +62,33 @@ export function exactly(value: number, written?: string): string {
   return readNumbers(text).length > 1 ? text.replace(/(\.\d+)/, '$&0') : text;
 }
 
-function plainCharacter(character: string): string {
+/** The digit of ASCII that means the same as a digit of any script, whose ten follow each other from zero to nine. */
+export function digitOf(character: string): string | null {
+  if (!DIGIT.test(character)) return null;
   const code = character.codePointAt(0) ?? 0;
-  const zero = ZEROS.find((first) => code >= first && code < first + 10);
-  if (zero !== undefined) return String(code - zero);
-  return PLAIN[character] ?? (/\p{White_Space}/u.test(character) ? ' ' : character);
+  let smaller = 0;
+  while (DIGIT.test(String.fromCodePoint(code - smaller - 1))) smaller += 1;
+  return String(smaller % 10);
+}
+
+function plainCharacter(character: string): string {
+  return digitOf(character) ?? PLAIN[character] ?? (/\p{White_Space}/u.test(character) ? ' ' : character);
 }
 
 /** With its one comma or point as decimal sign. */
 function decimal(mantissa: string): string | null {
+  const parts = decimalOf(mantissa);
+  return parts && `0${parts.join('.')}0`;
+}
+
+/** Digits before and after the decimal sign, without separators. Only a sign that occurs once is one. */
+export function decimalOf(mantissa: string): [whole: string, fraction: string] | null {
   const at = Math.max(mantissa.lastIndexOf(','), mantissa.lastIndexOf('.'));
   if (at < 0 || mantissa.split(mantissa.charAt(at)).length !== 2) return null;
   const [whole, fraction] = [mantissa.slice(0, at), mantissa.slice(at + 1)];
   const digits = /^\d*$/.test(whole) ? whole : ungroup(whole);
   const isNumber = digits !== null && /^\d*$/.test(fraction) && digits.length + fraction.length > 0;
-  return isNumber ? `0${digits}.${fraction}0` : null;
+  return isNumber ? [digits, fraction] : null;
 }
 
 /** With every separator between groups. Digits are not grouped after a zero where a decimal sign makes sense: `0.125` is an eighth. */
@@ -77,6 +96,7 @@ function grouped(mantissa: string): string | null {
   return mantissa.startsWith('0') && decimal(mantissa) !== null ? null : ungroup(mantissa);
 }
 
-function ungroup(digits: string): string | null {
+/** Without the separators between its groups; null when it is not grouped. */
+export function ungroup(digits: string): string | null {
   return GROUPED.test(digits) ? digits.replace(/\D/g, '') : null;
 }

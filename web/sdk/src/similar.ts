@@ -1,5 +1,7 @@
-// Which texts differ by a few slips: at most one edit per five letters. Pure; used by marking.ts on folded, distinct texts,
-// whose number it takes fast: by length, then by letters, and only then letter by letter.
+// Which texts differ by a few slips, at most one edit per five letters, or only in how they are joined. Pure; used by marking.ts on
+// distinct texts, whose number it takes fast: by length, then by letters, and only then letter by letter.
+
+import { joined } from './joined.ts';
 
 /** Longer texts are sentences: a slip of the finger means nothing in them. */
 const LONGEST = 100;
@@ -12,24 +14,47 @@ interface Word {
   readonly signature: number;
 }
 
-/** For each text that has any, the texts like it, in the order of `texts`. */
-export function likeness(texts: readonly string[]): Map<string, string[]> {
+/** A text as it was written, and its folded form. */
+interface Written {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** For each folded text that has any, those like it, in the order of `written`. */
+export function likeness(written: readonly Written[]): Map<string, string[]> {
+  const texts = written.map(({ key }) => key);
   const words = texts.map(word).filter((one) => one.letters.length <= LONGEST);
   const buckets = new Map<number, Word[]>();
   for (const one of words) buckets.set(one.letters.length, [...(buckets.get(one.letters.length) ?? []), one]);
   const order = new Map(texts.map((text, at) => [text, at]));
-  const found = new Map<string, string[]>();
+  const found = joinedAlike(written);
   for (const one of words) {
     for (let length = one.letters.length; length <= one.letters.length + LONGEST / 5; length += 1) {
       for (const other of buckets.get(length) ?? []) {
         if (!isBefore(one, other) || !isLike(one, other)) continue;
-        found.set(one.text, [...(found.get(one.text) ?? []), other.text]);
-        found.set(other.text, [...(found.get(other.text) ?? []), one.text]);
+        add(found, one.text, other.text);
+        add(found, other.text, one.text);
       }
     }
   }
   for (const like of found.values()) like.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   return found;
+}
+
+function joinedAlike(written: readonly Written[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { key, text } of written) add(groups, joined(text, key), key);
+  groups.delete('');
+  const found = new Map<string, string[]>();
+  for (const group of groups.values()) {
+    for (const one of group) for (const other of group) if (one !== other) add(found, one, other);
+  }
+  return found;
+}
+
+function add(found: Map<string, string[]>, one: string, other: string): void {
+  const like = found.get(one) ?? [];
+  if (!like.includes(other)) found.set(one, [...like, other]);
 }
 
 function word(text: string): Word {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { fold } from '../src/fold.ts';
+import { joined } from '../src/joined.ts';
 import { groupAnswers } from '../src/marking.ts';
 import { acceptedNumbers, parseNumber, readNumbers } from '../src/number.ts';
 import { distance, likeness } from '../src/similar.ts';
@@ -83,6 +84,8 @@ describe('fold', () => {
     ['-5', '-5'],
     ['\u22125', '-5'],
     ['5-', '5'],
+    ['C#', 'c#'],
+    ['Top 10 hits', 'top10hits'],
     ['ﬁne', 'fine'],
     ['?!', '?!'],
     ['が', 'が'],
@@ -91,6 +94,29 @@ describe('fold', () => {
   ])('%s is %s', (given, folded) => {
     expect(fold(given)).toBe(folded);
     expect(fold(folded)).toBe(folded);
+  });
+});
+
+describe('the table of marking', () => {
+  const file = new URL('../../../crates/rules/tests/marking.tsv', import.meta.url);
+  const visible = (cell: string) => cell.replace(/\\u\{([0-9A-F]+)\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const pairs = lines.map((line) => line.split('\t').map(visible) as [accepted: string, given: string, verdict: string]);
+  const marked = (accepted: string, given: string): string => {
+    if (fold(accepted) === fold(given)) return 'right';
+    const folded = [accepted, given].map((text) => ({ text, key: fold(text) }));
+    return likeness(folded).size > 0 ? 'near' : 'wrong';
+  };
+
+  it.each(pairs)('%s and %s are %s, as for the server', (accepted, given, verdict) => {
+    expect(marked(accepted, given)).toBe(verdict);
+    expect(marked(given, accepted)).toBe(verdict);
+    for (const text of [accepted, given]) expect(fold(fold(text))).toBe(fold(text));
+  });
+
+  it('has as many pairs as the server reads', () => {
+    expect(pairs.length).toBeGreaterThan(300);
+    expect(joined('The Beatles', 'the beatles')).toBe('beatles');
   });
 });
 
@@ -111,6 +137,7 @@ describe('numbers', () => {
 
 describe('likeness', () => {
   const letters = (given: string) => Array.from(given);
+  const words = (...keys: string[]) => keys.map((key) => ({ key, text: key }));
 
   it.each([
     ['paris', 'pariss', 1], ['paris', 'pasir', 2], ['paris', 'prais', 1], ['', 'ab', 2], ['abc', 'abc', 0], ['abcdef', 'xyz', 3],
@@ -120,7 +147,7 @@ describe('likeness', () => {
   });
 
   it('is one slip per five letters, both ways, in the order given', () => {
-    const like = likeness(['paris', 'rome', 'pariss', 'pari', 'roma', 'copenhagen', 'kopenhagn']);
+    const like = likeness(words('paris', 'rome', 'pariss', 'pari', 'roma', 'copenhagen', 'kopenhagn'));
     expect(Object.fromEntries(like)).toEqual({
       paris: ['pariss', 'pari'],
       pariss: ['paris'],
@@ -136,7 +163,7 @@ describe('likeness', () => {
     const word = () => Array.from({ length: 2 + random() * 4 }, () => syllables[Math.floor(random() * 8)] ?? '').join('');
     const texts = [...new Set(Array.from({ length: 300 }, word))];
     const allowed = (one: string) => Math.floor(one.length / 5);
-    const like = likeness(texts);
+    const like = likeness(words(...texts));
     let found = 0;
     for (const one of texts) {
       const expected = texts.filter((other) => {

@@ -2,7 +2,7 @@
 //!
 //! Says too who ends up with which points, by its own sum and not by the game's. Plays nothing.
 
-use quizhall_rules::{Change, Created, Event};
+use quizhall_rules::{Change, Created, Event, MarkingRule};
 use quizhall_rules::{
     DisplayName, GameId, HostId, Join, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, TokenHash,
 };
@@ -69,6 +69,7 @@ pub fn created() -> Event {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     };
     Event::new(Change::Created(created.into()), None)
 }

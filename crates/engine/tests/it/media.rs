@@ -8,7 +8,8 @@ use quizhall_engine::media::{copies_ahead, copy_for, copy_named};
 use quizhall_engine::wire::{catch_up, sync};
 use quizhall_protocol::frame;
 use quizhall_rules::{
-    Change, Created, Event, GameId, HostId, MediaKind, Question, QuestionKind, QuestionMedia, Quiz, Round, State,
+    Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Question, QuestionKind, QuestionMedia, Quiz, Round,
+    State,
 };
 use uuid::Uuid;
 
@@ -41,6 +42,7 @@ fn game(secret: u8) -> State {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     })
 }
 

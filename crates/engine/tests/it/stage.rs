@@ -4,8 +4,8 @@ use bytes::Bytes;
 use quizhall_engine::Participant;
 use quizhall_engine::wire::{Frames, Recipient};
 use quizhall_rules::{
-    AnswerText, Change, Command, CommandId, Created, Device, DisplayName, Event, GameId, HostId, Join, PlayerId,
-    Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
+    AnswerText, Change, Command, CommandId, Created, Device, DisplayName, Event, GameId, HostId, Join, MarkingRule,
+    PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -46,6 +46,7 @@ pub fn created() -> Event {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     };
     event(Change::Created(created.into()))
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::is_false;
-use crate::{DeviceId, DisplayName, GameId, HostId, PlayerId, Quiz, Teams, TokenHash};
+use crate::{DeviceId, DisplayName, GameId, HostId, MarkingRule, PlayerId, Quiz, Teams, TokenHash};
 
 /// A phone that joined a team.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -50,4 +50,7 @@ pub struct Created {
     /// How several phones play as a team, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teams: Option<Teams>,
+    /// By which rule answers are compared.
+    #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
+    pub rule: MarkingRule,
 }

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::marking::Key;
-use crate::{Question, QuestionId, Quiz};
+use crate::{MarkingRule, Question, QuestionId, Quiz};
 
 /// The place of a question in the quiz.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,11 +39,11 @@ impl FrozenQuiz {
         self.index.get(&question).map(|entry| entry.place)
     }
 
-    /// The key of a question of the quiz.
-    pub fn key(&self, question: QuestionId) -> Option<&Key> {
+    /// The key of a question of the quiz, by the rule of the game, which is the same for all its life.
+    pub fn key(&self, question: QuestionId, rule: MarkingRule) -> Option<&Key> {
         let entry = self.index.get(&question)?;
         let asked = self.at(entry.place)?;
-        Some(entry.key.get_or_init(|| Key::of(asked)))
+        Some(entry.key.get_or_init(|| Key::of(asked, rule)))
     }
 
     /// Puts another question, with the same id, in the place of one. Whatever shares the quiz keeps it as it was.

@@ -23,7 +23,7 @@ impl State {
 
     /// The form in which the key of a question compares an answer.
     pub fn compared(&self, question: QuestionId, answer: &str) -> Option<String> {
-        Some(self.frozen.key(question)?.compared(answer))
+        Some(self.frozen.key(question, self.rule)?.compared(answer))
     }
 
     /// Whose answers to a question of this round have one of these texts, in the form in which the key compares them, in order of
@@ -44,7 +44,7 @@ impl State {
 
     /// Marks an answer to a question of the quiz, open or not.
     pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
-        let mark = self.frozen.key(question)?.mark(answer);
+        let mark = self.frozen.key(question, self.rule)?.mark(answer);
         let round = &self.quiz().rounds[self.frozen.place(question)?.round];
         let partial = if mark.near_miss && round.half_points { self.half_of(question) } else { mark.partial };
         Some(Mark { partial, ..mark })
@@ -85,7 +85,7 @@ impl State {
             return;
         };
         let frozen = self.frozen.clone();
-        let key = frozen.key(question);
+        let key = frozen.key(question, self.rule);
         if let Some(sheet) = self.sheet_mut(question) {
             sheet.rule_each(|text| rulings.get(&key?.compared(text)).copied());
             std::mem::swap(&mut sheet.rulings, &mut rulings);

@@ -60,7 +60,8 @@ pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 
 use crate::setting::Settings;
 use crate::{
-    Change, CommandId, Created, Event, GameId, HostId, Phase, PlayerId, Question, QuestionId, Quiz, TokenHash,
+    Change, CommandId, Created, Event, GameId, HostId, MarkingRule, Phase, PlayerId, Question, QuestionId, Quiz,
+    TokenHash,
 };
 use extra::ExtraTime;
 pub(crate) use extra::Stage;
@@ -135,6 +136,9 @@ pub struct State {
     /// How several phones play as a team, if they do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     teams: Option<Teams>,
+    /// How answers are compared.
+    #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
+    rule: MarkingRule,
 }
 
 /// Why a log cannot be replayed.
@@ -180,6 +184,7 @@ impl State {
             tie_breaks: Vec::new(),
             seats: Seats::default(),
             teams: created.teams,
+            rule: created.rule,
         }
     }
 
@@ -194,6 +199,11 @@ impl State {
             state.apply(event);
         }
         Ok(state)
+    }
+
+    /// By which rule its answers are compared.
+    pub(crate) fn rule(&self) -> MarkingRule {
+        self.rule
     }
 
     /// The game's id.

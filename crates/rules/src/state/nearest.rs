@@ -7,7 +7,7 @@ use quizhall_quiz::number;
 
 use super::State;
 use super::frozen::Place;
-use crate::{Phase, PlayerId, Question, QuestionId, QuestionKind};
+use crate::{MarkingRule, Phase, PlayerId, Question, QuestionId, QuestionKind};
 
 impl State {
     /// The answers of this round that count as right because they are the nearest: question and player, in order of release
@@ -22,7 +22,7 @@ impl State {
 
     /// Marks the `nearest` questions of the round that is reviewed; the marks of a scored round stay.
     pub(super) fn mark_nearest(&mut self) {
-        let round = self.round();
+        let (round, rule) = (self.round(), self.rule);
         if self.phase != Phase::RoundReview {
             return;
         }
@@ -32,11 +32,11 @@ impl State {
             let Some(asked) = asked.filter(|asked| asked.kind == QuestionKind::Nearest) else { continue };
             let is_removed = |slot| self.roster.player(slot).removed;
             let answers = sheet.answers().filter(|answer| !is_removed(answer.slot));
-            let pairs_of_all = answers.flat_map(|answer| pairs(asked, &answer.text));
+            let pairs_of_all = answers.flat_map(|answer| pairs(asked, &answer.text, rule));
             let least = pairs_of_all.map(|(given, right)| (given - right).abs()).min_by(f64::total_cmp);
             let is_nearest = |text: &str| {
                 least.is_some_and(|least| {
-                    pairs(asked, text).any(|(given, right)| number::is_within(given, right, least))
+                    pairs(asked, text, rule).any(|(given, right)| number::is_within(given, right, least))
                 })
             };
             sheet.mark_each(|answer| !is_removed(answer.slot) && is_nearest(&answer.text));
@@ -45,7 +45,7 @@ impl State {
 }
 
 /// Every reading of an answer with every accepted number; none for what is no number.
-fn pairs<'a>(question: &'a Question, answer: &str) -> impl Iterator<Item = (f64, f64)> + use<'a> {
+fn pairs<'a>(question: &'a Question, answer: &str, rule: MarkingRule) -> impl Iterator<Item = (f64, f64)> + use<'a> {
     let accepted = || question.accepted.iter().flat_map(|accepted| number::meant(accepted, 0.0));
-    number::readings(answer).flat_map(move |given| accepted().map(move |right| (given, right)))
+    rule.readings(answer).flat_map(move |given| accepted().map(move |right| (given, right)))
 }

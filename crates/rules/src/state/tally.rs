@@ -9,7 +9,7 @@ use quizhall_quiz::choice;
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::{AnswerTexts, Question, QuestionId, QuestionKind, fold};
+use crate::{AnswerTexts, MarkingRule, Question, QuestionId, QuestionKind};
 
 /// Most entries of a tally: those with the largest counts.
 const MOST_ENTRIES: usize = 50;
@@ -69,7 +69,7 @@ impl State {
     pub(super) fn count_answers(&self, question: &Question) -> Vec<TallyEntry> {
         let answers = self.sheet(question.id).into_iter().flat_map(super::sheet::Sheet::answers);
         let texts = answers.filter(|answer| !self.roster.player(answer.slot).removed).map(|answer| &*answer.text);
-        if question.kind == QuestionKind::WordCloud { words(texts) } else { votes(&question.choices, texts) }
+        if question.kind == QuestionKind::WordCloud { words(texts, self.rule) } else { votes(&question.choices, texts) }
     }
 }
 
@@ -87,10 +87,10 @@ fn votes<'a>(choices: &[String], texts: impl Iterator<Item = &'a str>) -> Vec<Ta
 }
 
 /// A text that is too long is left out.
-fn words<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<TallyEntry> {
+fn words<'a>(texts: impl Iterator<Item = &'a str>, rule: MarkingRule) -> Vec<TallyEntry> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for text in texts.filter(|text| text.chars().count() <= Question::LIMITS.word) {
-        *counts.entry(fold::answer(text)).or_default() += 1;
+        *counts.entry(rule.fold(text)).or_default() += 1;
     }
     counts.remove("");
     let mut entries: Vec<_> = counts.into_iter().map(|(answer, count)| TallyEntry { answer, count }).collect();

@@ -20,6 +20,7 @@ mod kinds;
 mod log;
 mod marking;
 mod marking_groups;
+mod marking_rules;
 mod mending;
 mod model;
 mod names;

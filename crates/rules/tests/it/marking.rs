@@ -77,6 +77,44 @@ fn text_is_not_compared_too_leniently() {
     }
 }
 
+/// The table that the SDK's folding is held to as well.
+#[test]
+fn every_pair_of_the_table_is_marked_as_it_says() {
+    let table: Vec<[String; 3]> = include_str!("../marking.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let [accepted, given, verdict] = line.split('\t').collect::<Vec<_>>().try_into().expect("three columns");
+            [visible(accepted), visible(given), verdict.to_owned()]
+        })
+        .collect();
+    assert!(table.len() >= 300);
+    let verdict = |accepted: &str, given: &str| match text(accepted, given) {
+        Mark { correct: true, .. } => "right",
+        Mark { near_miss: true, .. } => "near",
+        _ => "wrong",
+    };
+    let said = |[accepted, given, expected]: &[String; 3]| {
+        let (found, back) = (verdict(accepted, given), verdict(given, accepted));
+        let is_so = found == expected && (back == expected || [back, expected.as_str()] == ["wrong", "near"]);
+        (!is_so).then(|| format!("{given:?} for {accepted:?} is {found} (the other way {back}), not {expected}"))
+    };
+    let wrong: Vec<String> = table.iter().filter_map(said).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Reads `\u{…}`.
+fn visible(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (code, rest) = part.split_once('}').expect("a code point in braces");
+        out.push(char::from_u32(u32::from_str_radix(code, 16).unwrap()).unwrap());
+        out.push_str(rest);
+    }
+    out
+}
+
 #[test]
 fn near_misses_are_one_edit_per_five_letters() {
     let rows = [

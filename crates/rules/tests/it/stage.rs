@@ -2,8 +2,8 @@
 
 use quizhall_rules::{
     Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, GameId, HostId, Join,
-    Moment, NewSeat, Origin, Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz, Refusal, Round,
-    State, Teams, TokenHash, decide,
+    MarkingRule, Moment, NewSeat, Origin, Phase, PlayerId, Question, QuestionEdit, QuestionId, QuestionKind, Quiz,
+    Refusal, Round, State, Teams, TokenHash, decide,
 };
 use uuid::Uuid;
 
@@ -57,6 +57,7 @@ pub fn created(quiz: Quiz) -> Created {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     }
 }
 

@@ -7,7 +7,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::games::{Game, GameChange, GameList, GameSummary, NewGame as NewGameBody, Teams};
 use quizhall_protocol::http::quizzes::QuizBody;
-use quizhall_rules::{Actor, Change, Command, Created, Event, GameId, HostId, Quiz, Setting, State as GameState};
+use quizhall_rules::{
+    Actor, Change, Command, Created, Event, GameId, HostId, MarkingRule, Quiz, Setting, State as GameState,
+};
 use rand::Rng as _;
 use uuid::Uuid;
 
@@ -126,6 +128,8 @@ async fn open(
         phones_after_screen: asked.phones_after_screen,
         clean_names: asked.clean_names,
         teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
+        // A node of an earlier version knows no other rule than the first.
+        rule: if app.registry.has_older_nodes() { MarkingRule::First } else { MarkingRule::LATEST },
     };
     for _ in 0..DRAWS {
         let follows = asked.follows.map(GameId::from);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Head, Store};
-use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, PlayerId};
+use quizhall_rules::{Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, PlayerId};
 use quizhall_rules::{Question, QuestionId, QuestionKind, Quiz, Round, TokenHash};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -52,6 +52,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     };
     row.body = serde_json::to_string(&[event(Change::Created(created.into()))]).unwrap();
     let head = Head { seq: 0, batch: row.batch };

@@ -11,8 +11,8 @@ use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::store::{Append, Head, Hold, Snapshot, Store};
 use quizhall_engine::{SNAPSHOT_EVERY, SNAPSHOT_FORMAT};
 use quizhall_rules::{
-    Actor, Change, Command, Created, Device, DisplayName, Event, GameId, Join, PlayerId, Question, QuestionId,
-    QuestionKind, Quiz, Round, Setting, State, TokenHash,
+    Actor, Change, Command, Created, Device, DisplayName, Event, GameId, Join, MarkingRule, PlayerId, Question,
+    QuestionId, QuestionKind, Quiz, Round, Setting, State, TokenHash,
 };
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -87,6 +87,7 @@ impl Game {
             phones_after_screen: false,
             clean_names: false,
             teams: None,
+            rule: MarkingRule::LATEST,
         };
         let events = [event(Change::Created(created.into()))];
         row.body = serde_json::to_string(&events).unwrap();

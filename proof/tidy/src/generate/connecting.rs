@@ -7,7 +7,9 @@ use quizhall_engine::wire::sync;
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::frame;
 use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, Round};
-use quizhall_rules::{Change, Created, Device, DisplayName, Event, GameId, HostId, Phase, PlayerId, State, TokenHash};
+use quizhall_rules::{
+    Change, Created, Device, DisplayName, Event, GameId, HostId, MarkingRule, Phase, PlayerId, State, TokenHash,
+};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -85,6 +87,7 @@ fn states() -> Vec<(Phase, State)> {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     });
     let display_name = DisplayName::parse("Ann").expect("a name");
     let steps = [

@@ -6,6 +6,7 @@ export const LIMITS = {
   answers: 50,
   choice: 300,
   choices: 20,
+  folded: 3_072,
   points: 1_000_000,
   questions: 500,
   questionsPerRound: 100,

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use quizhall_rules::{
-    AnswerText, Change, Command, Created, Event, GameId, HostId, Question, QuestionId, QuestionKind, Quiz, Round, State,
+    AnswerText, Change, Command, Created, Event, GameId, HostId, MarkingRule, Question, QuestionId, QuestionKind, Quiz,
+    Round, State,
 };
 use uuid::Uuid;
 
@@ -31,6 +32,7 @@ fn asking() -> State {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     });
     let released = [1, 2].map(|number| Change::QuestionReleased { question: question(number) });
     for change in std::iter::once(Change::Started).chain(released) {

@@ -3,7 +3,7 @@
 use quizhall_engine::Head;
 use quizhall_engine::claim::Row;
 use quizhall_rules::{
-    Change, Created, DisplayName, Event, GameId, HostId, Question, QuestionId, QuestionKind, Quiz, Round,
+    Change, Created, DisplayName, Event, GameId, HostId, MarkingRule, Question, QuestionId, QuestionKind, Quiz, Round,
 };
 
 use super::Setting;
@@ -33,6 +33,7 @@ pub fn first_row(dice: &mut Dice, setting: Setting) -> Row {
         phones_after_screen: dice.chance(200),
         clean_names: false,
         teams: setting.teams,
+        rule: MarkingRule::LATEST,
     };
     let event = Event::new(Change::Created(created.into()), None);
     Row { head: Head { seq: 0, batch: dice.next() }, events: vec![event] }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quizhall_rules::{Created, HostId, Quiz};
+use quizhall_rules::{Created, HostId, MarkingRule, Quiz};
 use uuid::Uuid;
 
 use super::*;
@@ -22,6 +22,7 @@ fn created(game: GameId) -> Event {
         phones_after_screen: false,
         clean_names: false,
         teams: None,
+        rule: MarkingRule::LATEST,
     };
     Event::new(Change::Created(created.into()), None)
 }

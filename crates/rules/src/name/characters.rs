@@ -24,6 +24,10 @@ pub(super) fn check(name: &str) -> Result<(), NameError> {
 }
 
 fn check_cluster(cluster: &str) -> Result<(), NameError> {
+    // Of the flags that are written with tags there are three: England, Scotland and Wales.
+    if cluster.starts_with('🏴') && emojis::get(cluster).is_some() {
+        return Ok(());
+    }
     let letter = cluster.chars().next().is_some_and(|c| c.general_category_group() == Group::Letter);
     for c in cluster.chars() {
         if is_blank(c) || letter && matches!(c, '\u{FE0E}' | '\u{FE0F}') {
@@ -67,8 +71,8 @@ fn check_joiners(name: &str) -> Result<(), NameError> {
         let inside = cluster.char_indices().filter(|(_, c)| matches!(*c, JOINER | NON_JOINER));
         for (at, joiner) in inside {
             let before = name[..start + at].chars().next_back();
-            let after = name[start + at + joiner.len_utf8()..].chars().next();
-            if !(before.is_some_and(|c| joins(c, after))) {
+            let after = &name[start + at + joiner.len_utf8()..];
+            if !(before.is_some_and(|c| joins(c, after.chars().next()) || shapes(c, joiner, after))) {
                 return Err(NameError::ForbiddenCharacter);
             }
         }
@@ -90,6 +94,24 @@ fn joins(before: char, after: Option<char>) -> bool {
             && is(before, &[Group::Letter, Group::Mark])
             && is(after, &[Group::Letter])
     })
+}
+
+/// Where a joiner shapes a letter without another one after it: a Bengali or Kannada ra keeps its form before the sign that joins it
+/// to the next letter, and a Malayalam consonant without a vowel takes its own form at the end of a word as well.
+fn shapes(before: char, joiner: char, after: &str) -> bool {
+    let mut after = after.chars();
+    let next = after.next();
+    let is_letter = |c: char| c.general_category_group() == Group::Letter;
+    let joined = match before {
+        '\u{9B0}' | '\u{9F0}' => '\u{9CD}',
+        '\u{CB0}' => '\u{CCD}',
+        '\u{D4D}' => {
+            return joiner == JOINER
+                && next.is_none_or(|next| !is_letter(next) && next != NON_JOINER && next != JOINER);
+        }
+        _ => return false,
+    };
+    joiner == JOINER && next == Some(joined) && after.next().is_some_and(is_letter)
 }
 
 fn check_marks(name: &str) -> Result<(), NameError> {

@@ -1,6 +1,7 @@
 //! What a name looks like (UTS #39), for comparing names and for reserving words for the service.
 //!
-//! Called by `name` for the reserved words and by the roster for names that are taken. Never changes a name.
+//! A reserved word is also recognised where it does not look like one but reads like one: with points between its letters, with digits
+//! for letters, in Cyrillic. Called by `name` for the reserved words and by the roster for names that are taken. Never changes a name.
 
 use std::sync::LazyLock;
 
@@ -10,6 +11,10 @@ use crate::fold;
 
 /// Names that no player may take, in whatever letters they are spelled.
 const RESERVED: [&str; 5] = ["host", "admin", "moderator", "quiz", "system"];
+
+/// Letters, digits and signs that are read as letters of the reserved words, each line after the one it is read as. `l` is none of theirs.
+const READ_AS: [&str; 14] =
+    ["aаα@4", "dд", "eеэε3", "hх", "iиіι1l|!", "mмμ", "nн", "oоοø0", "qк", "rрρ", "sсσ5$", "tтτ7", "uуυ", "zзζ2"];
 
 /// Letters of the size of small ones and the shape of capitals. The table of UTS #39 knows no capital for them.
 const SMALL_CAPITALS: &str = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ";
@@ -47,8 +52,11 @@ static ASCII_LOOKS: LazyLock<Vec<String>> =
 /// The two looks of a name, white space aside: with case folded before the comparison of shapes, and as it is written.
 /// One alone is not enough: `Paul` and `PauI` look alike as written, `Ann` and `ANN` are one name to the ear.
 pub(super) fn of(name: &str) -> [String; 2] {
-    let composed: String = if name.is_ascii() { name.to_owned() } else { name.nfkc().collect() };
-    let folded: String = composed.chars().flat_map(fold::case).collect();
+    let (folded, composed): (String, String) = if name.is_ascii() {
+        (name.to_ascii_lowercase(), name.to_owned())
+    } else {
+        (plain(name.nfkc().flat_map(fold::case).nfc()).collect(), plain(name.nfkc()).collect())
+    };
     // Twice: the first pass may lead to a capital (zero to O), whose small letter has a shape of its own.
     [looks(&looks(&folded)), looks(&composed)]
 }
@@ -56,6 +64,28 @@ pub(super) fn of(name: &str) -> [String; 2] {
 /// Whether the name passes for a reserved word.
 pub(super) fn is_reserved(name: &str) -> bool {
     of(name).iter().any(|look| RESERVED_LOOKS.contains(look))
+        || [char::is_alphanumeric, is_readable].into_iter().any(|counts| RESERVED.contains(&&*read(name, counts)))
+}
+
+/// Without the accents that stand beside their letter, and those of letters for transliteration. An accent that is part of a letter of
+/// some language makes another name: Zoë is not Zoe.
+fn plain(composed: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    composed.filter(|c| !fold::is_diacritic(*c)).map(|c| {
+        let is_transliterated = ('\u{1E00}'..='\u{1E9F}').contains(&c);
+        if is_transliterated { std::iter::once(c).nfd().next().unwrap_or(c) } else { c }
+    })
+}
+
+/// The name as one can read it: in letters without accents, nothing but the characters that count.
+fn read(name: &str, counts: fn(char) -> bool) -> String {
+    let letters = fold::alike(name).into_iter().filter(|c| counts(*c));
+    let read_as =
+        |c: char| READ_AS.iter().find(|line| line.contains(c)).and_then(|line| line.chars().next()).unwrap_or(c);
+    letters.map(read_as).collect()
+}
+
+fn is_readable(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '@' | '!' | '|' | '$')
 }
 
 fn looks(text: &str) -> String {

@@ -29,6 +29,14 @@ fn names_people_have_are_taken() {
         "हिन्दी",
         "क्\u{200D}ष",
         "ශ්\u{200D}රී",
+        "র\u{200D}\u{9CD}যাচেল",
+        "ರ\u{200D}\u{CCD}ಯಾಂಕ್",
+        "അവന്\u{200D}",
+        "അവന്\u{200D} രണ്ടാമന്\u{200D}",
+        "علی\u{200C}رضا",
+        "England 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+        "🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Scotland",
+        "Wales 🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
         "தமிழ்",
         "ที่นี่",
         "น้ำ",
@@ -191,6 +199,20 @@ fn no_player_name_looks_like_the_host() {
         "ᴀᴅᴍɪɴ",
         "нost",
         "QUlZ",
+        "H.O.S.T",
+        "H-o-s-t!",
+        "(host)",
+        "adm1n",
+        "@dmin",
+        "adm!n",
+        "h0st",
+        "m0derat0r",
+        "5ystem",
+        "Админ",
+        "хост",
+        "Модератор",
+        "Hóst",
+        "ađmin",
     ];
     for name in rows {
         assert_eq!(parse(name), Err(NameError::Reserved), "{name:?}");
@@ -218,6 +240,11 @@ fn names_that_look_alike_clash() {
         ("Bill", "BiII"),
         ("Hans", "ʜans"),
         ("mary", "ᴍary"),
+        ("Ann", "Ann\u{332}"),
+        ("Ann", "An\u{323}n"),
+        ("Ann", "A\u{332}n\u{332}n\u{332}"),
+        ("משה", "מֹשה"),
+        ("محمد", "مُحَمَّد"),
     ];
     for (one, other) in alike {
         assert!(clash(one, other) && clash(other, one), "{one} and {other}");
@@ -225,6 +252,9 @@ fn names_that_look_alike_clash() {
     let different = [
         ("Ann", "Anna"),
         ("José", "Jose"),
+        ("Zoë", "Zoe"),
+        ("Thư", "Thu"),
+        ("हिन्दी", "हिन्दि"),
         ("Ann 1", "Ann 2"),
         ("😀", "😁"),
         ("李", "林"),

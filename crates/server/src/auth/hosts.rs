@@ -17,7 +17,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use thiserror::Error;
 use tokio::sync::OnceCell;
 
-use super::account_name::{NameMistake, account_name, name_key};
+use super::account_name::{NameMistake, account_name, name_key, visible};
 use super::carrier::Carrier;
 use super::passwords::{Busy, PasswordMistake, Passwords};
 use super::sessions::Sessions;
@@ -209,8 +209,9 @@ impl Hosts {
     /// # Errors
     /// [`AccountError::WrongCredentials`], [`AccountError::TooOften`], [`AccountError::Busy`], or a failing database.
     pub async fn sign_in(&self, name: &str, password: SecretString, address: IpAddr) -> Result<SignedIn, AccountError> {
-        // What cannot be a name or a password is wrong without a hash: it says nothing about who exists.
-        let plausible = account_name(name).is_ok() && Passwords::check(password.expose_secret()).is_ok();
+        // What cannot be a name or a password is wrong without a hash: it says nothing about who exists. Names of earlier versions may
+        // hold characters without ink.
+        let plausible = account_name(&visible(name)).is_ok() && Passwords::check(password.expose_secret()).is_ok();
         let key = name_key(name);
         let attempt = self.limits.admit(&key, address, plausible).await?;
         let account = self.store.account_by_name(&key).await?;

@@ -5,7 +5,7 @@
 
 use std::net::IpAddr;
 
-use super::super::account_name::account_name;
+use super::super::account_name::{account_name, visible};
 use super::super::oidc::ExternalAccount;
 use super::accounts::Rank;
 use super::{AccountError, Hosts, SignedIn};
@@ -50,7 +50,7 @@ impl Hosts {
     }
 
     async fn create_external(&self, external: &ExternalAccount) -> Result<AccountRow, AccountError> {
-        let base = external.names.iter().find_map(|name| account_name(name).ok());
+        let base = external.names.iter().find_map(|name| account_name(&visible(name)).ok());
         let base = base.unwrap_or_else(|| NAMELESS.to_owned());
         let numbered = (2..=NUMBERS).filter_map(|number| account_name(&format!("{base} {number}")).ok());
         let random = format!("{NAMELESS} {:08x}", rand::random::<u32>());

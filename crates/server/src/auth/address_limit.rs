@@ -1,12 +1,13 @@
 //! What an address may do, and the IPv6 networks around it: who has a /48 has 65,536 addresses of /64.
 //!
-//! Used by the limits of joining and signing in. Charged from the inside out; what the address itself has used up is never
+//! Used by the limits of joining, of codes and of signing in. Charged from the inside out; what the address itself has used up is never
 //! taken from its neighbours, and what a network has used up is never taken from the common allowance.
 
+use std::borrow::Cow;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
+use super::shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 use super::throttle::AddressKey;
 use crate::telemetry::Limit;
 
@@ -15,19 +16,28 @@ const LINE: u32 = 4;
 /// The allowance of a /48, which a site usually has, in allowances of one address.
 const SITE: u32 = 20;
 
-/// An allowance per minute for each address (IPv4, or a /64), four times as much for a /56, twenty times for a /48.
-pub struct AddressLimit {
-    own: SharedThrottle<AddressKey>,
-    line: SharedThrottle<AddressKey>,
-    site: SharedThrottle<AddressKey>,
+/// An allowance for each address (IPv4, or a /64), four times as much for a /56, twenty times for a /48. With a `Scope`, each
+/// address has one for each of them.
+pub struct AddressLimit<Scope = ()> {
+    own: SharedThrottle<Scoped<Scope>>,
+    line: SharedThrottle<Scoped<Scope>>,
+    site: SharedThrottle<Scoped<Scope>>,
 }
 
-impl AddressLimit {
-    /// `limits` are the kinds of the three, from the inside out.
-    pub fn new(limits: [Limit; 3], per_minute: u32, shared: Option<&Allowances>) -> Self {
-        let allowed = |times: u32| {
-            let rate = per_minute.saturating_mul(times);
-            Allowed { rate, period: Duration::from_mins(1), burst: rate }
+/// An address or a network, in a scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Scoped<Scope> {
+    network: AddressKey,
+    scope: Scope,
+}
+
+impl<Scope: Subject + Copy> AddressLimit<Scope> {
+    /// `limits` are the kinds of the three, from the inside out; `of_one` is what one address is allowed.
+    pub fn new(limits: [Limit; 3], of_one: Allowed, shared: Option<&Allowances>) -> Self {
+        let allowed = |times: u32| Allowed {
+            rate: of_one.rate.saturating_mul(times),
+            burst: of_one.burst.saturating_mul(times),
+            period: of_one.period,
         };
         let [own, line, site] = limits;
         Self {
@@ -41,10 +51,10 @@ impl AddressLimit {
     ///
     /// # Errors
     /// How long it has to wait.
-    pub async fn ready(&self, address: IpAddr) -> Result<(), Duration> {
-        let own = AddressKey::from(address);
+    pub async fn ready(&self, address: IpAddr, scope: Scope) -> Result<(), Duration> {
+        let own = Scoped { network: address.into(), scope };
         self.own.ready_here(&own)?;
-        let Some([line, site]) = networks(address) else { return self.own.ready(&own).await };
+        let Some([line, site]) = networks(address, scope) else { return self.own.ready(&own).await };
         self.line.ready_here(&line)?;
         self.site.ready_here(&site)?;
         tokio::try_join!(self.own.ready(&own), self.line.ready(&line), self.site.ready(&site)).map(|_| ())
@@ -54,28 +64,35 @@ impl AddressLimit {
     ///
     /// # Errors
     /// How long it has to wait.
-    pub async fn take(&self, address: IpAddr) -> Result<(), Duration> {
-        self.own.take(address.into()).await?;
-        self.take_around(address).await
+    pub async fn take(&self, address: IpAddr, scope: Scope) -> Result<(), Duration> {
+        self.own.take(Scoped { network: address.into(), scope }).await?;
+        self.take_around(address, scope).await
     }
 
     /// Counts one that has happened: an address that has used up its allowance owes it.
     ///
     /// # Errors
     /// How long to wait, if it was one too many.
-    pub async fn charge(&self, address: IpAddr) -> Result<(), Duration> {
-        let own = AddressKey::from(address);
+    pub async fn charge(&self, address: IpAddr, scope: Scope) -> Result<(), Duration> {
+        let own = Scoped { network: address.into(), scope };
         if let Err(wait) = self.own.take(own).await {
             self.own.charge(own);
             return Err(wait);
         }
-        self.take_around(address).await
+        self.take_around(address, scope).await
     }
 
-    async fn take_around(&self, address: IpAddr) -> Result<(), Duration> {
-        let Some([line, site]) = networks(address) else { return Ok(()) };
+    async fn take_around(&self, address: IpAddr, scope: Scope) -> Result<(), Duration> {
+        let Some([line, site]) = networks(address, scope) else { return Ok(()) };
         self.line.take(line).await?;
         self.site.take(site).await
+    }
+}
+
+impl<Scope: Subject> Subject for Scoped<Scope> {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        // Scopes of one limit are equally long, and so are not mistaken for a longer address.
+        Cow::Owned([self.network.bytes().as_slice(), &self.scope.subject()].concat())
     }
 }
 
@@ -85,8 +102,9 @@ pub fn site_of(address: IpAddr) -> AddressKey {
 }
 
 /// The /56 and the /48.
-fn networks(address: IpAddr) -> Option<[AddressKey; 2]> {
-    address.to_canonical().is_ipv6().then(|| [AddressKey::network(address, 56), site_of(address)])
+fn networks<Scope: Copy>(address: IpAddr, scope: Scope) -> Option<[Scoped<Scope>; 2]> {
+    let networks = || [AddressKey::network(address, 56), site_of(address)].map(|network| Scoped { network, scope });
+    address.to_canonical().is_ipv6().then(networks)
 }
 
 #[cfg(test)]

@@ -3,18 +3,21 @@
 //!
 //! Used by `http` for joins and, for genuine tokens on codes of other games, by `upgrade`. Looks no code up itself.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::{GameId, HostId};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
 use super::address_limit::AddressLimit;
 use super::known::Known;
 use super::lanes::{InLane, Lanes};
 use super::shared_throttle::{Allowances, Allowed, SharedThrottle};
-use super::throttle::AddressKey;
+use super::throttle::{AddressKey, Throttle};
+use crate::clock;
 use crate::cluster::bus::SharedLimits;
 use crate::config::Identity;
 use crate::telemetry::{Limit, metrics};
@@ -35,6 +38,13 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// Codes of one address that are looked up in the database at once, and of all.
 const LOOKUPS_OF_ONE: usize = 4;
 const LOOKUPS: usize = 16;
+
+/// Tries of codes in one game that an address which has guessed too often there still has, to show that it knows a code: per
+/// minute. Whoever sends more, guesses.
+const TRIES_PER_MINUTE: u32 = 600;
+
+/// Codes that screens at one address ask for within ten minutes, which is as long as a code lives. A game has 50 screens.
+const PAIRINGS: Allowed = Allowed { rate: 60, period: Duration::from_mins(10), burst: 60 };
 
 /// Results links that are read at once.
 const SHARED_RESULTS: usize = 8;
@@ -57,10 +67,17 @@ impl JoinQueueFull {
 /// The limits of joining.
 pub struct JoinLimits {
     pub(crate) failures: AddressLimit,
+    /// Wrong codes of teams, seats and screens: within a game, or by an account.
+    pub(crate) failures_within: AddressLimit<Uuid>,
+    pub(crate) tries_within: Throttle<(AddressKey, Uuid)>,
+    /// Codes that screens ask for.
+    pub(crate) pairings: AddressLimit,
     pub(crate) all_failures: SharedThrottle<()>,
-    /// Addresses that have found a game by this code: it is no secret to them.
+    /// Addresses that have found something by this code, or have shown a token of its game: it is no secret to them.
     pub(crate) found: Known<(AddressKey, String)>,
     pub(crate) lookups: Lanes<AddressKey>,
+    /// Tokens that are looked for in the database, apart from codes: guesses of codes do not delay them.
+    pub(crate) token_lookups: Lanes<AddressKey>,
     pub(crate) reads: Semaphore,
     pub(crate) shared_results: Semaphore,
     queue: Lanes<GameId>,
@@ -75,16 +92,23 @@ impl JoinLimits {
     pub fn new(identity: &Identity, shared: Option<Arc<dyn SharedLimits>>) -> Self {
         let allowances = shared.map(Allowances::new);
         let shared = allowances.as_ref();
-        let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
+        let per_minute = Allowed::per_minute;
         let per_game = identity.joins_per_second_per_game;
         let per_game = Allowed { rate: per_game, period: Duration::from_secs(1), burst: per_game };
         let failures = [Limit::FailedJoinsPerAddress, Limit::FailedJoinsPerLine, Limit::FailedJoinsPerSite];
-        let strays = per_minute(STRAYS_PER_MINUTE);
+        let within = [Limit::FailedCodesPerAddress, Limit::FailedCodesPerLine, Limit::FailedCodesPerSite];
+        let pairings = [Limit::PairingsPerAddress, Limit::PairingsPerLine, Limit::PairingsPerSite];
+        let of_address = per_minute(identity.failed_joins_per_minute_per_address);
+        let (strays, minute) = (per_minute(STRAYS_PER_MINUTE), Duration::from_mins(1));
         Self {
-            failures: AddressLimit::new(failures, identity.failed_joins_per_minute_per_address, shared),
+            failures: AddressLimit::new(failures, of_address, shared),
+            failures_within: AddressLimit::new(within, of_address, shared),
+            tries_within: Throttle::new(TRIES_PER_MINUTE, minute, TRIES_PER_MINUTE, clock::now()),
+            pairings: AddressLimit::new(pairings, PAIRINGS, shared),
             all_failures: SharedThrottle::new(Limit::FailedJoins, per_minute(identity.failed_joins_per_minute), shared),
             found: Known::new(KNOWN),
             lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),
+            token_lookups: Lanes::new(LOOKUPS_OF_ONE, identity.join_queue),
             reads: Semaphore::new(LOOKUPS),
             shared_results: Semaphore::new(SHARED_RESULTS),
             queue: Lanes::new(AT_ONCE, identity.join_queue),
@@ -93,6 +117,11 @@ impl JoinLimits {
             strays: SharedThrottle::new(Limit::StraysPerGame, strays, shared),
             host_strays: SharedThrottle::new(Limit::StraysPerHost, strays, shared),
         }
+    }
+
+    /// Remembers that this code is no secret at this address: a client there has it from the game itself.
+    pub(crate) fn learn(&self, address: IpAddr, code: String) {
+        self.found.insert((address.into(), code));
     }
 
     /// Waits in the game's queue for a turn to join; the next one has its turn when the place is dropped.

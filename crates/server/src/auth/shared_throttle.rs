@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use quizhall_rules::{GameId, HostId};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use super::throttle::{AddressKey, Throttle};
 use crate::clock;
@@ -52,6 +53,13 @@ pub struct Allowed {
     pub period: Duration,
     /// How many at once.
     pub burst: u32,
+}
+
+impl Allowed {
+    /// As many per minute, also at once.
+    pub const fn per_minute(rate: u32) -> Self {
+        Self { rate, period: Duration::from_mins(1), burst: rate }
+    }
 }
 
 /// An allowance per key, shared with the other nodes where there is a store to share it through.
@@ -178,6 +186,13 @@ impl Subject for GameId {
 impl Subject for HostId {
     fn subject(&self) -> Cow<'_, [u8]> {
         Cow::Owned(self.uuid().as_bytes().to_vec())
+    }
+}
+
+/// A game or an account, where both may be the scope of a limit.
+impl Subject for Uuid {
+    fn subject(&self) -> Cow<'_, [u8]> {
+        Cow::Borrowed(self.as_bytes())
     }
 }
 

@@ -48,6 +48,8 @@ struct Pair {
 /// The limits of signing in.
 pub(super) struct SignInLimits {
     per_address: AddressLimit,
+    /// Sign-ins that begin at a provider: apart, so that they use up no attempt with a password.
+    external: AddressLimit,
     per_pair: SharedThrottle<Pair>,
     /// Wrong passwords per account, from everywhere: they delay strangers.
     failures: SharedThrottle<String>,
@@ -70,12 +72,13 @@ pub(super) struct Attempt<'a> {
 impl SignInLimits {
     /// Every allowance on this node is whole.
     pub fn new(identity: &Identity, shared: Option<&Allowances>) -> Self {
-        let per_minute = |rate| Allowed { rate, period: Duration::from_mins(1), burst: rate };
         let of_address = identity.sign_ins_per_minute_per_address;
-        let of_account = per_minute(identity.sign_ins_per_minute_per_account);
-        let limits = [Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite];
+        let of_account = Allowed::per_minute(identity.sign_ins_per_minute_per_account);
+        let by_address = |limits| AddressLimit::new(limits, Allowed::per_minute(of_address), shared);
+        let external = [Limit::ExternalSignInsPerAddress, Limit::ExternalSignInsPerLine, Limit::ExternalSignInsPerSite];
         Self {
-            per_address: AddressLimit::new(limits, of_address, shared),
+            per_address: by_address([Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite]),
+            external: by_address(external),
             per_pair: SharedThrottle::new(Limit::SignInsPerAccountAndAddress, of_account, shared),
             failures: SharedThrottle::new(Limit::FailedSignInsPerAccount, of_account, shared),
             devices: Known::new(DEVICES),
@@ -94,7 +97,7 @@ impl SignInLimits {
         let known =
             plausible && self.devices.contains(&pair) && self.per_device.take(pair.clone(), clock::now()).is_ok();
         if !known {
-            self.per_address.take(address).await.map_err(AccountError::TooOften)?;
+            self.per_address.take(address, ()).await.map_err(AccountError::TooOften)?;
             if !plausible {
                 return Err(AccountError::WrongCredentials);
             }
@@ -107,12 +110,12 @@ impl SignInLimits {
         Ok(Attempt { limits: self, pair, standing, _site: site, _account: account })
     }
 
-    /// Counts a sign-in with a provider, which checks no password here.
+    /// Counts a sign-in with a provider, which checks no password here and costs none of the attempts with one.
     ///
     /// # Errors
     /// [`AccountError::TooOften`].
     pub async fn admit_external(&self, address: IpAddr) -> Result<(), AccountError> {
-        self.per_address.take(address).await.map_err(AccountError::TooOften)
+        self.external.take(address, ()).await.map_err(AccountError::TooOften)
     }
 
     /// How long a stranger waits before the password is looked at. The same for names that do not exist.

@@ -282,12 +282,7 @@ impl Presented {
         of_screen.map(|(game, token)| (game, ViewerToken::Screen(token))).or_else(of_spectator)
     }
 
-    /// Its hash, whatever its form is: what it is known by where its failures are counted.
-    pub(crate) fn fingerprint(&self) -> String {
-        URL_SAFE_NO_PAD.encode(sha256(self.0.expose_secret().as_bytes()))
-    }
-
-    /// The same of a co-host's token.
+    /// The game it names and its hash, if it has the form of a co-host's token.
     pub(crate) fn as_co_host(&self) -> Option<(GameId, TokenHash)> {
         self.named_game(CO_HOST_PREFIX)
     }

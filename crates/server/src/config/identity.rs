@@ -52,7 +52,7 @@ pub(super) struct IdentityArgs {
     /// Without effect, as above.
     #[arg(long, env = "JOIN_BURST_PER_ADDRESS", value_name = "N", global = true)]
     join_burst_per_address: Option<String>,
-    /// Joins with an unknown code per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times.
+    /// Joins with an unknown code per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times. As many wrong codes of teams and seats in each game.
     #[arg(long, env = "FAILED_JOINS_PER_MINUTE_PER_ADDRESS", default_value = "10", value_name = "N", global = true)]
     failed_joins_per_minute_per_address: String,
     /// Joins with an unknown code per minute from everywhere; a code that exists does not wait for it.
@@ -64,7 +64,7 @@ pub(super) struct IdentityArgs {
     /// Joins that wait at once; one game has at most three quarters of the places. Beyond it newcomers are told to try again.
     #[arg(long, env = "JOIN_QUEUE", default_value = "16384", value_name = "N", global = true)]
     join_queue: String,
-    /// Attempts to sign in per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times.
+    /// Attempts to sign in per minute from one address, and as many that begin at a provider; of an IPv6 /56 four times as many, of a /48 twenty times.
     #[arg(long, env = "SIGN_INS_PER_MINUTE_PER_ADDRESS", default_value = "20", value_name = "N", global = true)]
     sign_ins_per_minute_per_address: String,
     /// Attempts to sign in per minute to one account from one address; failures beyond it from elsewhere only delay.

@@ -74,7 +74,7 @@ pub(super) struct SocketArgs {
     /// New sockets per second of one game.
     #[arg(long, env = "UPGRADES_PER_SECOND_PER_GAME", default_value = "2000", value_name = "N", global = true)]
     upgrades_per_second_per_game: String,
-    /// Sockets per second that are refused for their token, from one address (IPv6: one /64) [five times as many at once].
+    /// Sockets and requests per second that are refused for their token, from one address (IPv6: one /64) [five times as many at once].
     #[arg(long, env = "REFUSED_UPGRADES_PER_SECOND", default_value = "20", value_name = "N", global = true)]
     refused_upgrades_per_second: String,
     /// Sockets that one player may open within 10 s; a host five times as many (4008 with a growing wait).

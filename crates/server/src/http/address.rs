@@ -1,6 +1,5 @@
 //! Who is at the other end: the peer of the connection, or, behind trusted proxies, whom they say it is.
 
-use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
@@ -9,15 +8,23 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use ipnet::IpNet;
 
+use super::origin;
+use super::problem::{Kind, Refused};
 use crate::app::App;
 
-/// The client's address, for limits.
+/// The client's address, for limits. A request that a foreign page makes in the name of its visitor has none: 403, and nothing is charged.
 pub(super) struct Client(pub IpAddr);
 
 impl FromRequestParts<Arc<App>> for Client {
-    type Rejection = Infallible;
+    type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+        if origin::is_foreign(&parts.headers, &app.config.listen) {
+            return Err(Refused::new(
+                Kind::FORBIDDEN,
+                "Pages of this origin may not ask here in the name of a visitor.",
+            ));
+        }
         Ok(Self(client_of(&parts.extensions, &parts.headers, &app.config.listen.trusted_proxies)))
     }
 }

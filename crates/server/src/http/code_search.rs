@@ -1,19 +1,19 @@
-//! Finding the game of a code or of a results link, so that guesses are limited and do not delay valid joins.
+//! Finding what people type: the code of a game, and within a game those of teams, seats and screens. Guesses are limited and do not
+//! delay valid codes.
 //!
-//! Called by `join`, `results_link` and `screen_pairings`. An address that has guessed too often is refused before the code is looked at, so it learns nothing;
-//! all others are let in by a code that exists, whatever others have done.
+//! Called by `join`, `seats`, `spectators` and `screen_pairings`. An address that has guessed too often is refused before the code is looked at, so it
+//! learns nothing; all others are let in by a code that exists, whatever others have done. Tokens are no codes: see `token_search`.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tokio::time::{sleep, timeout};
+use uuid::Uuid;
 
 use super::problem::{Kind, Refused};
 use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
+use crate::clock;
 use crate::games::{GameError, GameHandle, GameRegistry};
-use crate::store::{GameRow, Store};
 
 /// How long an answer that says "too often" is held back.
 const PENALTY: Duration = Duration::from_millis(250);
@@ -41,13 +41,13 @@ impl JoinLimits {
     }
 
     async fn search(&self, registry: &GameRegistry, code: &str, address: IpAddr) -> Result<Option<GameHandle>, Missed> {
-        let pair = (AddressKey::from(address), code.to_owned());
-        self.may_try(&pair, address).await?;
+        let guess = Guess { address, name: code.to_owned(), scope: None };
+        self.may_try(&guess).await?;
         if let Some(game) = live(registry, code).await? {
-            self.found.insert(pair);
+            self.learn(address, guess.name);
             return Ok(Some(game));
         }
-        self.look_up(pair, address, async {
+        self.look_up(&guess, async {
             match live(registry, code).await? {
                 Some(game) => Ok(Some(game)),
                 None => self.stored(registry, code).await,
@@ -56,41 +56,21 @@ impl JoinLimits {
         .await
     }
 
-    /// The game with this results link, for a client at this address; `None` when there is none. Limited like a code.
+    /// What `look` finds by this code of a team, a seat or a screen, for a client at this address. Wrong ones are counted within the
+    /// `scope`, a game or an account, apart from the codes of games.
     ///
     /// # Errors
     /// 429 for an address that has guessed too often, and 503.
-    pub(super) async fn find_link(
+    pub(super) async fn find_within<T>(
         &self,
-        store: &Store,
-        hash: Option<[u8; 32]>,
-        address: IpAddr,
-    ) -> Result<Option<GameRow>, Refused> {
-        // A link and a code never have the same name: a code has six symbols.
-        let name = hash.map(|hash| URL_SAFE_NO_PAD.encode(hash)).unwrap_or_default();
-        self.find_named(name, address, async {
-            match hash {
-                Some(hash) => Ok(store.game_of_results_link(hash).await?),
-                None => Ok(None),
-            }
-        })
-        .await
-    }
-
-    /// What `look` finds by this name, for a client at this address. Limited like a code.
-    ///
-    /// # Errors
-    /// 429 for an address that has guessed too often, and 503.
-    pub(super) async fn find_named<T>(
-        &self,
-        name: String,
+        (scope, name): (Uuid, String),
         address: IpAddr,
         look: impl Future<Output = Result<Option<T>, Refused>> + Send,
     ) -> Result<Option<T>, Refused> {
-        let pair = (AddressKey::from(address), name);
+        let guess = Guess { address, name, scope: Some(scope) };
         let found = async {
-            self.may_try(&pair, address).await?;
-            self.look_up(pair, address, async { look.await.map_err(Missed::from) }).await
+            self.may_try(&guess).await?;
+            self.look_up(&guess, async { look.await.map_err(Missed::from) }).await
         };
         match found.await {
             Ok(found) => Ok(found),
@@ -99,49 +79,51 @@ impl JoinLimits {
         }
     }
 
-    /// Counts an attempt that needs no account as a failed one of its address.
+    /// Counts a code that a screen at this address asks for.
     ///
     /// # Errors
-    /// 429 for an address that has none left.
-    pub(super) async fn spend(&self, address: IpAddr) -> Result<(), Refused> {
-        let spent = async {
-            self.failures.take(address).await?;
-            self.all_failures.take(()).await
-        };
-        match spent.await {
+    /// 429 for an address that has asked for too many.
+    pub(super) async fn spend_pairing(&self, address: IpAddr) -> Result<(), Refused> {
+        match self.pairings.take(address, ()).await {
             Ok(()) => Ok(()),
             Err(wait) => Err(too_often(wait).await),
         }
     }
 
-    /// What `look` finds for this pair of an address and a name; an address pays for what is not found.
+    /// What `look` finds; an address pays for what is not found.
     async fn look_up<T>(
         &self,
-        pair: (AddressKey, String),
-        address: IpAddr,
+        guess: &Guess,
         look: impl Future<Output = Result<Option<T>, Missed>> + Send,
     ) -> Result<Option<T>, Missed> {
         // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
         // once, those beyond its allowance read nothing.
-        let lane =
-            timeout(TIMEOUT, self.lookups.enter(site_of(address))).await.map_err(|_| JoinQueueFull::counted())?;
-        let _lane = lane.map_err(|_| JoinQueueFull::counted())?;
-        self.may_try(&pair, address).await?;
+        let lane = timeout(TIMEOUT, self.lookups.enter(site_of(guess.address)));
+        let _lane = lane.await.map_err(|_| JoinQueueFull::counted())?.map_err(|_| JoinQueueFull::counted())?;
+        self.may_try(guess).await?;
         match look.await? {
             Some(found) => {
-                self.found.insert(pair);
+                self.learn(guess.address, guess.name.clone());
                 Ok(Some(found))
             }
-            None => self.count_failure(address).await.map(|()| None),
+            None => self.count_failure(guess).await.map(|()| None),
         }
     }
 
-    /// Whether this address may try this code; when it may not, the code is not looked at.
-    async fn may_try(&self, pair: &(AddressKey, String), address: IpAddr) -> Result<(), Missed> {
-        if self.found.contains(pair) {
-            return Ok(());
+    /// Whether this address may try this code; when it may not, the code is not looked at. An address over its allowance is still let
+    /// through by what is no secret there; the codes of teams are short, so it tries a few a second and no more.
+    async fn may_try(&self, guess: &Guess) -> Result<(), Missed> {
+        let pair = (AddressKey::from(guess.address), guess.name.clone());
+        match guess.scope {
+            None if self.found.contains(&pair) => Ok(()),
+            None => self.failures.ready(guess.address, ()).await.map_err(Missed::TooOften),
+            Some(scope) => {
+                let Err(wait) = self.failures_within.ready(guess.address, scope).await else { return Ok(()) };
+                let tries = self.tries_within.take((pair.0, scope), clock::now());
+                tries.map_err(|longer| Missed::TooOften(longer.max(wait)))?;
+                if self.found.contains(&pair) { Ok(()) } else { Err(Missed::TooOften(wait)) }
+            }
         }
-        self.failures.ready(address).await.map_err(Missed::TooOften)
     }
 
     async fn stored(&self, registry: &GameRegistry, code: &str) -> Result<Option<GameHandle>, Missed> {
@@ -155,11 +137,39 @@ impl JoinLimits {
     }
 
     /// After a code was looked up in vain.
-    async fn count_failure(&self, address: IpAddr) -> Result<(), Missed> {
+    async fn count_failure(&self, guess: &Guess) -> Result<(), Missed> {
         // Only what is within the address's own allowance is taken from the common one.
-        self.failures.charge(address).await.map_err(Missed::TooOften)?;
+        let own = match guess.scope {
+            None => self.failures.charge(guess.address, ()).await,
+            Some(scope) => self.failures_within.charge(guess.address, scope).await,
+        };
+        own.map_err(Missed::TooOften)?;
         self.all_failures.take(()).await.map_err(Missed::TooOften)
     }
+}
+
+/// A code that a client tries.
+struct Guess {
+    address: IpAddr,
+    /// The code, with what it is a code of.
+    name: String,
+    /// The game or the account within which it is tried; `None` for the code of a game.
+    scope: Option<Uuid>,
+}
+
+/// What the code of a team is remembered by.
+pub(super) fn team_name(game_code: &str, team: &str) -> String {
+    format!("{game_code} team {team}")
+}
+
+/// What the code of a seat is remembered by.
+pub(super) fn seat_name(game_code: &str, seat_code: &str) -> String {
+    format!("{game_code} {seat_code}")
+}
+
+/// What the code of a screen without a game is remembered by.
+pub(super) fn screen_name(code: &str) -> String {
+    format!("screen {code}")
 }
 
 /// The game with this code, if it is in memory and has not ended.

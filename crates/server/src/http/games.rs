@@ -13,6 +13,7 @@ use quizhall_rules::{
 use rand::Rng as _;
 use uuid::Uuid;
 
+use super::address::Client;
 use super::body::JsonBody;
 use super::game_access::{self, OwnGame};
 use super::idempotency::{self, KeyedBody};
@@ -56,6 +57,7 @@ const DRAWS: usize = 8;
 pub(super) async fn create_game(
     State(app): State<Arc<App>>,
     Host(session): Host,
+    Client(address): Client,
     KeyedBody { body, key }: KeyedBody<NewGameBody>,
 ) -> Result<(StatusCode, Json<Game>), Refused> {
     // Before the quiz is read, which may be deleted since the first request.
@@ -81,6 +83,7 @@ pub(super) async fn create_game(
         Opened::New(created) => created,
         Opened::Before(id) => return created_before(&app, session.host, id).await,
     };
+    app.joins.learn(address, created.code.clone());
     let game = describe(&GameState::created(&created), Some(quiz.id), &app.config.public_url());
     Ok((StatusCode::CREATED, Json(game)))
 }

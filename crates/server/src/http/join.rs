@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::address::Client;
 use super::body::JsonBody;
 use super::clean_names;
+use super::code_search::team_name;
 use super::game_access;
 use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
@@ -97,7 +98,16 @@ async fn answer(
     {
         find_team(app, &attempt.game, (&code, team), address).await?;
     }
-    attempt.enter(app).await
+    let joined = attempt.enter(app).await?;
+    learn_team(app, &joined, address);
+    Ok(joined)
+}
+
+/// The code of a team is no secret where one of its phones is.
+pub(super) fn learn_team(app: &App, joined: &JoinResponse, address: std::net::IpAddr) {
+    if let Some(team) = &joined.team_code {
+        app.joins.learn(address, team_name(&joined.game_code, team));
+    }
 }
 
 /// Refuses a phone that presents the token of a player whom the host has banned. Any other token is as good as none. The ban may have
@@ -150,7 +160,7 @@ fn wanted(request: &JoinRequest) -> Result<Wanted, Refused> {
     }
 }
 
-/// Refuses a code that no team has; an address pays for it as for the wrong code of a game.
+/// Refuses a code that no team has; an address pays for it within this game.
 async fn find_team(
     app: &App,
     game: &GameHandle,
@@ -162,8 +172,8 @@ async fn find_team(
         Some(_) => state.team_of(team).map(|_| Ok(())),
     };
     let look = async { found(game, is_known).await };
-    let name = format!("{code} team {}", team.as_str());
-    let known = app.joins.find_named(name, address, look).await?;
+    let name = team_name(code, team.as_str());
+    let known = app.joins.find_within((game.id().uuid(), name), address, look).await?;
     known.unwrap_or(Err(Refusal::UnknownTeam)).map_err(Refused::from)
 }
 

@@ -18,7 +18,7 @@ use super::address::Client;
 use super::join::Wanted;
 use super::problem::Refused;
 use super::spectators::{self, viewer_of};
-use super::{join, screens, seats};
+use super::{join, screens, token_search};
 use crate::app::App;
 use crate::auth::{Presented, ScreenToken, idempotency_hash};
 use crate::clock;
@@ -52,11 +52,14 @@ pub(super) async fn next_seat(
 ) -> Result<Response, Refused> {
     let find =
         |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, at)| Leaving::of(player, at));
-    let (before, leaving) = seats::of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let (before, leaving) = token_search::of_token(&app, (&headers, address), Presented::as_player, find).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
     let key = leaving.key(leaving.device);
     let seat = next.view(move |state| leaving.seat_in(state)).await?;
     let seat: JoinResponse = join::go_on(&app, next, seat, key).await?;
+    // The venue's other guests type the code of the next game.
+    app.joins.learn(address, seat.game_code.clone());
+    join::learn_team(&app, &seat, address);
     Ok((StatusCode::CREATED, Json(seat)).into_response())
 }
 
@@ -137,8 +140,9 @@ pub(super) async fn next_screen(
     Client(address): Client,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let (before, viewer) = seats::of_token(&app, (&headers, address), Presented::as_viewer, viewer_of).await?;
+    let (before, viewer) = token_search::of_token(&app, (&headers, address), Presented::as_viewer, viewer_of).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
+    app.joins.learn(address, next.code().to_owned());
     let shown = match viewer {
         Viewer::Screen(screen) => add_screen(&app, &next, screen).await?,
         Viewer::Spectator(screen_id) if spectators::may_watch(&next).await? => {

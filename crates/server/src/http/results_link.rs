@@ -1,6 +1,6 @@
 //! `/api/v1/games/{id}/results-link` and `/api/v1/results/{token}`: the released results by a link that needs no account.
 //!
-//! The token is found like a game's code, so guesses are limited. What the link shows is read from the game each time: a name
+//! A link that exists is read whatever else comes from the address. What the link shows is read from the game each time: a name
 //! that was erased, a deleted game and a purge have effect at once.
 
 use std::net::IpAddr;
@@ -24,6 +24,7 @@ use super::problem::Refused;
 use super::results::{beside, wants_csv};
 use super::session::Host;
 use super::shared_results;
+use super::token_search::by_token;
 use crate::app::App;
 use crate::auth::{Carrier, JoinQueueFull, NONCE_BYTES, Presented, results_token};
 use crate::clock;
@@ -103,7 +104,7 @@ pub(super) async fn revoke_results_link(
         (status = 200, description = "The results so far", content(
             (SharedResults = "application/json"), (String = "text/csv"))),
         (status = 404, description = "No link has this token, or it was revoked"),
-        (status = 429, description = "Too many unknown codes and tokens from this address"),
+        (status = 429, description = "Too many tokens from this address that are not valid"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are asking at once"),
     )
 )]
@@ -131,7 +132,13 @@ struct Asking<'a> {
 
 async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedResults, Refused> {
     let hash = Presented::new(token).as_results();
-    let row = app.joins.find_link(&app.store, hash, asking.address).await?.ok_or_else(Refused::not_found)?;
+    let look = async {
+        match hash {
+            Some(hash) => Ok(app.store.game_of_results_link(hash).await?),
+            None => Ok(None),
+        }
+    };
+    let row = by_token(app, asking.address, look).await?.ok_or_else(Refused::not_found)?;
     let player = match Carrier::read(asking.headers, None) {
         Carrier::Token(token) => token.as_player().filter(|(game, _)| *game == row.id).map(|(_, hash)| hash),
         _ => None,

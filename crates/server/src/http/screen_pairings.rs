@@ -1,7 +1,8 @@
 //! `/api/v1/screen-pairings` and `/api/v1/games/{id}/screens/pair`: a screen shows a code, and the host types it.
 //!
 //! Codes are in the database, so that screen and host may be on different nodes. A screen's token is made of the secret that it asks
-//! with and of its game, when it asks: so the token is stored nowhere. Codes are limited as those of games are.
+//! with and of its game, when it asks: so the token is stored nowhere. Wrong codes are
+//! limited by account and address, and how many an address asks for.
 
 use std::sync::Arc;
 
@@ -15,11 +16,13 @@ use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::code_search::screen_name;
 use super::game_access;
 use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::screens::link;
+use super::token_search::by_token;
 use crate::app::App;
 use crate::auth::{Carrier, PairingSecret, random_code, tidy_code};
 use crate::clock;
@@ -30,26 +33,27 @@ const DRAWS: usize = 8;
 
 /// Open a pairing
 ///
-/// For a screen that no game has: returns a code to show, which a host types within ten minutes. Costs the address as much as a wrong
-/// game code.
+/// For a screen that no game has: returns a code to show, which a host types within ten minutes. An address
+/// asks for 60 within ten minutes.
 #[utoipa::path(
     post, path = "/api/v1/screen-pairings", tag = "screens", operation_id = "openPairing",
     responses(
         (status = 201, description = "The code, and the secret to ask with", body = NewPairing),
         (status = 429, description = "Too many codes from this address"),
-        (status = 503, description = "The database is not available, or 1,000 screens show codes"),
+        (status = 503, description = "The database is not available, or 10,000 screens show codes"),
     )
 )]
 pub(super) async fn open_pairing(
     State(app): State<Arc<App>>,
     Client(address): Client,
 ) -> Result<(StatusCode, Json<NewPairing>), Refused> {
-    app.joins.spend(address).await?;
+    app.joins.spend_pairing(address).await?;
     let secret = PairingSecret::random();
     for _ in 0..DRAWS {
         let code = random_code();
         match app.store.open_pairing(code.clone(), secret.hash()).await? {
             PairingOpening::Opened => {
+                app.joins.learn(address, screen_name(&code));
                 let expires_in = u32::try_from(PAIRING_KEPT_MS / 1_000).unwrap_or(u32::MAX);
                 let secret = secret.expose().expose_secret().to_owned();
                 return Ok((StatusCode::CREATED, Json(NewPairing { code, secret, expires_in })));
@@ -71,7 +75,7 @@ pub(super) async fn open_pairing(
         (status = 200, description = "What became of the code", body = Pairing),
         (status = 404, description = "The code is over, or no screen has this secret"),
         (status = 409, description = "The game has 50 screens, or a node of an earlier version serves as well"),
-        (status = 429, description = "Too many unknown secrets and codes from this address"),
+        (status = 429, description = "Too many secrets from this address that are not valid"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -85,14 +89,13 @@ pub(super) async fn ask_pairing(
         _ => None,
     };
     let hash = secret.as_ref().map(PairingSecret::hash);
-    let name = hash.map_or_else(String::new, |hash| format!("{hash:02x?}"));
     let look = async {
         match hash {
             Some(hash) => Ok(app.store.pairing(hash).await?),
             None => Ok(None),
         }
     };
-    let state = app.joins.find_named(name, address, look).await?;
+    let state = by_token(&app, address, look).await?;
     match (state, secret) {
         (Some(PairingState::Open), _) => Ok(Json(Pairing { url: None })),
         (Some(PairingState::Paired(paired)), Some(secret)) => added(&app, paired, &secret).await.map(Json),
@@ -116,7 +119,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
 
 /// Pair a screen
 ///
-/// Puts the screen that shows this code into the game. Wrong codes are limited as wrong game codes are.
+/// Puts the screen that shows this code into the game. Wrong codes are limited by account and address, apart from game codes.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/screens/pair", tag = "games", operation_id = "pairScreen",
     security(("hostToken" = [])),
@@ -154,7 +157,9 @@ pub(super) async fn pair_screen(
     }
     let screen = ScreenId::from(Uuid::now_v7());
     let pair = async { Ok(app.store.pair(code.clone(), (game.id(), screen)).await?.then_some(())) };
-    let paired = app.joins.find_named(format!("screen {code}"), address, pair).await?;
+    // An account with many games has no more guesses than one with a single game.
+    let guess = (game.row().host.uuid(), screen_name(&code));
+    let paired = app.joins.find_within(guess, address, pair).await?;
     paired.ok_or_else(|| Refused::new(Kind::NOT_FOUND, "No screen shows this code.").at("code"))?;
     Ok((StatusCode::ACCEPTED, Json(PairedScreen { screen_id: screen.uuid() })))
 }

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, StatusCode};
 use quizhall_protocol::http::join::JoinResponse;
 use quizhall_protocol::http::seats::{NewSeatCode, TakeSeat};
 use quizhall_rules::{
-    Actor, Command, Device, DeviceId, GameId, Player, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove,
+    Actor, Command, Device, DeviceId, Player, PlayerId, Refusal, SEAT_CODE_KEPT_MS, SeatCode, SeatMove,
     State as GameState, TokenHash,
 };
 use serde::Deserialize;
@@ -21,13 +21,15 @@ use uuid::Uuid;
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::code_search::seat_name;
 use super::game_access;
 use super::idempotency::idempotency_key;
 use super::in_charge::InCharge;
 use super::path::Ids;
-use super::problem::{Kind, Refused, two_tokens};
+use super::problem::{Kind, Refused};
+use super::token_search::of_token;
 use crate::app::App;
-use crate::auth::{Carrier, Presented, moved_token, random_code, seat_code_hash, tidy_code};
+use crate::auth::{Presented, moved_token, random_code, seat_code_hash, tidy_code};
 use crate::games::GameHandle;
 
 /// Issue a seat code
@@ -55,6 +57,7 @@ use crate::games::GameHandle;
 pub(super) async fn issue_seat_code(
     State(app): State<Arc<App>>,
     asks: InCharge,
+    Client(address): Client,
     Ids(id, player): Ids,
     which: Result<Query<Which>, QueryRejection>,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
@@ -67,7 +70,7 @@ pub(super) async fn issue_seat_code(
         None => Some(Device::FIRST),
         Some(named) => found(&game, move |state| state.device_with_id(player, named)).await?,
     };
-    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), actor).await
+    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), (actor, address)).await
 }
 
 /// Which phone of a team.
@@ -101,43 +104,22 @@ pub(super) async fn issue_own_seat_code(
         |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, device)| (player.id, device));
     let (game, seat) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
     app.joins.pace(game.id()).await?;
-    issue(&app, &game, seat, Actor::Service).await
-}
-
-/// The game that the bearer token of a request names, and what it finds there. A token that is not genuine is charged to its address as a
-/// wrong code is.
-pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
-    app: &App,
-    (headers, address): (&HeaderMap, IpAddr),
-    read: impl Fn(&Presented) -> Option<(GameId, Token)>,
-    find: impl Fn(&GameState, &Token) -> Option<T> + Clone + Send + 'static,
-) -> Result<(GameHandle, T), Refused> {
-    let presented = match Carrier::read(headers, None) {
-        Carrier::Conflicting => return Err(two_tokens()),
-        Carrier::Token(presented) => read(&presented).map(|token| (token, presented.fingerprint())),
-        Carrier::Missing => None,
-    };
-    let ((game, token), name) = presented.ok_or_else(Refused::unauthorized)?;
-    let look = async {
-        let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
-        let found = found(&game, move |state| find(state, &token)).await?;
-        Ok(found.map(|found| (game, found)))
-    };
-    let found = app.joins.find_named(name, address, look).await?;
-    found.ok_or_else(Refused::unauthorized)
+    issue(&app, &game, seat, (Actor::Service, address)).await
 }
 
 async fn issue(
     app: &App,
     game: &GameHandle,
     (player, device): (PlayerId, Device),
-    actor: Actor,
+    (actor, address): (Actor, IpAddr),
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     game_access::refuse_older_nodes(app, "seat codes")?;
     let (secret, seat_code) = (game.view(|state| *state.join_secret()).await?, random_code());
     let (code, at_ms) = (seat_code_hash(&secret, &seat_code), app.store.now_ms().await?);
     let issued = SeatCode { player, device, code, at_ms };
     game.command(actor, Command::IssueSeatCode(issued.into())).await?;
+    app.joins.learn(address, game.code().to_owned());
+    app.joins.learn(address, seat_name(game.code(), &seat_code));
     let url = format!("{}/?code={}#seat={seat_code}", app.config.public_url(), game.code());
     let expires_in = u32::try_from(SEAT_CODE_KEPT_MS / 1_000).unwrap_or(u32::MAX);
     Ok((StatusCode::CREATED, Json(NewSeatCode { seat_code, url, expires_in })))
@@ -206,7 +188,7 @@ fn seat_of(player: &Player, device: Device) -> JoinResponse {
     }
 }
 
-/// Refuses a code that no seat has; an address pays for it as for the wrong code of a game. A repeated request names a code that
+/// Refuses a code that no seat has; an address pays for it within this game. A repeated request names a code that
 /// is used up, and has the token already.
 async fn find_seat(
     app: &App,
@@ -219,8 +201,8 @@ async fn find_seat(
         (state.player_by_token(&token).is_some() || state.seat_of_code(&hash, at_ms).is_some()).then_some(())
     };
     let look = async { found(game, is_good).await };
-    let name = format!("{code} {seat_code}");
-    app.joins.find_named(name, address, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
+    let name = seat_name(code, seat_code);
+    app.joins.find_within((game.id().uuid(), name), address, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
 }
 
 /// Looks into the state that is here, and then into the log: what is looked for may have come over another node a moment ago.

@@ -128,6 +128,11 @@ async fn beginning_is_limited_by_address() {
     for status in [201, 201, 429] {
         assert_eq!(place.stage.send(Ask::new("POST", "/api/v1/oidc/attempts")).await.status, status);
     }
+    let wrong = json!({"name": "Ann", "password": "not the one"});
+    for status in [401, 401, 429] {
+        let sign_in = Ask::post("/api/v1/sessions", &wrong);
+        assert_eq!(place.stage.send(sign_in).await.status, status, "attempts with a password are counted apart");
+    }
     let elsewhere = Ask::new("POST", "/api/v1/oidc/attempts").from("198.51.100.7");
     assert_eq!(place.stage.send(elsewhere).await.status, 201);
 }

@@ -218,17 +218,43 @@ async fn a_screen_that_shows_a_code_gets_its_link_once_the_host_has_typed_it() {
 }
 
 #[tokio::test]
-async fn wrong_codes_and_secrets_are_not_found_and_limited_as_joins_are() {
+async fn wrong_codes_of_screens_are_not_found_and_limited_by_account() {
     let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
-    let game = stage.game_of((HOST, asked())).await;
+    let (game, other) = (stage.game_of((HOST, asked())).await, stage.game_of((HOST, asked())).await);
     let pair = format!("{}/pair", path(&game));
     let (status, problem) = stage.post(&pair, (HOST, json!({"code": "AAAAAA"}))).await;
     assert_eq!((status, &problem["field"]), (404, &json!("code")));
     assert_eq!(stage.post(&pair, (HOST, json!({"code": "?"}))).await.0, 422);
     assert_eq!(asks(&stage, "qc_nothing").await.0, 404);
-    assert_eq!(stage.post(&pair, (HOST, json!({"code": "BBBBBB"}))).await.0, 404);
-    assert_eq!(stage.post(&pair, (HOST, json!({"code": "CCCCCC"}))).await.0, 429);
-    assert_eq!(stage.post("/api/v1/screen-pairings", ("", json!({}))).await.0, 429);
+    for code in ["BBBBBB", "CCCCCC"] {
+        assert_eq!(stage.post(&pair, (HOST, json!({"code": code}))).await.0, 404);
+    }
+    assert_eq!(stage.post(&pair, (HOST, json!({"code": "DDDDDD"}))).await.0, 429);
+    let elsewhere = format!("{}/pair", path(&other));
+    assert_eq!(
+        stage.post(&elsewhere, (HOST, json!({"code": "DDDDDD"}))).await.0,
+        429,
+        "another game gives no more guesses"
+    );
     let (status, _) = stage.post("/join", ("", json!({"gameCode": "DDDDDD", "displayName": "Ann"}))).await;
-    assert_eq!(status, 429, "one allowance for all codes");
+    assert_eq!(status, 404, "codes of games are counted apart");
+    let (status, pairing) = stage.post("/api/v1/screen-pairings", ("", json!({}))).await;
+    assert_eq!(status, 201);
+    assert_eq!(
+        stage.post(&pair, (HOST, json!({"code": pairing["code"]}))).await.0,
+        202,
+        "the screen is in the same room"
+    );
+}
+
+/// Codes of screens are a thousand times as many as one address gets, and run out by nobody's reloading.
+#[tokio::test]
+async fn one_address_asks_for_sixty_codes_of_screens() {
+    let stage = Stage::new().await;
+    let mut statuses = Vec::new();
+    for _ in 0..62 {
+        statuses.push(stage.post("/api/v1/screen-pairings", ("", json!({}))).await.0);
+    }
+    assert!(statuses[..60].iter().all(|status| *status == 201), "{statuses:?}");
+    assert!(statuses[60..].contains(&429), "{statuses:?}");
 }

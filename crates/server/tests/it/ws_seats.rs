@@ -88,7 +88,7 @@ async fn a_player_issues_a_code_of_the_own_seat_with_the_token() {
 }
 
 #[tokio::test]
-async fn wrong_seat_codes_are_counted_with_failed_joins() {
+async fn wrong_seat_codes_are_limited_within_their_game() {
     let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
     let game = stage.game().await;
     let ann = join(&stage, &game, "Ann", "k").await.1;
@@ -96,8 +96,9 @@ async fn wrong_seat_codes_are_counted_with_failed_joins() {
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
         assert_eq!(take(&stage, &game, (code, "k")).await.0, 404);
     }
+    assert_eq!(take(&stage, &game, ("DDDDDD", "k")).await.0, 429, "who has guessed too often learns nothing");
     let code = issued(&stage, &game, &ann).await;
-    assert_eq!(take(&stage, &game, (&code, "k")).await.0, 429, "who has guessed too often learns nothing");
+    assert_eq!(take(&stage, &game, (&code, "k")).await.0, 201, "the code was issued in the same room");
 }
 
 /// A node of an earlier version could not go on with the game.

@@ -3,12 +3,31 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
+/// What a wrong code costs in one game, it costs in no other.
+#[tokio::test]
+async fn an_address_has_an_allowance_in_each_scope() {
+    let limits = [Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite];
+    let limit = AddressLimit::new(limits, Allowed::per_minute(2), None);
+    let address: IpAddr = "192.0.2.1".parse().unwrap();
+    let [one, other] = [1, 2].map(uuid::Uuid::from_u128);
+    let mut taken = Vec::new();
+    for scope in [one, one, one, other] {
+        taken.push(limit.charge(address, scope).await.is_ok());
+    }
+    assert_eq!(taken, [true, true, false, true]);
+    assert!(limit.ready(address, one).await.is_err() && limit.ready(address, other).await.is_ok());
+}
+
 fn limit(per_minute: u32) -> AddressLimit {
-    AddressLimit::new([Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite], per_minute, None)
+    AddressLimit::new(
+        [Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite],
+        Allowed::per_minute(per_minute),
+        None,
+    )
 }
 
 async fn taken(limit: &AddressLimit, address: &str) -> bool {
-    limit.charge(address.parse().unwrap()).await.is_ok()
+    limit.charge(address.parse().unwrap(), ()).await.is_ok()
 }
 
 #[tokio::test]
@@ -24,7 +43,7 @@ async fn a_line_has_four_allowances_and_a_site_twenty() {
         by_site += usize::from(taken(&limit, &format!("2001:db8:0:{:x}::1", 256 * (1 + number % 200))).await);
     }
     assert_eq!(by_site, 200, "one /48");
-    assert!(limit.ready("2001:db8:0:ffff::1".parse().unwrap()).await.is_err());
+    assert!(limit.ready("2001:db8:0:ffff::1".parse().unwrap(), ()).await.is_err());
     assert!(taken(&limit, "2001:db8:1::1").await, "the next /48 has its own");
 }
 

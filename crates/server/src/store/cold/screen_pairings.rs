@@ -19,7 +19,7 @@ use crate::store::error::StoreError;
 pub const PAIRING_KEPT_MS: i64 = 10 * 60 * 1_000;
 
 /// Codes that live at once.
-const MOST: i64 = 1_000;
+const MOST: i64 = 10_000;
 
 /// What became of a request for a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 //! gets the socket and at once the 44xx close (messages.md#connecting). Capacity and malformed HTTP are plain HTTP for all.
 
 mod handshake;
-mod origin;
 mod participant;
 
 use std::net::IpAddr;
@@ -29,14 +28,13 @@ use crate::app::App;
 use crate::auth::{Carrier, HostGrant};
 use crate::clock;
 use crate::games::{Holder, Seat};
-use crate::http::{Kind, Refused, client_of};
+use crate::http::{Kind, Origin, Refused, client_of, judge};
 use crate::telemetry::{Limit, metrics};
 use crate::ws::{
     Attendee, BRAKE, Held, Moment, NoRoom, NotNow, ParticipantKey, Room, Session, Sockets, TooMany, UpgradedStream,
 };
 
 use self::handshake::{Handshake, NoHandshake, VERSION};
-use self::origin::Origin;
 
 pub use self::participant::{SocketRefusal, socket_seat};
 
@@ -98,7 +96,7 @@ struct Attempt<'a> {
 /// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
 async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
     let Attempt { code, headers, query, address, dialect } = attempt;
-    let origin = origin::judge(headers, &app.config.listen);
+    let origin = judge(headers, &app.config.listen);
     if origin == Origin::Foreign {
         metrics::socket_refused("origin");
         return Err(Refused::new(Kind::FORBIDDEN, "Pages of this origin may not open sockets here."));
@@ -113,6 +111,8 @@ async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
             let key = ParticipantKey { game: game.id(), seat };
             match limits.admit(key, app.sockets.now()) {
                 Ok(()) => {
+                    // The code is no secret where a participant or a screen of the game is.
+                    app.joins.learn(address, game.code().to_owned());
                     let attendee = Attendee { game, seat };
                     Ok(Admission::Admitted { attendee, grant, room: reserve(app)? })
                 }

@@ -1,15 +1,20 @@
-//! Whose pages may open sockets: none but our own and those allowed; programs that are not browsers send no `Origin`.
+//! Whose pages may open sockets and spend what an address is allowed: none but our own and those allowed; programs that are not
+//! browsers send no `Origin`.
 //!
-//! Called by `upgrade`. Tokens are not cookies, so a foreign page has nothing to ride on; this keeps it so.
+//! Called by `upgrade` and, through [`Client`](super::address::Client), for every request that an address is charged for. Tokens are not
+//! cookies, so a foreign page has nothing to ride on; this keeps it so.
 
-use hyper::HeaderMap;
-use hyper::header::{HOST, ORIGIN};
+use axum::http::HeaderMap;
+use axum::http::header::{HOST, ORIGIN};
 
 use crate::config::Listen;
 
+/// Where a browser says a request came from: `same-origin`, `same-site`, `cross-site` or `none`.
+const FETCH_SITE: &str = "sec-fetch-site";
+
 /// What the `Origin` header says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Origin {
+pub enum Origin {
     /// Not a browser.
     Absent,
     /// A page that may.
@@ -18,7 +23,18 @@ pub(super) enum Origin {
     Foreign,
 }
 
-pub(super) fn judge(headers: &HeaderMap, listen: &Listen) -> Origin {
+/// Whether a browser sent the request for a page that may not ask in the name of its visitor. Where a browser leaves the `Origin` out, as
+/// for pictures and links, it says by `Sec-Fetch-Site` where the request came from.
+pub(super) fn is_foreign(headers: &HeaderMap, listen: &Listen) -> bool {
+    match judge(headers, listen) {
+        Origin::Allowed => false,
+        Origin::Foreign => true,
+        Origin::Absent => headers.get(FETCH_SITE).is_some_and(|site| site.as_bytes() == b"cross-site"),
+    }
+}
+
+/// What the `Origin` header of a request says.
+pub fn judge(headers: &HeaderMap, listen: &Listen) -> Origin {
     let mut origins = headers.get_all(ORIGIN).iter();
     let origin = match (origins.next(), origins.next()) {
         (None, _) => return Origin::Absent,

@@ -1,4 +1,4 @@
-//! Unit tests of `ws::upgrade::origin`.
+//! Unit tests of `http::origin`.
 
 #![allow(clippy::unwrap_used)]
 use crate::config::Config;
@@ -42,4 +42,20 @@ fn only_our_own_pages_and_the_list_may() {
     }
     let listen = Config::from_pairs(&[]).unwrap().listen;
     assert_eq!(judge(&HeaderMap::new(), &listen), Origin::Absent);
+}
+
+#[test]
+fn a_request_without_origin_is_foreign_when_the_browser_says_so() {
+    let listen = Config::from_pairs(&[("ALLOWED_ORIGINS", "https://school.example")]).unwrap().listen;
+    let of = |pairs: &[(&'static str, &'static str)]| {
+        let headers = pairs.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+        is_foreign(&headers.collect(), &listen)
+    };
+    assert!(of(&[("sec-fetch-site", "cross-site")]));
+    assert!(of(&[("origin", "https://evil.example"), ("host", "quiz.example"), ("sec-fetch-site", "same-origin")]));
+    assert!(!of(&[("origin", "https://school.example"), ("sec-fetch-site", "cross-site")]), "allowed by the settings");
+    for site in ["same-origin", "same-site", "none"] {
+        assert!(!of(&[("sec-fetch-site", site)]));
+    }
+    assert!(!of(&[]), "a program");
 }

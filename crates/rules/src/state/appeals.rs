@@ -106,7 +106,7 @@ impl State {
     pub(crate) fn can_appeal(&self, player: PlayerId, question: QuestionId) -> Option<bool> {
         let sheet = self.scored_sheet(question)?;
         let round = self.frozen.place(question)?.round;
-        if self.standings_held && self.phones_after_screen && round == self.round() {
+        if self.are_scores_waiting(round) {
             return None;
         }
         let slot = self.roster.find_player(player)?;

@@ -397,6 +397,11 @@ impl State {
         self.phones_after_screen
     }
 
+    /// Whether the scores of this round are released, and phones have not been shown them.
+    pub fn are_scores_waiting(&self, round: usize) -> bool {
+        self.standings_held && self.phones_after_screen && round == self.round()
+    }
+
     /// Whether the names of those who join are checked against a list of words.
     pub fn are_names_checked(&self) -> bool {
         self.clean_names

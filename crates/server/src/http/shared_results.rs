@@ -1,4 +1,5 @@
-//! What a results link shows of a game, and the same as CSV: the released rounds, the standings unless they are held.
+//! What a results link shows of a game, and the same as CSV: the released rounds, the standings unless they are held, and nothing that waits for
+//! the screen.
 //!
 //! Called by `results_link`. Pure: reads a state, knows no request.
 
@@ -45,11 +46,11 @@ pub(super) fn collect(state: &State, player: Option<&TokenHash>) -> SharedResult
     }
 }
 
-/// The scored rounds with how many were right. They are the first ones: a round is played when the one before is scored.
+/// The scored rounds with how many were right, but for one whose scores phones have not been shown yet. They are the first ones: a round is played when the one before is scored.
 fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
     let mut places = HashMap::new();
     let mut rounds = Vec::new();
-    for round in (0..=state.round()).take_while(|round| state.is_scored(*round)) {
+    for round in (0..=state.round()).take_while(|round| state.is_scored(*round) && !state.are_scores_waiting(*round)) {
         let mut questions = Vec::new();
         for (asked, players) in state.asked_in(round) {
             places.insert((round, asked.id), questions.len());

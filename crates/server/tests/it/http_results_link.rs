@@ -128,17 +128,50 @@ async fn an_erased_name_and_a_deleted_game_are_not_shown() {
 }
 
 #[tokio::test]
-async fn guesses_are_limited_and_a_known_link_is_not() {
-    let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
+async fn a_link_is_read_whatever_was_guessed_from_the_same_address() {
+    let stage =
+        Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3"), ("REFUSED_UPGRADES_PER_SECOND", "1")]).await;
     let game = Played::begin(&stage).await;
     let token = game.share().await;
-    assert_eq!(game.read(&token).await.status, 200);
-    for guess in ["%ff", "qr_x", &token.replace("qr_", "qp_")] {
+    for guess in ["%ff", "qr_x", &token.replace("qr_", "qp_"), &token.replace("qr_", "qr_A")[..46], "x"] {
         assert_eq!(game.read(guess).await.kind(), (404, "not-found".to_owned()));
     }
-    assert_eq!(game.read("qr_y").await.kind(), (429, "too-often".to_owned()));
-    assert_eq!(stage.join("ABC234", "Ann").await.status, 429, "codes and links have one allowance");
-    assert_eq!(game.read(&token).await.status, 200, "from here it was found before");
+    let mut limited = 0;
+    for _ in 0..4 {
+        limited += usize::from(game.read("qr_y").await.kind() == (429, "too-often".to_owned()));
+    }
+    assert!(limited > 0, "what opens nothing is limited");
+    assert_eq!(game.read(&token).await.status, 200);
+    for code in ["ABC234", "ABC235", "ABC236"] {
+        assert_eq!(stage.join(code, "Ann").await.status, 404, "codes have an allowance of their own");
+    }
+    assert_eq!(stage.join("ABC237", "Ann").await.status, 429);
+    assert_eq!(game.read(&token).await.status, 200);
+}
+
+/// The page must not be ahead of the phones: they wait for the screen.
+#[tokio::test]
+async fn scores_that_phones_wait_for_are_not_shown() {
+    let stage = Stage::new().await;
+    let game = Played::with(&stage, json!({"phonesAfterScreen": true})).await;
+    let token = game.share().await;
+    host(&stage, &game.id, &[Command::EndRound, Command::ReleaseScores]).await;
+    let own = Ask::get(&format!("/api/v1/results/{token}")).bearer(&game.sessions[1]);
+    for ask in [own.clone(), Ask::get(&format!("/api/v1/results/{token}"))] {
+        for accept in ["application/json", "text/csv"] {
+            let shown = stage.send(ask.clone().header("accept", accept)).await;
+            assert!(!shown.text().contains("Paris") && !shown.text().contains("Lyon"), "{}", shown.text());
+        }
+    }
+    let shown = stage.send(own.clone()).await.json();
+    assert_eq!(
+        (&shown["rounds"], &shown["standings"], &shown["standingsHeld"]),
+        (&json!([]), &json!([]), &json!(true))
+    );
+    host(&stage, &game.id, &[Command::ShowStandings]).await;
+    let shown = stage.send(own).await.json();
+    assert_eq!(shown["rounds"][0]["questions"][0]["yours"]["answer"], "Lyon");
+    assert_eq!(shown["standings"].as_array().unwrap().len(), 2);
 }
 
 /// A game with one of two questions released and answered by two players.
@@ -151,11 +184,18 @@ struct Played<'a> {
 
 impl<'a> Played<'a> {
     async fn begin(stage: &'a Stage) -> Self {
+        Self::with(stage, json!({})).await
+    }
+
+    /// A game with these options.
+    async fn with(stage: &'a Stage, mut options: Value) -> Self {
         let questions = json!([
             {"text": "Capital of France?", "type": "text", "correctAnswers": ["Paris"]},
             {"text": "Not asked", "type": "text", "correctAnswers": ["x"]},
         ]);
-        let (id, code) = stage.game_of(&stage.quiz(questions).await).await;
+        options["quizId"] = json!(stage.quiz(questions).await);
+        let made = stage.send(Ask::post("/api/v1/games", &options).bearer(SCRIPT)).await.json();
+        let [id, code] = ["id", "gameCode"].map(|field| made[field].as_str().unwrap().to_owned());
         let game = stage.send(Ask::get(&format!("/api/v1/games/{id}")).bearer(SCRIPT)).await.json();
         let question: QuestionId = serde_json::from_value(game["rounds"][0]["questions"][0]["id"].clone()).unwrap();
         let (mut players, mut sessions) = (Vec::new(), Vec::new());

@@ -114,9 +114,9 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
     Ok(Some(change))
 }
 
-/// A repeated request has nothing to do.
+/// A repeated request has nothing to do, and neither has one for a screen that the host has removed.
 fn judge_screen(state: &State, screen: &Screen) -> Verdict {
-    if state.has_screen(screen.id) {
+    if state.has_screen(screen.id) || state.is_removed_screen(screen.id) {
         return Ok(None);
     }
     if state.has_all_screens() {

@@ -83,7 +83,7 @@ impl State {
             Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.apply_on_paper(&event.change),
             Change::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
             Change::DeviceAdded(_) | Change::Suggested { .. } => self.apply_to_team(&event.change),
-            Change::ScreenRemoved { screen } => self.screens.retain(|known| known.id != *screen),
+            Change::ScreenRemoved { screen } => self.remove_screen(*screen),
             Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
                 self.tie_break(&event.change);
             }

@@ -61,7 +61,7 @@ pub use views::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
 use crate::setting::Settings;
 use crate::{
     Change, CommandId, Created, Event, GameId, HostId, MarkingRule, Phase, PlayerId, Question, QuestionId, Quiz,
-    TokenHash,
+    ScreenId, TokenHash,
 };
 use extra::ExtraTime;
 pub(crate) use extra::Stage;
@@ -125,6 +125,9 @@ pub struct State {
     /// The screens that have a token, in order of adding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     screens: Vec<Screen>,
+    /// Those that the host has removed, the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    removed_screens: Vec<ScreenId>,
     /// In order of adding: the first is the host's second device.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     co_hosts: Vec<co_hosts::Place>,
@@ -180,6 +183,7 @@ impl State {
             phones_after_screen: created.phones_after_screen,
             clean_names: created.clean_names,
             screens: Vec::new(),
+            removed_screens: Vec::new(),
             co_hosts: Vec::new(),
             tie_breaks: Vec::new(),
             seats: Seats::default(),

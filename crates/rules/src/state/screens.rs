@@ -10,6 +10,8 @@ use crate::{Question, QuestionId, ScreenId, TokenHash};
 
 /// Screens of a game with a token.
 const MOST_SCREENS: usize = 50;
+/// Ids of removed screens that a game remembers; it forgets the oldest.
+const MOST_REMOVED: usize = 500;
 
 /// A screen that has a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +64,21 @@ impl State {
             }
         }
         taken
+    }
+
+    /// Whether the host has removed a screen: it does not come back by asking again.
+    pub fn is_removed_screen(&self, screen: ScreenId) -> bool {
+        self.removed_screens.contains(&screen)
+    }
+
+    pub(super) fn remove_screen(&mut self, screen: ScreenId) {
+        self.screens.retain(|known| known.id != screen);
+        if !self.is_removed_screen(screen) {
+            if self.removed_screens.len() >= MOST_REMOVED {
+                self.removed_screens.remove(0);
+            }
+            self.removed_screens.push(screen);
+        }
     }
 
     pub(super) fn add_screen(&mut self, screen: &Screen) {

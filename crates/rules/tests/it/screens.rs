@@ -30,6 +30,7 @@ fn a_screen_is_found_by_its_token_until_it_is_removed() {
     assert_eq!(game.state.screen_by_token(&token(2)), Some(screen(2)));
     assert_eq!(game.host(Command::RemoveScreen { screen: screen(2) }), Change::ScreenRemoved { screen: screen(2) });
     assert_eq!(game.state.screen_by_token(&token(2)), None);
+    assert_eq!(game.ask(Actor::Host, &add_screen(2)), Ok(None), "what the host has removed does not come back");
     assert_eq!(game.state.screen_by_token(&token(1)), Some(screen(1)));
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
 }

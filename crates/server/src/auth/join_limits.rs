@@ -46,6 +46,9 @@ const TRIES_PER_MINUTE: u32 = 600;
 /// Codes that screens at one address ask for within ten minutes, which is as long as a code lives. A game has 50 screens.
 const PAIRINGS: Allowed = Allowed { rate: 60, period: Duration::from_mins(10), burst: 60 };
 
+/// Codes that are issued for one seat, per minute: each is a row in the log of its game.
+const SEAT_CODES_PER_MINUTE: u32 = 6;
+
 /// Results links that are read at once.
 const SHARED_RESULTS: usize = 8;
 
@@ -70,6 +73,8 @@ pub struct JoinLimits {
     /// Wrong codes of teams, seats and screens: within a game, or by an account.
     pub(crate) failures_within: AddressLimit<Uuid>,
     pub(crate) tries_within: Throttle<(AddressKey, Uuid)>,
+    /// Codes that are issued for each seat, by the id of its player or phone.
+    pub(crate) seat_codes: SharedThrottle<Uuid>,
     /// Codes that screens ask for.
     pub(crate) pairings: AddressLimit,
     pub(crate) all_failures: SharedThrottle<()>,
@@ -104,6 +109,7 @@ impl JoinLimits {
             failures: AddressLimit::new(failures, of_address, shared),
             failures_within: AddressLimit::new(within, of_address, shared),
             tries_within: Throttle::new(TRIES_PER_MINUTE, minute, TRIES_PER_MINUTE, clock::now()),
+            seat_codes: SharedThrottle::new(Limit::SeatCodesPerSeat, per_minute(SEAT_CODES_PER_MINUTE), shared),
             pairings: AddressLimit::new(pairings, PAIRINGS, shared),
             all_failures: SharedThrottle::new(Limit::FailedJoins, per_minute(identity.failed_joins_per_minute), shared),
             found: Known::new(KNOWN),

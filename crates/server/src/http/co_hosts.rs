@@ -1,15 +1,16 @@
 //! `/api/v1/games/{id}/co-hosts`: who else runs a game, by links with a role.
 //!
 //! A co-host's token is in the link alone; the game's log keeps its hash. Revoking closes the socket on every node, as each edge
-//! applies the event. What a role may do is decided by the rules.
+//! applies the event. What a role may do is decided by the rules. What ends the sessions of an account ends its invitations too.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use futures_util::future::try_join_all;
 use quizhall_protocol::http::co_hosts::{CoHost, CoHostList, CoHostRole, CurrentCoHost, InviteCoHost, NewCoHost};
-use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, State as GameState};
+use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, GameId, HostId, State as GameState};
 use uuid::Uuid;
 
 use super::body::JsonBody;
@@ -21,10 +22,15 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::CoHostToken;
 use crate::clock;
+use crate::games::GameError;
+
+/// Games whose invitations are ended at once.
+const AT_ONCE: usize = 8;
 
 /// Invite a co-host
 ///
-/// Returns a link, once: who opens it runs the game with this role, over `quizhall.v1`, until the co-host is removed. A game has at
+/// Returns a link, once: the person who opens it runs the game with this role, over `quizhall.v1`, until the co-host is removed, the code
+/// of the game expires, or the account signs out everywhere, changes its password, is disabled or gives the game away. A game has at
 /// most 10 co-hosts.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/co-hosts", tag = "games", operation_id = "inviteCoHost",
@@ -79,7 +85,8 @@ pub(super) async fn list_co_hosts(
     Id(id): Id,
 ) -> Result<Json<CoHostList>, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    Ok(Json(CoHostList { co_hosts: game.view(&app, listed).await? }))
+    let co_hosts = if game.is_past() { Vec::new() } else { game.view(&app, listed).await? };
+    Ok(Json(CoHostList { co_hosts }))
 }
 
 /// Remove a co-host
@@ -93,7 +100,6 @@ pub(super) async fn list_co_hosts(
         (status = 204, description = "There is no such co-host any more"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No game of this host"),
-        (status = 409, description = "The game has ended, and its code has expired: no co-host opens it any more"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -103,7 +109,10 @@ pub(super) async fn remove_co_host(
     Ids(id, co_host): Ids,
 ) -> Result<StatusCode, Refused> {
     let game = game_access::own(&app, session.host, id).await?;
-    game.command_while_found(&app, Actor::Host, Command::RemoveCoHost { co_host: co_host.into() }).await?;
+    // Once the code of the game has expired, no link opens it.
+    if !game.is_past() {
+        game.command(&app, Actor::Host, Command::RemoveCoHost { co_host: co_host.into() }).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -128,6 +137,34 @@ pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<
     let found = game.view(move |state| state.co_hosts().find(|(known, _)| *known == device).map(described)).await?;
     let CoHost { co_host_id, role, label, .. } = found.ok_or_else(Refused::unauthorized)?;
     Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
+}
+
+/// The games of an account whose invitations may still open something.
+pub(super) async fn games_with_co_hosts(app: &App, host: HostId) -> Result<Vec<GameId>, Refused> {
+    let games = app.store.all_games_of(host).await?;
+    Ok(games.into_iter().filter(|row| !row.closed && !game_access::is_past(row)).map(|row| row.id).collect())
+}
+
+/// Removes every co-host of these games; sockets close on every node.
+pub(super) async fn end_invitations(app: &App, games: Vec<GameId>) -> Result<(), Refused> {
+    for some in games.chunks(AT_ONCE) {
+        try_join_all(some.iter().copied().map(|game| end_invitations_of(app, game))).await?;
+    }
+    Ok(())
+}
+
+async fn end_invitations_of(app: &App, game: GameId) -> Result<(), Refused> {
+    let game = match app.registry.by_id(game).await {
+        Ok(Some(game)) => game,
+        // Nobody opens a damaged game.
+        Ok(None) | Err(GameError::Damaged) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let invited: Vec<_> = game.fresh_view(|state| state.co_hosts().map(|(_, co_host)| co_host.id).collect()).await?;
+    for co_host in invited {
+        game.command(Actor::Host, Command::RemoveCoHost { co_host }).await?;
+    }
+    Ok(())
 }
 
 fn listed(state: &GameState) -> Vec<CoHost> {

@@ -65,10 +65,15 @@ impl OwnGame {
 
     /// Refuses a game that is no more found by its code.
     pub(super) fn refuse_past(&self) -> Result<(), Refused> {
-        if is_past(&self.row) {
+        if self.is_past() {
             return Err(Refused::new(Kind::WRONG_PHASE, "The game is over, and its code has expired."));
         }
         Ok(())
+    }
+
+    /// Whether it is no more found by its code: the tokens of its players, screens and co-hosts open nothing any more.
+    pub(super) fn is_past(&self) -> bool {
+        is_past(&self.row)
     }
 
     /// Whether it has ended.
@@ -107,7 +112,8 @@ pub(super) fn refuse_older_nodes(app: &App, what: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-fn is_past(row: &GameRow) -> bool {
+/// Whether a game has ended and its code has expired.
+pub(super) fn is_past(row: &GameRow) -> bool {
     let ended = row.ended_at_ms.filter(|_| row.phase == Phase::Ended);
     ended.is_some_and(|ended| ended + CODE_HELD_MS <= clock::unix_ms())
 }

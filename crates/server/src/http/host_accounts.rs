@@ -12,6 +12,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::body::JsonBody;
+use super::co_hosts;
 use super::path::Id;
 use super::problem::{Kind, Refused};
 use super::session::{Host, Owner, for_owners};
@@ -77,6 +78,9 @@ pub(super) async fn change_host(
     }
     if let Some(disabled) = change.disabled {
         close_sockets(&app, &app.hosts.disable(host, disabled).await?);
+        if disabled {
+            co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, host).await?).await?;
+        }
     }
     Ok(Json(body(app.hosts.account(host).await?)))
 }
@@ -140,7 +144,9 @@ pub(super) async fn remove_host(
         close_sockets(&app, &app.hosts.close(host).await?);
         app.retention.purge_host(host).await?;
     }
+    let given_away = co_hosts::games_with_co_hosts(&app, host).await?;
     close_sockets(&app, &app.hosts.remove(host, heir).await?);
+    co_hosts::end_invitations(&app, given_away).await?;
     if leaving.purge_games {
         // The account is deleted; a reader of an older state of the database has its bytes a while longer.
         app.retention.clear().await?;

@@ -73,6 +73,11 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
         let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
         // The host may have removed the co-host over another node, whose changes this node does not receive without sockets of the game.
         let role = game.fresh_view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
+        // An account may have been disabled without a word to this node, by the command line.
+        let account = app.store.account_by_id(game.host()).await?;
+        if account.is_some_and(|account| account.disabled_at_ms.is_some()) {
+            return Err(Refused::unauthorized());
+        }
         Ok(Self { game, device, role })
     }
 }

@@ -12,15 +12,15 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quizhall_protocol::http::league::{League, LeagueGame, LeagueLine};
-use quizhall_rules::{Device, PlayerId, State as GameState};
+use quizhall_rules::{Actor, Device, PlayerId, Refusal, State as GameState};
 
 use super::formula::harmless;
 use super::game_access;
+use super::in_charge::InCharge;
 use super::next_game::Leaving;
 use super::path::Id;
 use super::problem::Refused;
 use super::results::{beside, wants_csv};
-use super::session::Host;
 use super::table::new_file;
 use crate::app::App;
 use crate::clock;
@@ -38,17 +38,22 @@ use crate::store::GameRow;
         (status = 200, description = "The table so far", content(
             (League = "application/json"), (String = "text/csv"))),
         (status = 401, description = "No valid token"),
+        (status = 403, description = "A co-host, who is invited to one of the games only"),
         (status = 404, description = "No game of this host"),
         (status = 503, description = "The database is not available, or a game is damaged"),
     )
 )]
 pub(super) async fn read_league(
     State(app): State<Arc<App>>,
-    Host(session): Host,
+    asks: InCharge,
     Id(id): Id,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let asked = game_access::own(&app, session.host, id).await?;
+    let asked = asks.game(&app, id).await?;
+    // A co-host is invited to one game, and the table is of others as well.
+    if asked.actor() != Actor::Host {
+        return Err(Refusal::WrongRole.into());
+    }
     let mut table = Table::default();
     for row in app.store.chain_of(asked.id()).await? {
         let before = table.seats.clone();

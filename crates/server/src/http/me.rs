@@ -9,6 +9,7 @@ use quizhall_protocol::http::me::{OwnAccount, OwnSession, OwnSessionList, Passwo
 
 use super::address::Client;
 use super::body::JsonBody;
+use super::co_hosts;
 use super::host_accounts::{close_sockets, role};
 use super::problem::Refused;
 use super::session::Host;
@@ -41,7 +42,7 @@ pub(super) async fn own_account(State(app): State<Arc<App>>, Host(session): Host
 
 /// Change the password
 ///
-/// The other sessions of the account end, and sockets opened with them are closed (4401) within a second. A wrong old password counts
+/// The other sessions of the account and the invitations of its co-hosts end, and their sockets are closed (4401) within a second. A wrong old password counts
 /// as a failed sign-in. An account that signs in with a provider has no password.
 #[utoipa::path(
     post, path = "/api/v1/me/password", tag = "hosts", operation_id = "changePassword", security(("hostToken" = [])),
@@ -72,6 +73,7 @@ pub(super) async fn change_password(
         error => error.into(),
     })?;
     close_sockets(&app, &ended);
+    co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, session.host).await?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -99,7 +101,7 @@ pub(super) async fn list_sessions(
 
 /// Sign out everywhere
 ///
-/// Ends every session of the account, this one as well; their sockets are closed (4401) within a second. The fixed token of the
+/// Ends every session of the account, this one as well, and the invitations of its co-hosts; their sockets are closed (4401) within a second. The fixed token of the
 /// settings goes on.
 #[utoipa::path(
     delete, path = "/api/v1/me/sessions", tag = "hosts", operation_id = "signOutEverywhere",
@@ -115,6 +117,8 @@ pub(super) async fn sign_out_everywhere(
     State(app): State<Arc<App>>,
     Host(session): Host,
 ) -> Result<StatusCode, Refused> {
+    // Before the sessions: what fails can be asked for again.
+    co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, session.host).await?).await?;
     close_sockets(&app, &app.hosts.sign_out_everywhere(session.host).await?);
     Ok(StatusCode::NO_CONTENT)
 }

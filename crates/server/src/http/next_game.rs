@@ -16,7 +16,7 @@ use quizhall_rules::{
 
 use super::address::Client;
 use super::join::Wanted;
-use super::problem::Refused;
+use super::problem::{Kind, Refused};
 use super::spectators::{self, viewer_of};
 use super::{join, screens, token_search};
 use crate::app::App;
@@ -130,7 +130,7 @@ fn key_of(player: PlayerId, device: Device) -> String {
         (status = 204, description = "No game follows, the last one that did has ended, or its host does not let spectators watch"),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a screen"),
-        (status = 409, description = "The game has 50 screens"),
+        (status = 409, description = "The game has 50 screens, or its host removed this screen"),
         (status = 429, description = "Too many tokens from this address that are not valid"),
         (status = 503, description = "The database is not available, or a game is damaged"),
     )
@@ -158,6 +158,9 @@ async fn add_screen(app: &App, next: &GameHandle, screen: ScreenId) -> Result<Ne
     let token = ScreenToken::following(next.id(), &secret, screen);
     let added = Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     next.command(Actor::Host, Command::AddScreen(added.into())).await?;
+    if next.fresh_view(move |state| state.is_removed_screen(screen)).await? {
+        return Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this screen."));
+    }
     Ok(NewScreen { screen_id: screen.uuid(), url: screens::link(app, next.code(), &token) })
 }
 

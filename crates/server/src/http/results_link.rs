@@ -95,7 +95,7 @@ pub(super) async fn revoke_results_link(
 /// Read shared results
 ///
 /// The released results of the game that the link belongs to, without an account. With a player's session token of this game
-/// as bearer token, the player's own answers are included. As CSV with `Accept: text/csv`: a line per player of the
+/// as bearer token, the player's own answers are included, until the token ends 24 h after the game. As CSV with `Accept: text/csv`: a line per player of the
 /// standings, then a line per question; the column `line` says which it is.
 #[utoipa::path(
     get, path = "/api/v1/results/{token}", tag = "players", operation_id = "readSharedResults",
@@ -140,7 +140,10 @@ async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedRes
     };
     let row = by_token(app, asking.address, look).await?.ok_or_else(Refused::not_found)?;
     let player = match Carrier::read(asking.headers, None) {
-        Carrier::Token(token) => token.as_player().filter(|(game, _)| *game == row.id).map(|(_, hash)| hash),
+        // The token of a player ends with the code of the game.
+        Carrier::Token(token) if !game_access::is_past(&row) => {
+            token.as_player().filter(|(game, _)| *game == row.id).map(|(_, hash)| hash)
+        }
         _ => None,
     };
     // Many may open the link at once, and each reads a whole game.

@@ -111,8 +111,11 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
         game_access::refuse_older_nodes(app, "screens")?;
         let screen = Screen { id: paired.screen, token: token.hash(), at_ms: clock::unix_ms() };
         game.command(Actor::Host, Command::AddScreen(screen.into())).await?;
-        // A screen that the host removes does not come back by asking again.
-        app.store.pairing_added(secret.hash()).await?;
+        // A screen that the host removes does not come back by asking again, and is not added by a question under way.
+        if !app.store.pairing_added(secret.hash()).await? {
+            game.command(Actor::Host, Command::RemoveScreen { screen: paired.screen }).await?;
+            return Err(Refused::not_found());
+        }
     }
     Ok(Pairing { url: Some(link(app, game.code(), &token)) })
 }

@@ -78,12 +78,17 @@ pub(super) async fn list_screens(
 ) -> Result<Json<ScreenList>, Refused> {
     let game = asks.game(&app, id).await?;
     let watch_url = spectators::link(&app, &game.row().code);
-    Ok(Json(game.view(&app, |state| listed(state, watch_url)).await?))
+    let mut list = game.view(&app, |state| listed(state, watch_url)).await?;
+    if game.is_past() {
+        list.screens.clear();
+    }
+    Ok(Json(list))
 }
 
 /// Remove a screen
 ///
-/// Closes its socket (4401); its link opens nothing any more. Does nothing when there is no such screen.
+/// Closes its socket (4401); its link opens nothing any more, and the screen does not come back by asking again. Does nothing when there is
+/// no such screen.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/screens/{screenId}", tag = "games", operation_id = "removeScreen",
     security(("hostToken" = [])),
@@ -93,7 +98,6 @@ pub(super) async fn list_screens(
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
-        (status = 409, description = "The game has ended, and its code has expired: no screen opens it any more"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -102,8 +106,14 @@ pub(super) async fn remove_screen(
     asks: InCharge,
     Ids(id, screen): Ids,
 ) -> Result<StatusCode, Refused> {
-    let game = asks.game(&app, id).await?;
-    game.command_while_found(&app, game.actor(), Command::RemoveScreen { screen: screen.into() }).await?;
+    let (game, screen) = (asks.game(&app, id).await?, ScreenId::from(screen));
+    // Once the code of the game has expired, no screen has a token that is good for anything.
+    if !game.is_past() {
+        game.command(&app, game.actor(), Command::RemoveScreen { screen }).await?;
+        app.store.unpair(game.id(), screen).await?;
+        // A question of the screen may have been under way.
+        game.command(&app, game.actor(), Command::RemoveScreen { screen }).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -51,6 +51,7 @@ use crate::games::GameHandle;
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host, or no player or phone of the game"),
         (status = 409, description = "The game has ended, and its code has expired; or a node of an earlier version serves as well"),
+        (status = 429, description = "Six codes of the seat were issued within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -91,7 +92,7 @@ pub(super) struct Which {
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a player"),
         (status = 409, description = "A node of an earlier version serves as well"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Six codes of the seat were issued within a minute, or too many tokens from this address are not valid"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
 )]
@@ -114,6 +115,12 @@ async fn issue(
     (actor, address): (Actor, IpAddr),
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     game_access::refuse_older_nodes(app, "seat codes")?;
+    // Each phone of a team has an allowance of its own.
+    let seat = Uuid::from_u128(player.uuid().as_u128() ^ (u128::from(device.0) << 64));
+    if let Err(wait) = app.joins.seat_codes.take(seat).await {
+        let detail = "Too many codes were issued for this seat. Wait a little.";
+        return Err(Refused::new(Kind::TOO_OFTEN, detail).retry_after(wait));
+    }
     let (secret, seat_code) = (game.view(|state| *state.join_secret()).await?, random_code());
     let (code, at_ms) = (seat_code_hash(&secret, &seat_code), app.store.now_ms().await?);
     let issued = SeatCode { player, device, code, at_ms };

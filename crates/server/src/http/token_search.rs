@@ -8,9 +8,10 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::HeaderMap;
-use quizhall_rules::{GameId, State as GameState};
+use quizhall_rules::{GameId, Phase, State as GameState};
 use tokio::time::{sleep, timeout};
 
+use super::game_access;
 use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, JoinQueueFull, Presented, site_of};
@@ -63,18 +64,23 @@ pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
         Carrier::Missing => None,
     };
     let (game, token) = presented.ok_or_else(Refused::unauthorized)?;
-    let find = move |state: &GameState| find(state, &token);
+    let find = move |state: &GameState| find(state, &token).map(|found| (found, state.phase() == Phase::Ended));
     if app.registry.is_live(game)
         && let Some(game) = app.registry.by_id(game).await?
-        && let Some(found) = game.view(find.clone()).await?
+        && let Some((found, false)) = game.view(find.clone()).await?
     {
         return Ok((game, found));
     }
     let look = async {
+        // Tokens end 24 h after the game, when its code does.
+        let row = app.store.game_by_id(game).await?.filter(|row| !row.closed && !game_access::is_past(row));
+        if row.is_none() {
+            return Ok(None);
+        }
         let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
         // It may have been added over another node a moment ago: the log has it.
         let found = game.fresh_view(find).await?;
-        Ok(found.map(|found| (game, found)))
+        Ok(found.map(|(found, _)| (game, found)))
     };
     by_token(app, address, look).await?.ok_or_else(Refused::unauthorized)
 }

@@ -47,6 +47,7 @@ limits! {
     PairingsPerAddress = "pairings_per_address", "Codes that screens at one address ask for.";
     PairingsPerLine = "pairings_per_line", "Codes that screens in one IPv6 /56 ask for.";
     PairingsPerSite = "pairings_per_site", "Codes that screens in one IPv6 /48 ask for.";
+    SeatCodesPerSeat = "seat_codes_per_seat", "Codes that are issued for one seat.";
     StraysPerGame = "strays_per_game", "Codes of other games tried with tokens of one game.";
     StraysPerHost = "strays_per_host", "Codes of other hosts' games tried by one host.";
     SignInsPerAddress = "sign_ins_per_address", "Sign-ins from one address.";

@@ -87,6 +87,12 @@ async fn screens_go_along() {
     assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.json(), reply.json());
     let list = stage.send(Ask::get(&format!("/api/v1/games/{next}/screens")).bearer(SCRIPT)).await.json();
     assert_eq!(list["screens"].as_array().unwrap().len(), 1);
+    // What the host of that game removes does not come back by asking again.
+    let path = format!("/api/v1/games/{next}/screens/{}", list["screens"][0]["screenId"].as_str().unwrap());
+    assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);
+    assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.kind(), (409, "seat-removed".to_owned()));
+    let list = stage.send(Ask::get(&format!("/api/v1/games/{next}/screens")).bearer(SCRIPT)).await.json();
+    assert_eq!(list["screens"], json!([]));
     assert_eq!(follow(&stage, "/api/v1/screens/next", "qw_none").await.status, 401);
 }
 

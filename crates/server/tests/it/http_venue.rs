@@ -1,5 +1,6 @@
 //! One address that many people share: what one guest does wrong there, and what strange pages do there, keeps nobody else out.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
@@ -132,6 +133,20 @@ async fn wrong_codes_of_teams_and_seats_are_counted_in_their_game_alone() {
     assert_eq!(evening.post("/api/v1/seats", ("", other)).await.status, 404, "and so have those of another game");
     let elsewhere = json!({"gameCode": evening.code, "displayName": "Eva", "teamCode": "EEEE"});
     assert_eq!(evening.stage.send(Ask::post("/join", &elsewhere).from(OFFICE)).await.status, 404);
+}
+
+/// A code that is known at an address gets through after some wrong ones, but nobody finds a known one out by trying them all: of many
+/// tries at once the last ones are refused, whatever they name. The allowance comes back by and by, so one may get through.
+#[tokio::test]
+async fn an_address_does_not_search_for_the_codes_of_its_teams() {
+    let evening = Evening::begin().await;
+    let known = text(&evening.team, "teamCode");
+    let tries = (0..1_020).map(|number| evening.phone_of_team(if number < 1_000 { "ZZZZ" } else { &known }, "Cem"));
+    let replies = join_all(tries).await;
+    let refused = replies[1_000..].iter().filter(|reply| reply.status == 429).count();
+    assert!(refused >= 15, "{refused} of 20");
+    let elsewhere = json!({"gameCode": evening.code, "displayName": "Eva", "teamCode": known});
+    assert_eq!(evening.stage.send(Ask::post("/join", &elsewhere).from(OFFICE)).await.status, 201, "at another address");
 }
 
 #[tokio::test]

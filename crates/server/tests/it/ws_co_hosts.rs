@@ -121,6 +121,18 @@ async fn a_co_host_who_is_removed_is_closed_within_a_second() {
 }
 
 #[tokio::test]
+async fn signing_out_everywhere_closes_co_hosts_within_a_second() {
+    let stage = Stage::new().await;
+    let game = game(&stage).await;
+    let (token, _) = invited(&stage, &game, "host", "Second device").await;
+    let mut second = socket(&stage, &game, &token).await;
+    second.until("room_update").await;
+    assert_eq!(stage.delete("/api/v1/me/sessions", HOST).await, 204);
+    let closed = timeout(Duration::from_secs(1), second.closed()).await.expect("within a second");
+    assert_eq!(closed.0, 4401);
+}
+
+#[tokio::test]
 async fn an_invitation_needs_a_role_and_a_name_and_a_game_has_ten() {
     let stage = Stage::new().await;
     let game = game(&stage).await;

@@ -218,6 +218,20 @@ async fn a_screen_that_shows_a_code_gets_its_link_once_the_host_has_typed_it() {
 }
 
 #[tokio::test]
+async fn a_screen_that_is_removed_before_it_asks_is_not_added() {
+    let stage = Stage::new().await;
+    let game = stage.game_of((HOST, asked())).await;
+    let (_, pairing) = stage.post("/api/v1/screen-pairings", ("", json!({}))).await;
+    let pair = format!("{}/pair", path(&game));
+    let (status, paired) = stage.post(&pair, (HOST, json!({"code": pairing["code"]}))).await;
+    assert_eq!(status, 202, "{paired}");
+    let screen = paired["screenId"].as_str().unwrap();
+    assert_eq!(stage.delete(&format!("{}/{screen}", path(&game)), HOST).await, 204);
+    assert_eq!(asks(&stage, pairing["secret"].as_str().unwrap()).await.0, 404);
+    assert_eq!(stage.read(&path(&game), HOST).await["screens"], json!([]));
+}
+
+#[tokio::test]
 async fn wrong_codes_of_screens_are_not_found_and_limited_by_account() {
     let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
     let (game, other) = (stage.game_of((HOST, asked())).await, stage.game_of((HOST, asked())).await);

@@ -69,12 +69,24 @@ impl Store {
         self.read(move |connection| look_up(connection, hash).boxed()).await
     }
 
-    /// The game has the screen of this secret now, and is not to get it again.
-    pub async fn pairing_added(&self, hash: [u8; HASH_BYTES]) -> Result<(), StoreError> {
+    /// The game has the screen of this secret now, and is not to get it again; `false` when the host has removed the screen meanwhile.
+    pub async fn pairing_added(&self, hash: [u8; HASH_BYTES]) -> Result<bool, StoreError> {
         self.write(move |connection| {
             async move {
                 let added = sql("UPDATE screen_pairing SET added = 1 WHERE hash = $1").bind(hash.to_vec());
-                added.execute(connection).await.map(drop)
+                Ok(added.execute(connection).await? > 0)
+            }
+            .boxed()
+        })
+        .await
+    }
+
+    /// Forgets the code with which this screen came into the game: one that has not asked since is not added any more.
+    pub async fn unpair(&self, game: GameId, screen: ScreenId) -> Result<(), StoreError> {
+        self.write(move |connection| {
+            async move {
+                let forgotten = sql("DELETE FROM screen_pairing WHERE game_id = $1 AND screen_id = $2");
+                forgotten.bind(game).bind(screen.uuid()).execute(connection).await.map(drop)
             }
             .boxed()
         })

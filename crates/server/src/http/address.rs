@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 use ipnet::IpNet;
@@ -13,13 +14,14 @@ use super::problem::{Kind, Refused};
 use crate::app::App;
 
 /// The client's address, for limits. A request that a foreign page makes in the name of its visitor has none: 403, and nothing is charged.
+/// No such page can send an `Authorization` header (there is no CORS), so a request that has one is a program's.
 pub(super) struct Client(pub IpAddr);
 
 impl FromRequestParts<Arc<App>> for Client {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
-        if origin::is_foreign(&parts.headers, &app.config.listen) {
+        if !parts.headers.contains_key(AUTHORIZATION) && origin::is_foreign(&parts.headers, &app.config.listen) {
             return Err(Refused::new(
                 Kind::FORBIDDEN,
                 "Pages of this origin may not ask here in the name of a visitor.",

@@ -13,7 +13,7 @@ use redis::Value;
 use tokio::time::{Instant, interval};
 
 use crate::bus_stage::{Node, TIMEOUT, committed, message, until, within};
-use crate::docs::blocks;
+use crate::docs::fenced;
 use crate::services::redis::{Kind, Redis};
 use crate::time_limits::promised;
 
@@ -38,7 +38,9 @@ async fn messages_arrive_once_and_in_order_both_ways() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_user_of_the_page_may_do_what_the_service_does_and_nothing_else() {
     let redis = Redis::start();
-    let [file] = &blocks("docs/operations.md", "redis-user")[..] else { panic!("another file") };
+    let [file] = &fenced(include_str!("../../../../docs/operations.md"), "text redis-user")[..] else {
+        panic!("another file")
+    };
     let user = file.lines().find_map(|line| line.strip_prefix("user quizhall ")).unwrap();
     let words: Vec<&str> = ["ACL", "SETUSER", "quizhall"].into_iter().chain(user.split_whitespace()).collect();
     redis.run_command(&words);

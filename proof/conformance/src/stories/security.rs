@@ -30,6 +30,14 @@ pub const STORIES: &[Story] = &[
         foreign_origin
     ),
     story!(
+        "foreign_page",
+        "a lobby",
+        "`POST /join` with `Origin` of another site, and with `Sec-Fetch-Site: cross-site`",
+        "403 for each, and nobody joins",
+        Swift,
+        foreign_page
+    ),
+    story!(
         "same_refusal",
         "a lobby",
         "no token, a word, an empty one, 4 KB, one never given out, one signed out",
@@ -117,6 +125,20 @@ async fn foreign_origin(world: Arc<World>) -> anyhow::Result<()> {
             ensure!(response.status == 403, "{origin}: HTTP {}", response.status);
         }
     }
+    Ok(())
+}
+
+async fn foreign_page(world: Arc<World>) -> anyhow::Result<()> {
+    let stage = Stage::reach(&world, SubState::Lobby, Role::Player).await?;
+    let body = format!(r#"{{"gameCode": "{}", "displayName": "{}"}}"#, stage.code, world.fresh_name());
+    for (header, value) in [("Origin", "https://evil.example"), ("Sec-Fetch-Site", "cross-site")] {
+        let join = Request::new("POST", "/join").header("Content-Type", "application/json").header(header, value);
+        let response = join.body(body.clone()).send(&world.target).await?;
+        ensure!(response.status == 403, "{header}: HTTP {}", response.status);
+    }
+    let join = Request::new("POST", "/join").header("Content-Type", "application/json").body(body);
+    let response = join.send(&world.target).await?;
+    ensure!(response.status == 201, "the name is free: HTTP {}", response.status);
     Ok(())
 }
 

@@ -134,7 +134,7 @@ tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
-	@.ci/needs strace curl python3 openssl postgres redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex \
+	@.ci/needs strace curl python3 openssl postgres pgbouncer redis-server git objcopy xz systemd-analyze prometheus promtool nginx haproxy caddy fail2ban-regex \
 		valgrind
 	@.ci/browser >/dev/null || [ "$(CI)" != true ]
 

@@ -105,7 +105,8 @@ pub struct QuestionBody {
     pub choices: Option<Vec<String>>,
     /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and
     /// 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice
-    /// in the right order; of `nearest` one number; of `poll` and `word_cloud` none.
+    /// in the right order; of `nearest` one number. Of `poll` and `word_cloud` there are none, and the field may be left out.
+    #[serde(default)]
     pub correct_answers: Vec<String>,
     /// 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]

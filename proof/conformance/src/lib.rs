@@ -9,6 +9,7 @@ pub mod api;
 mod cases;
 pub mod observer;
 mod options;
+pub mod pace;
 mod print;
 pub mod quiz;
 mod report;

@@ -10,9 +10,14 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use quizhall_conformance::{Options, ids, markdown, run};
 
+/// What a run meets that makes every mistake many times from one address.
+const LIMITS: &str = "All rows come from one address and make every mistake many times. Raise REFUSED_UPGRADES_PER_SECOND and \
+    RECONNECTS_PER_SEAT of the server (1000000), otherwise some rows fail with HTTP 503 or close code 4008; or give --default-limits, which takes longer. \
+    The row limits/failed_joins uses up the address's failed joins for a minute; --failed-joins-per-minute 0 leaves it out.";
+
 /// Judge any server of the quiz interface from outside, by tables.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, after_help = LIMITS)]
 struct Arguments {
     /// The server: `http://host:port` or `https://host`
     #[arg(long, required_unless_present_any = ["list", "print_tables"])]
@@ -24,10 +29,10 @@ struct Arguments {
     #[arg(long, env = "QUIZHALL_CA_FILE", value_name = "FILE")]
     ca: Option<PathBuf>,
     /// A host's bearer token
-    #[arg(long, env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
+    #[arg(long = "token", alias = "host-token", env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
     host_token: Option<String>,
     /// Another host's bearer token; without it the suite creates an account
-    #[arg(long)]
+    #[arg(long = "second-token", alias = "second-host-token")]
     second_host_token: Option<String>,
     /// Only rows whose id contains this
     #[arg(long)]
@@ -44,6 +49,9 @@ struct Arguments {
     /// The server's limit of failed joins per minute and address; 0 leaves its row out
     #[arg(long, default_value_t = 10)]
     failed_joins_per_minute: u32,
+    /// Stay below the default limits of a server: sockets are opened more slowly, and a refusal for their number is waited out
+    #[arg(long)]
+    default_limits: bool,
     /// Print the ids of the rows and stop
     #[arg(long)]
     list: bool,
@@ -66,8 +74,12 @@ fn main() -> anyhow::Result<ExitCode> {
         return print(&format!("{}\n", ids().join("\n")));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let keeps_below = arguments.default_limits;
     let report = runtime.block_on(run(options(arguments)));
     print(&format!("{report}\n"))?;
+    if !report.is_green() && !keeps_below {
+        eprintln!("{LIMITS}");
+    }
     Ok(if report.is_green() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -82,6 +94,7 @@ fn options(arguments: Arguments) -> Options {
         time_limit: Duration::from_secs(arguments.time_limit),
         longest_wait: Duration::from_secs(arguments.longest_wait),
         failed_joins_per_minute: arguments.failed_joins_per_minute,
+        default_limits: arguments.default_limits,
         ..Options::new(&url, &arguments.host_token.unwrap_or_default())
     }
 }

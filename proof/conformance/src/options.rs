@@ -27,10 +27,12 @@ pub struct Options {
     pub longest_wait: Duration,
     /// The server's limit of failed joins per minute and address; 0 leaves the row about it out.
     pub failed_joins_per_minute: u32,
+    /// Whether the run stays below the server's default limits of sockets, see [`crate::pace::Pace`].
+    pub default_limits: bool,
 }
 
 impl Options {
-    /// The defaults, for a server with default limits.
+    /// The defaults, for a server whose limits of sockets are raised.
     pub fn new(url: &str, host_token: &str) -> Self {
         Self {
             url: url.to_owned(),
@@ -43,6 +45,7 @@ impl Options {
             time_limit: Duration::from_secs(10),
             longest_wait: Duration::from_secs(75),
             failed_joins_per_minute: 10,
+            default_limits: false,
         }
     }
 

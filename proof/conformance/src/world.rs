@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::api::{self, Api};
 use crate::observer::Observer;
 use crate::options::Options;
+use crate::pace::Pace;
 use crate::quiz;
 use crate::seat::Connection;
 use crate::wire::{Endpoint, Knock, Opened, Response};
@@ -42,6 +43,8 @@ pub struct World {
     pub foreign: Foreign,
     /// What the run has seen.
     pub observer: Arc<Observer>,
+    /// How fast sockets are opened.
+    pub pace: Pace,
     /// As given.
     pub options: Options,
     /// Eight characters that no earlier run had.
@@ -115,6 +118,7 @@ impl World {
             jokers,
             foreign,
             observer,
+            pace: Pace::new(options.default_limits),
             options,
             tag,
             elsewhere,
@@ -135,7 +139,7 @@ impl World {
     /// Opens a socket in another way.
     pub async fn connect_by(&self, knock: &Knock, role: Role) -> anyhow::Result<Connection> {
         let target = if role == Role::Host { &self.host_target } else { &self.target };
-        let (socket, dialect) = match knock.open(target).await? {
+        let (socket, dialect) = match self.pace.open(knock, target).await? {
             Opened::Socket(socket, response) => (socket, agreed(&response)?),
             Opened::Refused(response) => bail!("expected a socket, got HTTP {}", response.status),
         };

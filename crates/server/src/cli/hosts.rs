@@ -25,9 +25,9 @@ pub(super) enum HostCommand {
     Add {
         /// Its name.
         name: String,
-        /// What it may do.
-        #[arg(long, value_enum, default_value_t = Role::Host)]
-        role: Role,
+        /// What it may do [default: the first account is an owner, every other one a host].
+        #[arg(long, value_enum)]
+        role: Option<Role>,
     },
     /// Make an account an owner of the service, which looks after all accounts, or a host again.
     Role {
@@ -96,11 +96,7 @@ pub(super) enum Role {
 
 pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> {
     match command {
-        HostCommand::Add { name, role } => {
-            let created = desk.hosts.create(&name, password::read()?, role == Role::Owner).await;
-            audit::write("create_account", created.context("the account was not created")?);
-            print("The account exists now.")
-        }
+        HostCommand::Add { name, role } => add(&desk, &name, role).await,
         HostCommand::Role { name, role } => {
             let account = find(&desk, &name).await?;
             desk.hosts.set_owner(account.id, role == Role::Owner).await.context(UNCHANGED)?;
@@ -146,6 +142,22 @@ pub(super) async fn run(command: HostCommand, desk: Desk) -> anyhow::Result<()> 
             let (quizzes, games) = host_export::run(&desk, &account, &file).await?;
             print(format!("Wrote {quizzes} quizzes and {games} games."))
         }
+    }
+}
+
+async fn add(desk: &Desk, name: &str, role: Option<Role>) -> anyhow::Result<()> {
+    let password = password::read()?;
+    let is_first = !desk.hosts.list().await?.iter().any(|account| account.is_person);
+    let role = role.unwrap_or(if is_first { Role::Owner } else { Role::Host });
+    let created = desk.hosts.create(name, password, role == Role::Owner).await;
+    audit::write("create_account", created.context("the account was not created")?);
+    print("The account exists now.")?;
+    match (is_first, role) {
+        (true, Role::Owner) => print("It is the first, and an owner of the service: it looks after all accounts."),
+        (true, Role::Host) => {
+            print("No account looks after the others yet; `quizhall host role NAME owner` makes one an owner.")
+        }
+        (false, _) => Ok(()),
     }
 }
 

@@ -22,6 +22,7 @@ mod verify;
 use std::env;
 use std::fmt::Display;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,7 +55,7 @@ struct WrongUse(String);
 #[derive(Debug, Parser)]
 #[command(name = "quizhall", version = telemetry::build::long_version(), after_help = "Without a command, the service is started.")]
 struct Cli {
-    /// The settings file, in TOML.
+    /// The settings file, in TOML [default: /etc/quizhall/quizhall.toml, if it is there].
     #[arg(long, env = FILE_VARIABLE, value_name = "FILE", global = true)]
     config: Option<String>,
     #[command(flatten)]
@@ -121,7 +122,7 @@ pub fn main() -> ExitCode {
     }
     let environment =
         env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let sources = match Sources::read(&command(), &first, environment) {
+    let sources = match Sources::read(&command(), &first, environment, Path::new("/")) {
         Ok(sources) => sources,
         Err(problems) => return refuse(&problems),
     };

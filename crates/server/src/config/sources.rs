@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -15,6 +16,8 @@ use super::Problem;
 
 /// The variable that names the settings file; the flag is `--config`.
 pub const FILE_VARIABLE: &str = "QUIZHALL_CONFIG";
+/// The settings file that is read when neither names one, if it is there; below the root of the file system. An empty variable: none.
+const DEFAULT_FILE: &str = "etc/quizhall/quizhall.toml";
 /// Every setting may be written with it in front.
 const PREFIX: &str = "QUIZHALL_";
 /// What `config show` calls the settings file.
@@ -70,7 +73,8 @@ struct Setting<'a> {
 }
 
 impl Sources {
-    /// Reads the settings file, if the command line names one, and variables with the prefix.
+    /// Reads the settings file that the command line names, otherwise `etc/quizhall/quizhall.toml` below `root`, and variables with
+    /// the prefix.
     ///
     /// # Errors
     /// All that is wrong: unknown names with the nearest that exists, a file that cannot be read, values of a wrong type.
@@ -78,6 +82,7 @@ impl Sources {
         command: &Command,
         matches: &ArgMatches,
         environment: impl IntoIterator<Item = (String, String)>,
+        root: &Path,
     ) -> Result<Self, Vec<Problem>> {
         let line = CommandLine { settings: settings(command), matches };
         let mut problems = Vec::new();
@@ -85,11 +90,9 @@ impl Sources {
         for (name, value) in environment {
             sources.take_variable(&line, (&name, value), &mut problems);
         }
-        if let Some(path) = matches.get_one::<String>("config").filter(|path| !path.is_empty()) {
-            match read_file(path) {
-                Ok(table) => table.into_iter().for_each(|entry| sources.take_line(&line, entry, &mut problems)),
-                Err(problem) => problems.push(problem),
-            }
+        match file_of(matches, root) {
+            Ok(table) => table.into_iter().for_each(|entry| sources.take_line(&line, entry, &mut problems)),
+            Err(problem) => problems.push(problem),
         }
         if problems.is_empty() { Ok(sources) } else { Err(problems) }
     }
@@ -181,15 +184,24 @@ fn base(variable: &str) -> &str {
     variable.strip_suffix("_FILE").unwrap_or(variable)
 }
 
-fn read_file(path: &str) -> Result<Table, Problem> {
+/// What the settings file says; nothing without one.
+fn file_of(matches: &ArgMatches, root: &Path) -> Result<Table, Problem> {
+    if let Some(named) = matches.get_one::<String>("config") {
+        return if named.is_empty() { Ok(Table::new()) } else { read_file(Path::new(named)) };
+    }
+    let path = root.join(DEFAULT_FILE);
+    if path.exists() { read_file(&path) } else { Ok(Table::new()) }
+}
+
+fn read_file(path: &Path) -> Result<Table, Problem> {
     let text = fs::read_to_string(path)
-        .map_err(|error| Problem::new(FILE_VARIABLE, format!("names {path:?}, which cannot be read: {error}.")))?;
+        .map_err(|error| Problem::new(FILE_VARIABLE, format!("is {path:?}, which cannot be read: {error}.")))?;
     text.parse::<Table>().map_err(|error| {
         let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
         let line = before.matches('\n').count() + 1;
         Problem::new(
             FILE_VARIABLE,
-            format!("names {path:?}, which is no TOML: line {line}: {}.", first_line(error.message())),
+            format!("is {path:?}, which is no TOML: line {line}: {}.", first_line(error.message())),
         )
     })
 }

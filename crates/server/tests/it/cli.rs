@@ -146,6 +146,28 @@ fn accounts_are_made_and_signed_in_from_the_shell() {
 }
 
 #[test]
+fn the_first_account_is_an_owner_and_the_next_a_host() {
+    let role = |folder: &Path, name: &str| {
+        let list = printed(folder, &["host", "list"], "");
+        let line = list.lines().find(|line| line.ends_with(name)).unwrap().to_owned();
+        line.split_whitespace().nth(3).unwrap().to_owned()
+    };
+    let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["init"], "");
+    let said = printed(folder.path(), &["host", "add", "ann"], "a long password\n");
+    assert!(said.contains("an owner of the service"), "{said}");
+    let said = printed(folder.path(), &["host", "add", "bob"], "a long password\n");
+    assert_eq!(said, "The account exists now.");
+    assert_eq!((role(folder.path(), "ann"), role(folder.path(), "bob")), ("owner".to_owned(), "host".to_owned()));
+
+    let folder = TempDir::new().unwrap();
+    printed(folder.path(), &["init"], "");
+    let said = printed(folder.path(), &["host", "add", "ann", "--role", "host"], "a long password\n");
+    assert!(said.contains("quizhall host role"), "{said}");
+    assert_eq!(role(folder.path(), "ann"), "host");
+}
+
+#[test]
 fn a_command_makes_no_database_and_says_which_setting_names_none() {
     let folder = TempDir::new().unwrap();
     let typo = [("DATABASE_URL", "sqlite://dtaa/quizhall.db")];

@@ -42,6 +42,25 @@ async fn every_row_of_the_tables_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn below_the_default_limits_rows_of_refused_sockets_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    // A quarter of the default, so that few rows reach it.
+    let environment = [("REFUSED_UPGRADES_PER_SECOND", "5")];
+    let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
+    let played = |default_limits| {
+        let filter = Some("auth/unknown_code".to_owned());
+        quizhall_conformance::run(Options { filter, default_limits, ..options(&server) })
+    };
+    let report = played(false).await;
+    assert!(
+        !report.is_green() && report.outcomes.len() > 30,
+        "they refuse more sockets at once than they may: {report}"
+    );
+    let report = played(true).await;
+    assert!(report.is_green(), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     let folder = tempfile::tempdir().unwrap();
     let environment = [("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000"), ("RECONNECTS_PER_SEAT", "1000000")];

@@ -6,6 +6,7 @@ use futures_util::future::join_all;
 use quizhall::store::{Outcome, Store, StoreError, StoreOptions, check_url, connect};
 use sqlx::Executor as _;
 
+use crate::services::pgbouncer::PgBouncer;
 use crate::services::postgres::{Durability, Postgres, shared};
 use crate::store_postgres::{durable, stranger};
 use crate::store_stage::{a_game, append_one, next};
@@ -50,6 +51,34 @@ async fn a_standby_is_refused() {
     assert!(sentence.contains("standby"), "{sentence}");
     assert!(matches!(store.probe().await, Err(StoreError::Unusable(_))), "one that is open notices as well");
     assert!(matches!(store.accounts_with_password().await, Err(StoreError::Unusable(_))), "and reads nothing stale");
+}
+
+#[tokio::test]
+async fn a_pooler_that_lends_sessions_is_refused_in_words() {
+    let url = shared().fresh_database().await;
+    let known = "ignore_startup_parameters = extra_float_digits";
+    let through = |mode, more| {
+        let pooler = PgBouncer::start(&url, mode, more);
+        (pooler.url(&url), pooler)
+    };
+    for (mode, more, word) in [
+        ("transaction", known, "pool_mode = transaction"),
+        ("statement", known, "pool_mode = session"),
+        ("transaction", "", "extra_float_digits"),
+        ("session", "", "extra_float_digits"),
+    ] {
+        let (url, _pooler) = through(mode, more);
+        let sentence = unusable(&url, shared().options()).await;
+        assert!(
+            sentence.starts_with("DATABASE_URL leads to a pooler") && sentence.contains(word),
+            "{mode}: {sentence}"
+        );
+    }
+    let (url, _pooler) = through("session", known);
+    let store = connect(&url, shared().options()).await.unwrap();
+    let (game, first) = a_game(&store, "AAAAAA").await;
+    assert_eq!(append_one(&store, next(game, first, 1)).await, Outcome::Committed);
+    store.close().await;
 }
 
 #[tokio::test]

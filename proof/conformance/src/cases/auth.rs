@@ -40,7 +40,7 @@ impl AuthGames {
     /// Plays a row.
     pub async fn play(&self, case: &AuthCase) -> anyhow::Result<()> {
         let knock = self.knock(case)?;
-        match (&case.welcome, knock.open(&self.world.target).await?) {
+        match (&case.welcome, self.world.pace.open(&knock, &self.world.target).await?) {
             (Welcome::Status(statuses), Opened::Refused(response)) => {
                 ensure!(
                     statuses.contains(&response.status),

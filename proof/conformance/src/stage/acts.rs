@@ -151,7 +151,9 @@ impl Stage {
         let ending = self.players[player].closed().await.context("the phone before")?;
         ensure!(ending.code == CloseCode::Unauthorized.number(), "the phone before: {ending}");
         let dead = std::mem::replace(&mut self.tokens[player], taken.session_token);
-        let Opened::Refused(response) = Knock::bearer(&self.code, &dead).open(&self.world.target).await? else {
+        let Opened::Refused(response) =
+            self.world.pace.open(&Knock::bearer(&self.code, &dead), &self.world.target).await?
+        else {
             bail!("the token of the phone before opens a socket")
         };
         ensure!(response.status == 401, "the token of the phone before: HTTP {}", response.status);

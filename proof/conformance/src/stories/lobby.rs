@@ -198,7 +198,7 @@ async fn removed(world: Arc<World>) -> anyhow::Result<()> {
     let token = stage.tokens[0].clone();
     stage.remove(0).await?;
     stage.expect_lobby().await.context("after the removal")?;
-    match Knock::bearer(&stage.code, &token).open(&world.target).await? {
+    match world.pace.open(&Knock::bearer(&stage.code, &token), &world.target).await? {
         Opened::Refused(response) => ensure!(response.status == 401, "the dead token: HTTP {}", response.status),
         Opened::Socket(..) => anyhow::bail!("the dead token opened a socket"),
     }
@@ -218,7 +218,7 @@ async fn deleted(world: Arc<World>) -> anyhow::Result<()> {
         Ok(())
     };
     for (role, token) in [(Role::Host, world.host.token()), (Role::Player, &stage.tokens[0])] {
-        match Knock::bearer(&stage.code, token).open(&world.target).await? {
+        match world.pace.open(&Knock::bearer(&stage.code, token), &world.target).await? {
             // A player's token rests on its game: without one it is as good as none.
             Opened::Refused(response) if role == Role::Player && response.status == 401 => {}
             Opened::Refused(response) => gone("a socket", response.status)?,

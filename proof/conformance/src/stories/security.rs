@@ -119,7 +119,7 @@ async fn foreign_origin(world: Arc<World>) -> anyhow::Result<()> {
     for origin in origins {
         for token in [world.host.token(), &stage.tokens[0]] {
             let knock = Knock::bearer(&stage.code, token).header("Origin", &origin);
-            let Opened::Refused(response) = knock.open(&world.target).await? else {
+            let Opened::Refused(response) = world.pace.open(&knock, &world.target).await? else {
                 bail!("{origin}: a socket opened")
             };
             ensure!(response.status == 403, "{origin}: HTTP {}", response.status);
@@ -160,7 +160,9 @@ async fn same_refusal(world: Arc<World>) -> anyhow::Result<()> {
     knocks.extend(revoked.map(|token| Knock::bearer(&code, token)));
     let mut first: Option<Response> = None;
     for (number, knock) in knocks.iter().enumerate() {
-        let Opened::Refused(response) = knock.open(&world.target).await? else { bail!("knock {number}: a socket") };
+        let Opened::Refused(response) = world.pace.open(&knock, &world.target).await? else {
+            bail!("knock {number}: a socket")
+        };
         ensure!(response.status == 401, "knock {number}: HTTP {}", response.status);
         let first = first.get_or_insert_with(|| response.clone());
         ensure!(first.body == response.body, "knock {number} is answered with other bytes than the first");

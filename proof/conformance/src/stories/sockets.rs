@@ -130,7 +130,9 @@ async fn subprotocol(world: Arc<World>) -> anyhow::Result<()> {
     for offer in [None, Some("chat"), Some("chat, superchat"), Some("quizhall.v2"), Some("quizhall")] {
         let knock = Knock::bearer(&stage.code, &stage.tokens[0]);
         let knock = offer.into_iter().fold(knock, Knock::offering);
-        let Opened::Socket(_, response) = knock.open(&world.target).await? else { bail!("{offer:?}: no socket") };
+        let Opened::Socket(_, response) = world.pace.open(&knock, &world.target).await? else {
+            bail!("{offer:?}: no socket")
+        };
         ensure!(response.header("sec-websocket-protocol").is_none(), "{offer:?}: a subprotocol was agreed");
     }
     Ok(())
@@ -154,7 +156,7 @@ async fn close_is_answered(world: Arc<World>) -> anyhow::Result<()> {
         [Build::close(1000, b"bye"), Build::close(1001, b""), Build::close(4999, b"mine"), Build::new(CLOSE, "")];
     for close in closes {
         let knock = Knock::bearer(&stage.code, &stage.tokens[0]);
-        let mut socket = knock.open(&world.target).await?.socket()?;
+        let mut socket = world.pace.open(&knock, &world.target).await?.socket()?;
         socket.send(&close.bytes()).await?;
         let answered = async {
             let mut answered = false;
@@ -174,7 +176,7 @@ async fn nothing_after_close(world: Arc<World>) -> anyhow::Result<()> {
     let question = stage.oracle.question(0).id;
     let answer = format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{question}","answer":"late"}}}}"#);
     let bytes = [Build::close(1000, b"").bytes(), Build::text(&answer).bytes()].concat();
-    let mut socket = Knock::bearer(&stage.code, &stage.tokens[1]).open(&world.target).await?.socket()?;
+    let mut socket = world.pace.open(&Knock::bearer(&stage.code, &stage.tokens[1]), &world.target).await?.socket()?;
     socket.send(&bytes).await?;
     let closed = async { while let Ok(Some(_)) = socket.next().await {} };
     tokio::time::timeout(world.options.time_limit, closed).await.context("the connection was left open")?;
@@ -195,7 +197,7 @@ async fn signed_out(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(Wanted::bare(CloseCode::Unauthorized).fits(&ending), "{ending}");
     let refused = other.send(Request::new("GET", "/api/v1/games")).await?;
     ensure!(refused.status == 401, "the token still lists games: HTTP {}", refused.status);
-    let again = Knock::bearer(&game.game_code, other.token()).open(&world.target).await?;
+    let again = world.pace.open(&Knock::bearer(&game.game_code, other.token()), &world.target).await?;
     ensure!(matches!(&again, Opened::Refused(response) if response.status == 401), "the token still opens sockets");
     let own = world.second_host()?;
     own.api.delete_game(game.id).await

@@ -95,7 +95,7 @@ pub async fn slow_consumer(world: Arc<World>) -> anyhow::Result<()> {
     world.host.delete_quiz(quiz).await?;
     let mut knock = Knock::bearer(&stage.code, &stage.tokens[1]);
     knock.receive_buffer = Some(SMALL_BUFFER);
-    let mut slow = knock.open(&world.target).await?.socket()?;
+    let mut slow = world.pace.open(&knock, &world.target).await?.socket()?;
     expect(&stage.players.remove(1).closed().await?, CloseCode::Replaced)?;
     stage.start().await?;
     for number in 0..RELEASES {
@@ -125,7 +125,8 @@ pub async fn lost_from_the_lobby(world: Arc<World>) -> anyhow::Result<()> {
 
 /// A raw socket of the first player; their reading one is replaced.
 async fn take_over(stage: &mut Stage) -> anyhow::Result<RawSocket> {
-    let socket = Knock::bearer(&stage.code, &stage.tokens[0]).open(&stage.world.target).await?.socket()?;
+    let socket =
+        stage.world.pace.open(&Knock::bearer(&stage.code, &stage.tokens[0]), &stage.world.target).await?.socket()?;
     expect(&stage.players.remove(0).closed().await?, CloseCode::Replaced)?;
     Ok(socket)
 }

@@ -8,6 +8,14 @@ fn quiz(question: &str) -> QuizBody {
 }
 
 #[test]
+fn a_question_without_a_right_answer_needs_none() {
+    for question in [r#"{"text":"?","type":"poll","choices":["a","b"]}"#, r#"{"text":"?","type":"word_cloud"}"#] {
+        let quiz = checked(quiz(question)).unwrap();
+        assert!(quiz.rounds[0].questions[0].accepted.is_empty(), "{question}");
+    }
+}
+
+#[test]
 fn defaults_are_written_out() {
     let quiz = checked(quiz(r#"{"text":"Is it?","type":"true_false","correctAnswers":["True"]}"#)).unwrap();
     let question = &QuizBody::from(&quiz).rounds[0].questions[0];
@@ -22,6 +30,7 @@ fn mistakes_name_the_field_of_the_wire() {
     let place = |name: &str| format!("rounds[0].questions[0].{name}");
     assert_eq!(field(r#"{"text":"?","type":"essay","correctAnswers":["a"]}"#), place("type"));
     assert_eq!(field(r#"{"text":"?","type":"text","correctAnswers":[]}"#), place("correctAnswers"));
+    assert_eq!(field(r#"{"text":"?","type":"text"}"#), place("correctAnswers"));
     let stray = r#"{"text":"?","type":"multiple_choice","choices":["a","b"],"correctAnswers":["c"]}"#;
     assert_eq!(field(stray), place("correctAnswers[0]"));
     assert_eq!(field(r#"{"text":"?","type":"numeric","correctAnswers":["x"]}"#), place("correctAnswers[0]"));

@@ -15,6 +15,17 @@ use super::super::tables::{APPLIED, POSTGRES};
 use super::durability::Durability;
 use super::link::Era;
 
+/// How long the comparison of two connections may take.
+const SESSIONS: Duration = Duration::from_secs(10);
+
+/// What is said of a pooler that lends a session for one transaction.
+const TRANSACTION_POOLER: &str = "DATABASE_URL leads to a pooler that lends a session for one transaction, such as PgBouncer with \
+    pool_mode = transaction; settings and locks belong to the session: connect to PostgreSQL itself, or use pool_mode = session";
+
+/// What is said of a pooler that refuses a parameter of the first message.
+const FOREIGN_PARAMETER: &str = "DATABASE_URL leads to a pooler, such as PgBouncer, that does not know a parameter: connect to \
+    PostgreSQL itself, or use pool_mode = session with ignore_startup_parameters = extra_float_digits";
+
 /// How long nodes that start together wait for the one that makes the tables.
 const MIGRATE: Duration = Duration::from_secs(120);
 
@@ -161,8 +172,34 @@ impl Server {
         if self.unsafe_durability { Ok(()) } else { server.durability.check() }
     }
 
+    /// Makes sure that a connection keeps its session. A pooler that lends a session for one transaction gives two connections the same
+    /// one, or one connection another one while its own is lent.
+    ///
+    /// # Errors
+    /// [`StoreError::Unusable`] for such a pooler; otherwise as [`Server::connect`].
+    pub(super) async fn keeps_sessions(&self) -> Result<(), StoreError> {
+        let compared = async {
+            let mut first = self.options.connect().await.map_err(of_pooler)?;
+            let mut second = self.options.connect().await.map_err(of_pooler)?;
+            let before = session(&mut first).await?;
+            // A pooler that lends a session for one statement refuses a transaction.
+            match second.execute("BEGIN").await {
+                Err(error) if error.as_database_error().is_some() => return Ok(false),
+                begun => begun?,
+            };
+            let other = session(&mut second).await?;
+            let after = session(&mut first).await?;
+            let _ = tokio::join!(first.close(), second.close());
+            Ok(before == after && before != other)
+        };
+        let late = || StoreError::Unavailable("it gives no two connections in time".to_owned());
+        let keeps = tokio::time::timeout(SESSIONS, compared).await.unwrap_or_else(|_| Err(late()))?;
+        if keeps { Ok(()) } else { Err(StoreError::Unusable(TRANSACTION_POOLER.to_owned())) }
+    }
+
     /// What the database holds. Changes nothing.
     pub(super) async fn tables(&self) -> Result<Tables, StoreError> {
+        self.keeps_sessions().await?;
         let mut connection = self.connect().await?;
         let tables = read_tables(&mut connection).await;
         let _ = connection.close().await;
@@ -172,6 +209,7 @@ impl Server {
     /// Brings the tables up to what this version needs. Nodes that start together take turns (an advisory lock).
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let late = || StoreError::Unavailable("its tables were not prepared in time".to_owned());
+        self.keeps_sessions().await?;
         let migrated = async {
             let mut connection = self.connect().await?;
             connection.execute("SET statement_timeout = 0").await?;
@@ -181,6 +219,22 @@ impl Server {
         };
         tokio::time::timeout(MIGRATE, migrated).await.unwrap_or_else(|_| Err(late()))
     }
+}
+
+/// The process of the server that serves this connection now. Asked in the simplest way, which every pooler passes on.
+async fn session(connection: &mut PgConnection) -> Result<i32, StoreError> {
+    let row = connection.fetch_one("SELECT pg_backend_pid()").await?;
+    // Text, as simple queries are answered.
+    Ok(row.try_get_unchecked(0)?)
+}
+
+/// A pooler says so when it is sent a parameter that it does not keep for each session.
+fn of_pooler(error: sqlx::Error) -> StoreError {
+    let said = error.as_database_error().map(|error| error.message());
+    if said.is_some_and(|said| said.starts_with("unsupported startup parameter")) {
+        return StoreError::Unusable(FOREIGN_PARAMETER.to_owned());
+    }
+    error.into()
 }
 
 async fn read_tables(connection: &mut PgConnection) -> Result<Tables, StoreError> {

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use quizhall::config::Sources;
 use tempfile::TempDir;
 
 use super::{ROOT, text_of};
@@ -62,6 +63,36 @@ fn the_service_runs_with_what_the_file_says() {
 }
 
 #[test]
+fn the_file_of_the_package_is_read_without_being_named() {
+    let root = TempDir::new().unwrap();
+    let of = |words: &[&str]| {
+        let words: Vec<&str> = ["quizhall"].iter().chain(words).copied().collect();
+        let matches = quizhall::cli::command().try_get_matches_from(words).unwrap();
+        let sources = Sources::read(&quizhall::cli::command(), &matches, [], root.path());
+        let sources = sources.map_err(|problems| problems[0].to_string())?;
+        let matches = sources.put_under(quizhall::cli::command()).try_get_matches_from(["quizhall"]).unwrap();
+        let shown = sources.show(&quizhall::cli::command(), &matches);
+        let players = shown.into_iter().find(|shown| shown.variable == "MAX_PLAYERS").unwrap();
+        Ok::<_, String>((players.value.unwrap(), players.source))
+    };
+    let default = of(&[]).unwrap();
+    assert_eq!(default.1, "default", "without the file");
+    let file = root.path().join("etc/quizhall/quizhall.toml");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, "max_players = 41").unwrap();
+    assert_eq!(of(&[]).unwrap(), ("41".to_owned(), "file".to_owned()));
+    let named = root.path().join("named.toml");
+    fs::write(&named, "max_players = 42").unwrap();
+    assert_eq!(of(&["--config", named.to_str().unwrap()]).unwrap().0, "42");
+    assert_eq!(of(&["--config", ""]).unwrap(), default, "none is wanted");
+    fs::write(&file, "max_playrs = 41").unwrap();
+    assert!(of(&["check-config"]).unwrap_err().contains("max_playrs"));
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    assert!(of(&[]).unwrap_err().contains("cannot be read"), "it is there and no file");
+}
+
+#[test]
 fn names_that_do_not_exist_are_refused_with_the_nearest() {
     let output =
         with_file("max_playrs = 3\nzzzzzzzzzzzz = 1\n", &["check-config"], &[("QUIZHALL_PING_INTERVALL", "1s")]);
@@ -113,7 +144,7 @@ fn no_secret_is_shown_or_repeated() {
     }
     let broken = text_of(&with_file("max_players = 1\nhost_token = a-secret", &["check-config"], &[]));
     assert!(
-        broken.starts_with("quizhall: QUIZHALL_CONFIG names \"quizhall.toml\", which is no TOML: line 2: "),
+        broken.starts_with("quizhall: QUIZHALL_CONFIG is \"quizhall.toml\", which is no TOML: line 2: "),
         "{broken}"
     );
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,5 @@
 //! Real services that tests start: databases and cache stores, on loopback, ended with the test process.
 
+pub mod pgbouncer;
 pub mod postgres;
 pub mod redis;

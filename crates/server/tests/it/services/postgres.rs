@@ -295,15 +295,13 @@ fn name_of(url: &str) -> &str {
 
 /// A program of PostgreSQL, which Debian does not put on the path.
 pub fn program(name: &str) -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
+    // Daemons are in sbin, which is on root's path only.
+    let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     folders.sort_by_key(|folder| version(folder));
     let found = std::env::split_paths(&path).chain(folders.into_iter().rev()).map(|folder| folder.join(name));
-    found
-        .into_iter()
-        .find(|file| file.is_file())
-        .unwrap_or_else(|| panic!("this test needs {name}: apt-get install postgresql"))
+    found.into_iter().find(|file| file.is_file()).unwrap_or_else(|| panic!("this test needs {name}: .ci/needs {name}"))
 }
 
 fn version(folder: &Path) -> u32 {

@@ -302,7 +302,7 @@ async fn remove(world: Arc<World>) -> anyhow::Result<()> {
 async fn remove_one(stage: &mut Stage, player: usize) -> anyhow::Result<()> {
     let name = stage.oracle.players[player].name.clone();
     let token = stage.expel(player).await?;
-    match Knock::bearer(&stage.code, &token).open(&stage.world.target).await? {
+    match stage.world.pace.open(&Knock::bearer(&stage.code, &token), &stage.world.target).await? {
         Opened::Refused(response) => ensure!(response.status == 401, "the dead token: HTTP {}", response.status),
         Opened::Socket(..) => bail!("the dead token opened a socket"),
     }

@@ -1,0 +1,66 @@
+//! A PgBouncer in front of a PostgreSQL of the tests: on loopback, ended when it is dropped and also when the test process is killed.
+//!
+//! A shell runs between, which ends it as soon as its standard input ends. PgBouncer refuses to run as root, as PostgreSQL does.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use url::Url;
+
+use super::postgres::{as_user, folder, program};
+
+/// Starts the program, and ends it with its own standard input.
+const SUPERVISOR: &str = r#""$@" </dev/null >/dev/null 2>&1 & pid=$!; read _; kill -9 "$pid"; wait "$pid""#;
+
+/// How long a start may take.
+const START: Duration = Duration::from_secs(10);
+
+/// A running pooler.
+pub struct PgBouncer {
+    shell: Child,
+    port: u16,
+    _folder: TempDir,
+}
+
+impl PgBouncer {
+    /// In front of the server of this URL, with this mode and these further lines of its settings.
+    pub fn start(server: &str, mode: &str, more: &str) -> Self {
+        let server = Url::parse(server).unwrap();
+        let folder = folder();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let settings = format!(
+            "[databases]\n* = host=127.0.0.1 port={} user={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
+             unix_socket_dir =\nauth_type = any\npool_mode = {mode}\n{more}\n",
+            server.port().unwrap(),
+            server.username(),
+        );
+        let file = folder.path().join("pgbouncer.ini");
+        fs::write(&file, settings).unwrap();
+        let mut command = Command::new("sh");
+        let shell = as_user(&mut command).args(["-c", SUPERVISOR, "sh"]).arg(program("pgbouncer")).arg(file);
+        let shell = shell.current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
+        let begun = Instant::now();
+        while TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(begun.elapsed() < START, "pgbouncer does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Self { shell, port, _folder: folder }
+    }
+
+    /// The same database through it.
+    pub fn url(&self, server: &str) -> String {
+        let mut url = Url::parse(server).unwrap();
+        url.set_port(Some(self.port)).unwrap();
+        url.into()
+    }
+}
+
+impl Drop for PgBouncer {
+    fn drop(&mut self) {
+        drop(self.shell.stdin.take());
+        let _ = self.shell.wait();
+    }
+}

@@ -67,6 +67,40 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await host.context.close();
 });
 
+test('tokens for programs are folded, shown once, limited to what was chosen, and revoked', async ({ browser }) => {
+  await using server = await Server.start();
+  const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });
+  const { page } = host;
+  const asked = async (token: string, method = 'GET') =>
+    (await page.request.fetch(`${server.url}/api/v1/games`, { method, headers: { Authorization: `Bearer ${token}` } })).status();
+  await expect(page.getByLabel('What is it for?')).toBeHidden();
+  await page.getByText('Tokens for programs').click();
+  await page.getByLabel('What is it for?').fill('Scoreboard');
+  await page.getByLabel('Read quizzes, games and results').uncheck();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('Choose at least one.')).toBeVisible();
+  await page.getByLabel('Read quizzes, games and results').check();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = await page.getByText(/^qk_/).innerText();
+  await expect(page.getByText('Never used')).toBeVisible();
+  expect([await asked(token), await asked(token, 'POST')]).toEqual([200, 403]);
+  await isAccessible(page, 'a new token');
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: test.info().outputPath(`token-${String(width)}.png`), fullPage: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await isAccessible(page, 'a new token at 320 px');
+  await page.reload();
+  await page.getByText('Tokens for programs').click();
+  await expect(page.getByText(/^Last used/)).toBeVisible();
+  await expect(page.getByText(/^qk_/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Revoke: Scoreboard' }).click();
+  await expect(page.getByText('Scoreboard')).toHaveCount(0);
+  expect(await asked(token)).toBe(401);
+  await host.context.close();
+});
+
 test('an owner looks after accounts, and a host cannot', async ({ browser }) => {
   await using server = await Server.start();
   const host = await Host.open(browser, `${server.url}/host/account`, { session: await firstHost(server) });

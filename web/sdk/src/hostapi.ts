@@ -4,6 +4,7 @@
 import type {
   CoHost,
   CoHostList,
+  CreatedToken,
   CreatedWebhook,
   CurrentCoHost,
   CurrentSession,
@@ -15,9 +16,12 @@ import type {
   HostChange,
   HostList,
   League,
+  NamedToken,
+  NamedTokenList,
   InviteCoHost,
   NewCoHost,
   NewHost,
+  NewToken,
   NewWebhook,
   OidcAttempt,
   OidcSignIn,
@@ -126,6 +130,20 @@ export class HostApi {
   /** Ends every session of the account, this one as well. */
   async signOutEverywhere(): Promise<void> {
     await this.#send({ method: 'DELETE', path: '/api/v1/me/sessions' }, nothing);
+  }
+
+  async tokens(): Promise<NamedToken[]> {
+    return (await this.#json<NamedTokenList>('GET', '/api/v1/me/tokens')).tokens;
+  }
+
+  /** Creates a token for a program; it is not shown again. */
+  createToken(token: NewToken): Promise<CreatedToken> {
+    return this.#json('POST', '/api/v1/me/tokens', token);
+  }
+
+  /** Ends a token for a program. */
+  async revokeToken(id: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: `/api/v1/me/tokens/${encodeURIComponent(id)}` }, nothing);
   }
 
   async webhooks(): Promise<Webhook[]> {

@@ -55,3 +55,58 @@ pub struct OwnSessionList {
     /// The newest first.
     pub sessions: Vec<OwnSession>,
 }
+
+/// What a token for programs may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TokenScope {
+    /// Read quizzes, files, games and results.
+    Read,
+    /// Read and change quizzes and files.
+    Quizzes,
+    /// Create, run, read and delete games, also over a socket.
+    Games,
+}
+
+/// The body of `POST /api/v1/me/tokens`.
+#[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct NewToken {
+    /// What it is for: 1 to 64 characters.
+    pub name: String,
+    /// At least one.
+    pub scopes: Vec<TokenScope>,
+}
+
+/// A token of the account for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedToken {
+    /// The token's id, by which it is revoked.
+    pub id: Uuid,
+    /// What it is for.
+    pub name: String,
+    /// What it may do.
+    pub scopes: Vec<TokenScope>,
+    /// When it was made (RFC 3339, UTC).
+    pub created_at: String,
+    /// When it was used last, to about a minute (RFC 3339, UTC); absent when never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub last_used_at: Option<String>,
+}
+
+/// The answer of `POST /api/v1/me/tokens`.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct CreatedToken {
+    /// The token itself, which is not shown again.
+    pub token: String,
+    /// What the list says of it.
+    pub about: NamedToken,
+}
+
+/// The answer of `GET /api/v1/me/tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NamedTokenList {
+    /// The newest first.
+    pub tokens: Vec<NamedToken>,
+}

@@ -7,6 +7,7 @@ mod accounts;
 mod administration;
 mod external;
 mod own;
+mod tokens;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use tokio::sync::OnceCell;
 use super::account_name::{NameMistake, account_name, name_key, visible};
 use super::carrier::Carrier;
 use super::passwords::{Busy, PasswordMistake, Passwords};
+use super::scopes::Scopes;
 use super::sessions::Sessions;
 use super::set_up::SetUp;
 use super::shared_throttle::Allowances;
@@ -31,6 +33,7 @@ use crate::config::Identity;
 use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
 
 pub use own::NewPassword;
+pub use tokens::MOST_TOKENS;
 
 /// The account behind `QUIZHALL_HOST_TOKEN`. Its key holds a control character, which no person's name can.
 const SCRIPT_NAME: &str = "script";
@@ -63,6 +66,9 @@ pub enum AccountError {
     /// Another account has the name.
     #[error("another account has this name")]
     NameTaken,
+    /// The account has [`MOST_TOKENS`] already.
+    #[error("the account has as many tokens as one may have; revoke one first")]
+    TooManyTokens,
     /// The set-up token is wrong, or has been used.
     #[error("the set-up link is not valid (any more)")]
     SetUpRefused,
@@ -132,7 +138,7 @@ pub struct SignedIn {
 pub struct HostGrant {
     /// Names the session.
     pub token: HostTokenHash,
-    /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN`, which does not end.
+    /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN` and tokens for programs, which do not expire.
     pub expires_at_ms: Option<i64>,
 }
 
@@ -143,8 +149,10 @@ pub struct HostSession {
     pub host: HostId,
     /// The account's name.
     pub name: String,
-    /// Whether the account is an owner of the service. The fixed token of the settings counts as one.
+    /// Whether it may look after all accounts, as an owner of the service and the fixed token of the settings may.
     pub is_owner: bool,
+    /// What a token for programs may do; `None`: everything that the account may.
+    pub scopes: Option<Scopes>,
     /// The token it rests on.
     pub grant: HostGrant,
 }
@@ -270,7 +278,7 @@ impl Hosts {
         if self.fixed_token.is_some_and(|fixed| fixed.matches(&token)) {
             let host = *self.script.get_or_try_init(|| self.script_account()).await?;
             let grant = HostGrant { token, expires_at_ms: None };
-            return Ok(Some(HostSession { host, name: SCRIPT_NAME.to_owned(), is_owner: true, grant }));
+            return Ok(Some(HostSession { host, name: SCRIPT_NAME.to_owned(), is_owner: true, scopes: None, grant }));
         }
         if !presented.looks_like_session() {
             return Ok(None);
@@ -279,8 +287,9 @@ impl Hosts {
         Ok(session.map(|session| HostSession {
             host: session.host,
             name: session.name,
-            is_owner: session.is_owner,
-            grant: HostGrant { token, expires_at_ms: Some(session.expires_at_ms) },
+            is_owner: session.is_owner && session.scopes.is_none(),
+            scopes: session.scopes.map(Scopes::stored),
+            grant: HostGrant { token, expires_at_ms: session.scopes.is_none().then_some(session.expires_at_ms) },
         }))
     }
 
@@ -332,6 +341,9 @@ impl Hosts {
         let session = self.store.session(token.0).await?;
         if let Some(session) = &session {
             self.sessions.put(token, session.clone(), reading).await;
+            if session.scopes.is_some() {
+                self.note_use(token, session.last_used_at_ms).await;
+            }
         }
         Ok(session)
     }

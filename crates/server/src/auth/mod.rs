@@ -15,6 +15,7 @@ mod oidc;
 mod passwords;
 mod player_token;
 mod results_token;
+mod scopes;
 mod sessions;
 mod set_up;
 mod shared_throttle;
@@ -27,7 +28,9 @@ pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
 pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
 pub use game_code::{random_code, random_team_code, tidy_code, tidy_team_code};
-pub use hosts::{AccountError, HostGrant, HostSession, Hosts, NewPassword, Notify, Sample, Shared, SignedIn};
+pub use hosts::{
+    AccountError, HostGrant, HostSession, Hosts, MOST_TOKENS, NewPassword, Notify, Sample, Shared, SignedIn,
+};
 pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
@@ -35,6 +38,7 @@ pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
 pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};
 pub use results_token::{NONCE_BYTES, results_token};
+pub use scopes::Scopes;
 pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use spectator_token::{new_spectator, spectator_of};
 pub use throttle::{AddressKey, Throttle};

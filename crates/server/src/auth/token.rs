@@ -20,6 +20,7 @@ const MAX_PRESENTED: usize = 512;
 
 const HOST_PREFIX: &str = "qh_";
 const PLAYER_PREFIX: &str = "qp_";
+const NAMED_PREFIX: &str = "qk_";
 const SET_UP_PREFIX: &str = "qs_";
 const RESULTS_PREFIX: &str = "qr_";
 const SCREEN_PREFIX: &str = "qw_";
@@ -41,6 +42,11 @@ impl HostToken {
     /// A fresh session token, `qh_…`.
     pub(super) fn session() -> Self {
         Self::random(HOST_PREFIX)
+    }
+
+    /// A fresh token for a program, `qk_…`.
+    pub(super) fn named() -> Self {
+        Self::random(NAMED_PREFIX)
     }
 
     /// A fresh token for the set-up link, `qs_…`.
@@ -244,9 +250,10 @@ impl Presented {
         HostTokenHash::of(self.0.expose_secret())
     }
 
-    /// Whether it has the form of a session token.
+    /// Whether it has the form of a session token, or of a token for programs.
     pub(super) fn looks_like_session(&self) -> bool {
-        self.0.expose_secret().starts_with(HOST_PREFIX)
+        let text = self.0.expose_secret();
+        text.starts_with(HOST_PREFIX) || text.starts_with(NAMED_PREFIX)
     }
 
     /// Whether it has the form of a set-up link's token.

@@ -64,7 +64,7 @@ impl Modify for Finish {
     fn modify(&self, openapi: &mut OpenApi) {
         let bearer = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
-            .description(Some("The token of POST /api/v1/sessions, or QUIZHALL_HOST_TOKEN; for reading a game, its players, screens, seat codes and results also that of a co-host."))
+            .description(Some("The token of POST /api/v1/sessions, one of POST /api/v1/me/tokens within its scopes (403 beyond them), or QUIZHALL_HOST_TOKEN; for reading a game, its players, screens, seat codes and results also that of a co-host."))
             .build();
         let components = openapi.components.get_or_insert_default();
         components.add_security_scheme("hostToken", SecurityScheme::Http(bearer));

@@ -47,6 +47,7 @@ mod shared_results;
 mod spectators;
 mod table;
 mod token_search;
+mod tokens;
 mod webhooks;
 
 use std::sync::Arc;
@@ -107,6 +108,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(me::own_account))
         .routes(routes!(me::change_password))
         .routes(routes!(me::list_sessions, me::sign_out_everywhere))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::revoke_token))
         .routes(routes!(webhooks::list_webhooks, webhooks::create_webhook))
         .routes(routes!(webhooks::enable_webhook, webhooks::delete_webhook))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))

@@ -342,6 +342,7 @@ impl From<AccountError> for Refused {
             | AccountError::LastOwner
             | AccountError::OwnsData { .. }
             | AccountError::LiveGames(_)
+            | AccountError::TooManyTokens
             | AccountError::OwnHeir) => Self::new(Kind::CONFLICT, format!("Nothing was changed: {error}.")),
             AccountError::WrongCredentials => Self::new(Kind::WRONG_CREDENTIALS, "Check both and try again."),
             AccountError::NoPassword => {

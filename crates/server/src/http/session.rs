@@ -14,7 +14,8 @@ use crate::auth::{Carrier, HostSession};
 /// What a browser loads by itself, without a header: only here a token may be in the address, where proxies and histories keep it.
 const DOWNLOADS: [&str; 2] = ["/api/v1/games/{id}/results.csv", "/api/v1/media/{id}"];
 
-/// A host with a valid token. 401 with the same bytes for everything else; 400 for two tokens.
+/// A host with a valid token. 401 with the same bytes for everything else; 400 for two tokens; 403 for a token for
+/// programs whose scopes do not allow the request.
 pub(super) struct Host(pub HostSession);
 
 impl FromRequestParts<Arc<App>> for Host {
@@ -27,13 +28,23 @@ impl FromRequestParts<Arc<App>> for Host {
         }
         let session = app.hosts.session(&carrier).await?.ok_or_else(Refused::unauthorized)?;
         note_host(session.host);
+        if session.scopes.is_some_and(|scopes| !scopes.allow(route(parts), is_read(&parts.method))) {
+            return Err(Refused::new(Kind::FORBIDDEN, "The scopes of this token do not allow this."));
+        }
         Ok(Self(session))
     }
 }
 
 fn is_download(parts: &Parts) -> bool {
-    let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str);
-    parts.method == Method::GET && route.is_some_and(|route| DOWNLOADS.contains(&route))
+    parts.method == Method::GET && DOWNLOADS.contains(&route(parts))
+}
+
+fn is_read(method: &Method) -> bool {
+    *method == Method::GET || *method == Method::HEAD
+}
+
+fn route(parts: &Parts) -> &str {
+    parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str)
 }
 
 /// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for other hosts.

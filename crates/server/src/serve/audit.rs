@@ -6,12 +6,14 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 23] = [
+const EVENTS: [(&str, &str, &str); 25] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
     ("DELETE", "/api/v1/me/sessions", "sign_out_everywhere"),
     ("POST", "/api/v1/me/password", "change_password"),
+    ("POST", "/api/v1/me/tokens", "create_token"),
+    ("DELETE", "/api/v1/me/tokens/{id}", "revoke_token"),
     ("POST", "/api/v1/webhooks", "create_webhook"),
     ("PATCH", "/api/v1/webhooks/{id}", "change_webhook"),
     ("DELETE", "/api/v1/webhooks/{id}", "delete_webhook"),

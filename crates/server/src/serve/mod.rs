@@ -17,6 +17,7 @@ mod request_id;
 mod revoked;
 mod router;
 mod signals;
+mod trace_context;
 
 use std::net::SocketAddr;
 use std::sync::Arc;

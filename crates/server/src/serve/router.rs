@@ -13,7 +13,7 @@ use axum::response::Response;
 use tracing::Instrument as _;
 use tracing::field::Empty;
 
-use super::{audit, request_id};
+use super::{audit, request_id, trace_context};
 use crate::app::App;
 use crate::telemetry::metrics;
 use crate::ws::upgrade;
@@ -59,7 +59,18 @@ async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> 
         (event, http::client_of(request.extensions(), request.headers(), trusted), request.uri().path().to_owned())
     });
     // At the level of errors, so that every line about a request has its id.
-    let span = tracing::error_span!("request", id = id.to_str().unwrap_or_default(), method, route, host = Empty);
+    let span = tracing::error_span!(
+        "request",
+        id = id.to_str().unwrap_or_default(),
+        method,
+        route,
+        host = Empty,
+        trace_id = Empty,
+        parent_id = Empty
+    );
+    if let Some(trace_context::TraceContext { trace, parent }) = trace_context::given(request.headers()) {
+        span.record("trace_id", trace).record("parent_id", parent);
+    }
     let mut response = next.run(request).instrument(span.clone()).await;
     let (status, took) = (response.status().as_u16(), clock::since(begun));
     metrics::request_observed(route, method, status, took);

@@ -27,6 +27,7 @@ pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
 pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};
 pub use cold::media_parts::MEDIA_PART_BYTES;
+pub use cold::named_tokens::{NamedToken, NamedTokenLine};
 pub use cold::nodes::{NewNode, NodeReport, NodeRow, OwnerRow, Renewal, look_at_nodes};
 pub use cold::page::{Page, Place};
 pub use cold::quizzes::{NewQuiz, QuizCreation, QuizLine, QuizRow};

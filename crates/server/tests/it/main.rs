@@ -45,6 +45,7 @@ mod http_results_link;
 mod http_shape;
 mod http_stage;
 mod http_token_ends;
+mod http_tokens;
 mod http_venue;
 mod oidc;
 mod oidc_claims;

@@ -274,6 +274,14 @@ export type CorrectMarks = {
   half?: boolean,
 };
 
+/** The answer of `POST /api/v1/me/tokens`. */
+export type CreatedToken = {
+  /** The token itself, which is not shown again. */
+  token: string,
+  /** What the list says of it. */
+  about: NamedToken,
+};
+
 /** The answer of `POST /api/v1/webhooks`. */
 export type CreatedWebhook = {
   /** It. */
@@ -708,6 +716,26 @@ export type MediaSummary = {
   games: number,
 };
 
+/** A token of the account for programs. */
+export type NamedToken = {
+  /** The token's id, by which it is revoked. */
+  id: string,
+  /** What it is for. */
+  name: string,
+  /** What it may do. */
+  scopes: Array<TokenScope>,
+  /** When it was made (RFC 3339, UTC). */
+  createdAt: string,
+  /** When it was used last, to about a minute (RFC 3339, UTC); absent when never. */
+  lastUsedAt?: string,
+};
+
+/** The answer of `GET /api/v1/me/tokens`. */
+export type NamedTokenList = {
+  /** The newest first. */
+  tokens: Array<NamedToken>,
+};
+
 /** A co-host with the link that makes one, once. */
 export type NewCoHost = {
   /** The co-host's id. */
@@ -774,6 +802,14 @@ export type NewSeatCode = {
   url: string,
   /** After how many seconds the code is over. */
   expiresIn: number,
+};
+
+/** The body of `POST /api/v1/me/tokens`. */
+export type NewToken = {
+  /** What it is for: 1 to 64 characters. */
+  name: string,
+  /** At least one. */
+  scopes: Array<TokenScope>,
 };
 
 /** The body of `POST /api/v1/webhooks`. */
@@ -1006,7 +1042,7 @@ export type QuestionBody = {
   type: string,
   /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others. */
   choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice in the right order; of `nearest` one number; of `poll` and `word_cloud` none. */
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice in the right order; of `nearest` one number. Of `poll` and `word_cloud` there are none, and the field may be left out. */
   correctAnswers: Array<string>,
   /** 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0. */
   points?: number,
@@ -1912,6 +1948,9 @@ export type TimerUpdate = {
   /** To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time. */
   extraMs?: number,
 };
+
+/** What a token for programs may do. */
+export type TokenScope = "read" | "quizzes" | "games";
 
 /** The body of `POST /api/v1/spectators`. */
 export type Watch = {

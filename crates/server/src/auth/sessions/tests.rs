@@ -7,7 +7,14 @@ use quizhall_rules::HostId;
 use uuid::Uuid;
 
 fn session(expires_at_ms: i64) -> SessionRow {
-    SessionRow { host: HostId::from(Uuid::now_v7()), name: "Ann".to_owned(), expires_at_ms, is_owner: false }
+    SessionRow {
+        host: HostId::from(Uuid::now_v7()),
+        name: "Ann".to_owned(),
+        expires_at_ms,
+        is_owner: false,
+        scopes: None,
+        last_used_at_ms: None,
+    }
 }
 
 #[tokio::test]

@@ -124,7 +124,8 @@ impl Store {
     /// idempotency keys, and deliveries that are too old or that no webhook waits for; resolves to how many sessions. All times are
     /// milliseconds since 1970.
     pub async fn sweep(&self, now_ms: i64, created_by_ms: Option<i64>, held_by_ms: i64) -> Result<u64, StoreError> {
-        let sessions = sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR created_at_ms <= $2");
+        let sessions =
+            sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR (created_at_ms <= $2 AND name IS NULL)");
         let sessions = sessions.bind(now_ms).bind(created_by_ms);
         let holds = sql("DELETE FROM game_hold WHERE held_at_ms <= $1 AND until_ms <= $1");
         let holds = holds.bind(held_by_ms);

@@ -12,6 +12,7 @@ pub(super) mod games;
 pub(super) mod identities;
 pub(super) mod media;
 pub(super) mod media_parts;
+pub(super) mod named_tokens;
 pub(super) mod nodes;
 pub(super) mod page;
 pub(super) mod quizzes;

@@ -46,8 +46,12 @@ pub struct SessionRow {
     pub expires_at_ms: i64,
     /// Whether the account is an owner of the service.
     pub is_owner: bool,
+    /// Of a token for programs, what it may do, as bits; `None`: a session, which may do everything.
+    pub scopes: Option<i64>,
+    /// Of a token for programs, when it was used last, in milliseconds since 1970.
+    pub last_used_at_ms: Option<i64>,
 }
-from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms, is_owner });
+from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms, is_owner, scopes, last_used_at_ms });
 
 /// A line of the list of an account's sessions.
 #[derive(Clone, PartialEq, Eq)]
@@ -71,7 +75,8 @@ impl Store {
     /// The session with this token hash, with its account; expired ones are not found.
     pub async fn session(&self, hash: [u8; HASH_BYTES]) -> Result<Option<SessionRow>, StoreError> {
         let select = sql("
-            SELECT h.id AS host_id, h.name, t.expires_at_ms, (h.is_owner = 1) AS is_owner FROM host_token t JOIN host h ON h.id = t.host_id
+            SELECT h.id AS host_id, h.name, t.expires_at_ms, (h.is_owner = 1) AS is_owner, t.scopes, t.last_used_at_ms
+            FROM host_token t JOIN host h ON h.id = t.host_id
             WHERE t.hash = $1 AND t.expires_at_ms > $2 AND h.disabled_at_ms IS NULL");
         self.row(select.bind(hash.to_vec()).bind(clock::unix_ms())).await
     }
@@ -98,12 +103,13 @@ impl Store {
     /// The sessions of an account that have not expired, the newest first, at most 1,000.
     pub async fn sessions_of(&self, host: HostId) -> Result<Vec<SessionLine>, StoreError> {
         let select = sql("
-            SELECT hash, created_at_ms, expires_at_ms FROM host_token WHERE host_id = $1 AND expires_at_ms > $2
+            SELECT hash, created_at_ms, expires_at_ms FROM host_token
+            WHERE host_id = $1 AND expires_at_ms > $2 AND name IS NULL
             ORDER BY created_at_ms DESC, hash LIMIT 1000");
         self.rows(select.bind(host).bind(clock::unix_ms())).await
     }
 
-    /// Ends all sessions of an account; resolves to the hashes of their tokens.
+    /// Ends all sessions of an account and revokes its tokens for programs; resolves to the hashes of all of them.
     pub async fn end_sessions_of(&self, host: HostId) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
         self.write(move |connection| end_all(connection, host).boxed()).await
     }
@@ -132,7 +138,7 @@ async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<
     Ok(())
 }
 
-/// Ends all sessions of an account; the hashes of their tokens.
+/// Ends all sessions of an account and revokes its tokens for programs; the hashes of all of them.
 pub(in crate::store) async fn end_all(
     connection: &mut Connection<'_>,
     host: HostId,
@@ -140,17 +146,17 @@ pub(in crate::store) async fn end_all(
     read_hashes(sql("DELETE FROM host_token WHERE host_id = $1 RETURNING hash").bind(host).all(connection).await?)
 }
 
-/// Ends all sessions of an account but one; the hashes of their tokens.
+/// Ends all sessions of an account but one; the hashes of their tokens. Its tokens for programs go on.
 pub(super) async fn end_others(
     connection: &mut Connection<'_>,
     host: HostId,
     kept: [u8; HASH_BYTES],
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
-    let delete = sql("DELETE FROM host_token WHERE host_id = $1 AND hash <> $2 RETURNING hash");
+    let delete = sql("DELETE FROM host_token WHERE host_id = $1 AND hash <> $2 AND name IS NULL RETURNING hash");
     read_hashes(delete.bind(host).bind(kept.to_vec()).all(connection).await?)
 }
 
-fn read_hashes(stored: Vec<(Vec<u8>,)>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+pub(super) fn read_hashes(stored: Vec<(Vec<u8>,)>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
     let hashes = stored.into_iter().map(|(hash,)| <[u8; HASH_BYTES]>::try_from(hash));
     hashes.collect::<Result<_, _>>().map_err(|_| StoreError::Corrupt("a token's hash"))
 }

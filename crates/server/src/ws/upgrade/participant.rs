@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use quizhall_protocol::http::me::TokenScope;
 use quizhall_protocol::{CloseCode, Dialect};
 use quizhall_rules::{GameId, Phase, State, TokenHash};
 use tokio::time::sleep;
@@ -23,7 +24,7 @@ const SEARCH_PENALTY: Duration = Duration::from_millis(250);
 pub enum SocketRefusal {
     /// No token, or not a valid one; the answer does not differ (promise 19).
     Unauthorized,
-    /// A valid token, but of another game or of another host.
+    /// A valid token, but of another game or of another host, or one for programs that may not run games.
     Forbidden,
     /// No game has this code (any more).
     NotFound,
@@ -108,6 +109,9 @@ pub async fn socket_seat(
     brake(before_read).await;
     let session = app.hosts.session_now(carrier).await.map_err(|_| SocketRefusal::Unavailable)?;
     let session = session.ok_or(SocketRefusal::Unauthorized)?;
+    if session.scopes.is_some_and(|scopes| !scopes.has(TokenScope::Games)) {
+        return Err(SocketRefusal::Forbidden);
+    }
     let handle = host(app, code, &session).await?;
     Ok((handle, Seat::Participant(Participant::Host.into()), Some(session.grant)))
 }

@@ -192,6 +192,22 @@ async fn an_id_is_made_where_none_fits_and_returned_to_clients_that_send_one() {
 }
 
 #[tokio::test]
+async fn the_trace_of_a_request_is_in_its_lines() {
+    let stage = Stage::new();
+    let (trace, parent) = ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+    for (given, is_taken) in [(format!("00-{trace}-{parent}-01"), true), (format!("00-{trace}-{parent}-xx"), false)] {
+        let wrong = json!({"name": "Carla", "password": "another-secret"}).to_string();
+        let request = stage.client.post(format!("{}/api/v1/sessions", stage.server.url())).header("traceparent", given);
+        let request = request.header("Content-Type", "application/json").body(wrong);
+        assert_eq!(request.send().await.unwrap().status(), 401);
+        let line: Value = serde_json::from_str(&stage.audited(1)[0]).unwrap();
+        let told = is_taken.then(|| (json!(trace), json!(parent)));
+        let span = &line["span"];
+        assert_eq!(span.get("trace_id").cloned().zip(span.get("parent_id").cloned()), told, "{line}");
+    }
+}
+
+#[tokio::test]
 async fn fail2ban_finds_the_addresses_that_fail_to_sign_in() {
     if !are_there("the filter for fail2ban", &["fail2ban-regex"]) {
         return;

@@ -1,4 +1,4 @@
-// The browsers that the pages are built for are those that people are told of.
+// The browsers that the pages are built for are those that the pages and the README name.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ impl Tree {
         for entry in fs::read_dir(&root)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            if entry.file_type()?.is_file() {
+            if entry.path().is_file() {
                 paths.push(name);
             } else if FOLDERS.contains(&name.as_str()) {
                 walk(&root, &name, &mut paths)?;
@@ -59,7 +59,7 @@ fn walk(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Result<()> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = format!("{folder}/{name}");
-        if entry.file_type()?.is_file() {
+        if entry.path().is_file() {
             paths.push(path);
         } else if !SKIPPED.contains(&name.as_str()) {
             walk(root, &path, paths)?;

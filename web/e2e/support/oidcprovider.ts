@@ -26,7 +26,7 @@ export class DefaultProvider {
     return `http://127.0.0.1:${String((this.#http.address() as AddressInfo).port)}`;
   }
 
-  /** Signs in everybody who types a name, with these claims besides it, and sends browsers back to `redirect`. */
+  /** Signs in each person who types a name, with these claims besides it, and sends browsers back to `redirect`. */
   serve(redirect: string, claims: Readonly<Record<string, unknown>>): void {
     const provider = new OidcProvider(this.url, {
       clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirect] }],

@@ -22,7 +22,7 @@ const QUIZ: QuizBody = {
 test.use({ quiz: QUIZ, options: { phonesAfterScreen: true } });
 
 /** Waits until this is said after what was said before. */
-async function hears(page: Parameters<typeof aloud>[0], ...sentences: readonly (string | RegExp)[]): Promise<void> {
+async function announces(page: Parameters<typeof aloud>[0], ...sentences: readonly (string | RegExp)[]): Promise<void> {
   for (const sentence of sentences) {
     const isIt = (said: string) => (typeof sentence === 'string' ? said.includes(sentence) : sentence.test(said));
     await expect(async () => {
@@ -39,22 +39,22 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   await ann.page.reload();
   await ann.sit('Ann');
   const ben = await live.guest('Ben');
-  await hears(ann.page, '# You’re in, Ann');
+  await announces(ann.page, '# You’re in, Ann');
 
   const pause = host.page.getByRole('region', { name: 'Break' });
   await pause.getByRole('textbox', { name: 'Minutes' }).fill('5');
   await pause.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
   await pause.getByRole('button', { name: 'Start the break' }).click();
-  await hears(ann.page, 'Break. Drinks are served.');
+  await announces(ann.page, 'Break. Drinks are served.');
   await pause.getByRole('button', { name: 'End the break' }).click();
-  await hears(ann.page, 'The break is over.');
+  await announces(ann.page, 'The break is over.');
 
   await host.start();
   await host.release(2);
-  await hears(ann.page, 'New question 2: How many has an ant?');
+  await announces(ann.page, 'New question 2: How many has an ant?');
   await test.step('a question closes while one types', async () => {
     await ann.question(1).getByRole('textbox').pressSequentially('8');
-    await hears(ann.page, 'Question 1 takes no more answers.');
+    await announces(ann.page, 'Question 1 takes no more answers.');
     await expect(ann.question(1).getByRole('textbox')).toHaveCount(0);
     await expect(ann.question(1).getByRole('heading')).toBeFocused();
     await ann.page.keyboard.press('Tab');
@@ -62,18 +62,18 @@ test('a whole evening is said, in order, and the focus stays on the page', async
   });
   await ann.write(2, '6');
   await ann.hasStored(1, 2);
-  await hears(ann.page, 'Answer 2 saved');
+  await announces(ann.page, 'Answer 2 saved');
   await ben.write(2, '6');
   await ben.hasStored(2);
   await host.endRound();
-  await hears(ann.page, '# Round over');
+  await announces(ann.page, '# Round over');
 
   await host.releaseScores();
-  await hears(ann.page, 'How many legs has a spider? The right answer: 8. An ant has six.');
+  await announces(ann.page, 'How many legs has a spider? The right answer: 8. An ant has six.');
   await host.showNext();
-  await hears(ann.page, 'How many has an ant? The right answer: 6.');
+  await announces(ann.page, 'How many has an ant? The right answer: 6.');
   await host.showWinner();
-  await hears(ann.page, 'Your place: 1 of 2.');
+  await announces(ann.page, 'Your place: 1 of 2.');
   await isAccessible(ann.page, 'phone, after an evening by ear');
 
   const said = (await aloud(ann.page)).join('\n');
@@ -106,12 +106,12 @@ test.describe('two who are equal', () => {
     await panel.getByLabel('Question').fill('How many keys has a piano?');
     await panel.getByLabel('Answer, a whole number').fill('88');
     await panel.getByRole('button', { name: 'Ask them' }).click();
-    await hears(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
-    await hears(cleo.page, 'Tie-break. Players who are equal answer one more question.');
+    await announces(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
+    await announces(cleo.page, 'Tie-break. Players who are equal answer one more question.');
     await ann.page.getByLabel('How many keys has a piano?').fill('80');
     await panel.getByRole('button', { name: 'End the tie-break' }).click();
-    await hears(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');
-    await hears(cleo.page, 'Answer: 88');
-    await expect(ann.page.getByTestId('tie-break').getByRole('heading'), 'its field is gone').toBeFocused();
+    await announces(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');
+    await announces(cleo.page, 'Answer: 88');
+    await expect(ann.page.getByTestId('tie-break').getByRole('heading'), 'its field is closed').toBeFocused();
   });
 });

@@ -26,7 +26,7 @@ export interface Platform {
   openSocket(url: string, protocol: string): SocketLike;
   /** The time of day in milliseconds, which its owner can set. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets, and that may stand still while the device sleeps: countdowns go by it. */
+  /** Milliseconds of a clock that cannot be set, and that may stand still while the device sleeps: countdowns go by it. */
   steady(): number;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;

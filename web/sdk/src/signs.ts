@@ -87,7 +87,7 @@ class Scan {
       case '!':
         this.#keepIf(c, this.#isBetween(isLetter));
         return;
-      case '§':
+      case '\u00a7':
         this.#keepIf(c, isDigit(this.#ahead()));
         return;
       case ';':
@@ -219,7 +219,7 @@ class Scan {
     if (!isApart || last === undefined) return;
     const isMixed = (isLetter(last) && isDigit(next)) || (isDigit(last) && isLetter(next));
     const isOfSign = isOperator(last) || isOperator(next) || (last === '°' && /^[cfk]$/.test(next));
-    const isOfNumber = (isDigit(next) && '-\'"#§'.includes(last)) || (isDigit(last) && '°%‰'.includes(next));
+    const isOfNumber = (isDigit(next) && '-\'"#\u00a7'.includes(last)) || (isDigit(last) && '°%‰'.includes(next));
     if (!isMixed && !isOfSign && !isOfNumber) this.#out.push(' ');
   }
 

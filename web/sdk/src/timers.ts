@@ -3,7 +3,7 @@
 //
 // A message says how much was left when the server wrote it. It was under way for half a round trip at least, so the best
 // one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared, and the
-// one of this device is the platform's `steady`, which does not jump when somebody sets the time.
+// one of this device is the platform's `steady`, which does not jump when the time is set.
 
 import type { AutopilotStep, BreakUpdate, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';

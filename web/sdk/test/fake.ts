@@ -71,7 +71,7 @@ interface Timer {
 /** The world around the SDK; `chance` is what `random` gives. */
 export class FakeWorld {
   time = 1_000_000;
-  /** How far somebody has set the time of day. */
+  /** How far the time of day was set. */
   set = 0;
   /** How long the steady clock stood still. */
   slept = 0;

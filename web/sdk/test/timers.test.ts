@@ -186,7 +186,7 @@ describe('a host with timers', () => {
 });
 
 describe('a device whose time is set, or that sleeps', () => {
-  it('counts on as before when somebody sets the time', () => {
+  it('counts on as before when the time is set', () => {
     const { world, game } = playing(['q1']);
     world.socket.deliver(timerUpdate('q1', 30_000));
     world.pass(0);

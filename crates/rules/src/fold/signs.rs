@@ -68,7 +68,7 @@ impl Scan<'_> {
             '#' => self.keep_if(c, self.touches_word() || self.ahead().is_some_and(is_digit)),
             '@' => self.keep_if(c, self.touches_word()),
             '!' => self.keep_if(c, self.is_between(is_letter)),
-            '§' => self.keep_if(c, self.ahead().is_some_and(is_digit)),
+            '\u{A7}' => self.keep_if(c, self.ahead().is_some_and(is_digit)),
             '_' if self.is_between(is_digit) => self.keep(c),
             '%' | '‰' => self.unit(c),
             c if is_currency(c) => self.unit(c),
@@ -237,7 +237,7 @@ impl Scan<'_> {
         {
             let is_mixed = is_letter(last) && is_digit(next) || is_digit(last) && is_letter(next);
             let is_of_sign = is_operator(last) || is_operator(next) || matches!((last, next), ('°', 'c' | 'f' | 'k'));
-            let is_of_number = is_digit(next) && matches!(last, '-' | '\'' | '"' | '#' | '§')
+            let is_of_number = is_digit(next) && matches!(last, '-' | '\'' | '"' | '#' | '\u{A7}')
                 || is_digit(last) && matches!(next, '°' | '%' | '‰');
             if !(is_mixed || is_of_sign || is_of_number) {
                 self.out.push(' ');

@@ -43,7 +43,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
 
     #[test]
-    fn folding_twice_is_folding_once(text in "(\\PC|[a-cA-C0-3 .,:;'\"/*+#@!?&%$€°^_()§½²₂ł×–\u{301}\u{200D}-]){0,12}") {
+    fn folding_twice_is_folding_once(text in "(\\PC|[a-cA-C0-3 .,:;'\"/*+#@!?&%$€°^_()\u{A7}½²₂ł×–\u{301}\u{200D}-]){0,12}") {
         let folded = answer(&text);
         prop_assert_eq!(answer(&folded), folded.clone(), "{:?}", text);
     }

@@ -102,7 +102,7 @@ fn shapes(before: char, joiner: char, after: &str) -> bool {
     let mut after = after.chars();
     let next = after.next();
     let is_letter = |c: char| c.general_category_group() == Group::Letter;
-    let joined = match before {
+    let sign = match before {
         '\u{9B0}' | '\u{9F0}' => '\u{9CD}',
         '\u{CB0}' => '\u{CCD}',
         '\u{D4D}' => {
@@ -111,7 +111,7 @@ fn shapes(before: char, joiner: char, after: &str) -> bool {
         }
         _ => return false,
     };
-    joiner == JOINER && next == Some(joined) && after.next().is_some_and(is_letter)
+    joiner == JOINER && next == Some(sign) && after.next().is_some_and(is_letter)
 }
 
 fn check_marks(name: &str) -> Result<(), NameError> {

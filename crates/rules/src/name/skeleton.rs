@@ -52,10 +52,10 @@ static ASCII_LOOKS: LazyLock<Vec<String>> =
 /// The two looks of a name, white space aside: with case folded before the comparison of shapes, and as it is written.
 /// One alone is not enough: `Paul` and `PauI` look alike as written, `Ann` and `ANN` are one name to the ear.
 pub(super) fn of(name: &str) -> [String; 2] {
-    let (folded, composed): (String, String) = if name.is_ascii() {
+    let (folded, composed) = if name.is_ascii() {
         (name.to_ascii_lowercase(), name.to_owned())
     } else {
-        (plain(name.nfkc().flat_map(fold::case).nfc()).collect(), plain(name.nfkc()).collect())
+        (plain(name.nfkc().flat_map(fold::case).nfc().collect()), plain(name.nfkc().collect()))
     };
     // Twice: the first pass may lead to a capital (zero to O), whose small letter has a shape of its own.
     [looks(&looks(&folded)), looks(&composed)]
@@ -69,11 +69,14 @@ pub(super) fn is_reserved(name: &str) -> bool {
 
 /// Without the accents that stand beside their letter, and those of letters for transliteration. An accent that is part of a letter of
 /// some language makes another name: Zoë is not Zoe.
-fn plain(composed: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
-    composed.filter(|c| !fold::is_diacritic(*c)).map(|c| {
+fn plain(composed: String) -> String {
+    let letters = composed.chars().filter(|c| !fold::is_diacritic(*c)).map(|c| {
         let is_transliterated = ('\u{1E00}'..='\u{1E9F}').contains(&c);
         if is_transliterated { std::iter::once(c).nfd().next().unwrap_or(c) } else { c }
-    })
+    });
+    let plain: String = letters.collect();
+    // A name of nothing but accents would look like every other one.
+    if plain.trim().is_empty() { composed } else { plain }
 }
 
 /// The name as one can read it: in letters without accents, nothing but the characters that count.

@@ -389,7 +389,6 @@ fn events_that_fit_nowhere_are_harmless() {
             Change::BreakMark { ms: 1 },
             Change::BreakEnded,
             Change::JokerPlayed { player: ghost, round: 0, device: Device::FIRST },
-            Change::ScreenRemoved { screen: screen(9) },
             Change::TieBreakAnswered { player: ghost, answer: 1, device: Device::FIRST },
             Change::TieBreakEnded { places: vec![(ghost, 1)] },
             Change::QuestionEdited(edited(nowhere).into()),

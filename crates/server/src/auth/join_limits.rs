@@ -40,7 +40,7 @@ const LOOKUPS_OF_ONE: usize = 4;
 const LOOKUPS: usize = 16;
 
 /// Tries of codes in one game that an address which has guessed too often there still has, to show that it knows a code: per
-/// minute. Whoever sends more, guesses.
+/// minute. A client that sends more is guessing.
 const TRIES_PER_MINUTE: u32 = 600;
 
 /// Codes that screens at one address ask for within ten minutes, which is as long as a code lives. A game has 50 screens.

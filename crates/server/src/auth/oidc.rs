@@ -147,7 +147,7 @@ impl Provider {
             let more = self.user_info(&provider, &granted).await?;
             claims.complete(more, &self.settings)?;
         } else if claims.names().is_empty()
-            // Without a name the account is named all the same, so a `userinfo` that fails refuses nobody here.
+            // Without a name the account is named all the same, so a `userinfo` that fails refuses no one here.
             && let Ok(more) = self.user_info(&provider, &granted).await
         {
             claims.complete(more, &self.settings)?;

@@ -194,14 +194,15 @@ fn file_of(matches: &ArgMatches, root: &Path) -> Result<Table, Problem> {
 }
 
 fn read_file(path: &Path) -> Result<Table, Problem> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Problem::new(FILE_VARIABLE, format!("is {path:?}, which cannot be read: {error}.")))?;
+    let text = fs::read_to_string(path).map_err(|error| {
+        Problem::new(FILE_VARIABLE, format!("is \"{}\", which cannot be read: {error}.", path.display()))
+    })?;
     text.parse::<Table>().map_err(|error| {
         let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or_default());
         let line = before.matches('\n').count() + 1;
         Problem::new(
             FILE_VARIABLE,
-            format!("is {path:?}, which is no TOML: line {line}: {}.", first_line(error.message())),
+            format!("is \"{}\", which is no TOML: line {line}: {}.", path.display(), first_line(error.message())),
         )
     })
 }

@@ -156,7 +156,7 @@ pub(super) async fn end_invitations(app: &App, games: Vec<GameId>) -> Result<(),
 async fn end_invitations_of(app: &App, game: GameId) -> Result<(), Refused> {
     let game = match app.registry.by_id(game).await {
         Ok(Some(game)) => game,
-        // Nobody opens a damaged game.
+        // A damaged game opens for no one.
         Ok(None) | Err(GameError::Damaged) => return Ok(()),
         Err(error) => return Err(error.into()),
     };

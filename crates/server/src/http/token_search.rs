@@ -1,6 +1,6 @@
 //! Finding what a token with 256 random bits opens: a genuine one is looked up and never charged, whatever else comes from its address.
 //!
-//! Called for the tokens of players, screens, spectators and co-hosts, for results links and for the secrets of screens. Nobody guesses such a
+//! Called for the tokens of players, screens, spectators and co-hosts, for results links and for the secrets of screens. No one guesses such a
 //! token, so looking gives nothing away. One that is not genuine is charged to its address as a refused one at a socket is; an
 //! address over that allowance waits before each reading of the database.
 

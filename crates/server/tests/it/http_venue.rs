@@ -1,4 +1,4 @@
-//! One address that many people share: what one guest does wrong there, and what strange pages do there, keeps nobody else out.
+//! One address that many people share: what one guest does wrong there, and what strange pages do there, keeps no one else out.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -135,7 +135,7 @@ async fn wrong_codes_of_teams_and_seats_are_counted_in_their_game_alone() {
     assert_eq!(evening.stage.send(Ask::post("/join", &elsewhere).from(OFFICE)).await.status, 404);
 }
 
-/// A code that is known at an address gets through after some wrong ones, but nobody finds a known one out by trying them all: of many
+/// A code that is known at an address gets through after some wrong ones, but no one finds a known one out by trying them all: of many
 /// tries at once the last ones are refused, whatever they name. The allowance comes back by and by, so one may get through.
 #[tokio::test]
 async fn an_address_does_not_search_for_the_codes_of_its_teams() {
@@ -161,7 +161,7 @@ async fn tokens_that_are_not_genuine_cost_no_codes_and_are_limited() {
     assert_eq!(evening.post("/api/v1/seats/next", (&evening.player, json!({}))).await.status, 201);
 }
 
-/// The refused tokens beyond the first hundred that were still told why: the allowance comes back by and by.
+/// The refused tokens beyond the first hundred that still got the reason: the allowance comes back by and by.
 fn came_back(statuses: &[u16]) -> usize {
     statuses.iter().skip(100).filter(|status| **status == 401).count()
 }

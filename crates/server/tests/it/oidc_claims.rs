@@ -9,7 +9,7 @@ use crate::oidc_place::Place;
 use crate::oidc_provider::MockProvider;
 
 const BY_DOMAIN: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "example.org");
-const EVERYBODY: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "*");
+const EVERYONE: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "*");
 const BY_GROUP: (&str, &str) = ("OIDC_ALLOWED_GROUPS", "quiz, 6f1c2f6e-8f2b-4f5c-9d6a-0b6f3c1d2e4f");
 const TRUSTED: (&str, &str) = ("OIDC_TRUST_EMAIL_DOMAINS", "Example.ORG");
 
@@ -39,7 +39,7 @@ async fn role(place: &Place, reply: &Reply) -> Value {
 #[tokio::test]
 async fn claims_that_are_in_userinfo_only_count() {
     let person = json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz", "chiefs"]});
-    for setting in [BY_DOMAIN, BY_GROUP, EVERYBODY] {
+    for setting in [BY_DOMAIN, BY_GROUP, EVERYONE] {
         let place = with_info(person.clone(), &[setting, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
         let reply = place.sign_in(&json!({"sub": "ann"})).await;
         assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "{setting:?}");
@@ -47,7 +47,7 @@ async fn claims_that_are_in_userinfo_only_count() {
     }
     // A group that was lost there is lost here.
     let place =
-        with_info(json!({"sub": "ann", "groups": ["staff"]}), &[EVERYBODY, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
+        with_info(json!({"sub": "ann", "groups": ["staff"]}), &[EVERYONE, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
     assert_eq!(role(&place, &place.sign_in(&json!({"sub": "ann"})).await).await, json!("host"));
 }
 
@@ -106,7 +106,7 @@ async fn a_userinfo_that_fails_refuses_only_whom_it_decides_about() {
     ] {
         let place = with_answer(status, body.clone(), &[BY_DOMAIN]).await;
         assert_eq!(place.sign_in(&json!({"sub": "ann"})).await.kind(), kind, "{status}");
-        let place = with_answer(status, body, &[EVERYBODY]).await;
+        let place = with_answer(status, body, &[EVERYONE]).await;
         let nameless = place.sign_in(&json!({"sub": "ann"})).await;
         assert_eq!((nameless.status, &nameless.json()["host"]["name"]), (201, &json!("host")), "{status}");
     }
@@ -124,7 +124,7 @@ async fn a_claim_of_another_type_counts_as_absent() {
         claims["sub"] = json!(sub);
         claims
     };
-    let place = Place::new(&[EVERYBODY, ("OIDC_OWNER_GROUPS", "quiz")]).await;
+    let place = Place::new(&[EVERYONE, ("OIDC_OWNER_GROUPS", "quiz")]).await;
     let reply = place.sign_in(&with("ann")).await;
     assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("host")));
     assert_eq!(role(&place, &reply).await, json!("host"));
@@ -150,7 +150,7 @@ async fn accounts_of_entra_id_sign_in_where_the_operator_trusts_their_addresses(
         (vec![BY_DOMAIN], 403),
         (vec![BY_DOMAIN, TRUSTED], 201),
         (vec![BY_DOMAIN, TRUSTED, BY_GROUP], 201),
-        (vec![EVERYBODY, BY_GROUP], 201),
+        (vec![EVERYONE, BY_GROUP], 201),
         (vec![BY_DOMAIN, ("OIDC_TRUST_EMAIL_DOMAINS", "example.net")], 403),
         (vec![("OIDC_ALLOWED_DOMAINS", "example.net"), TRUSTED], 403),
     ] {
@@ -180,7 +180,8 @@ async fn the_log_names_the_cause_of_each_refusal_and_not_the_person() {
     };
     let elsewhere = json!({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://canary.example/"}}});
     let group = [("OIDC_ALLOWED_GROUPS", "quiz")];
-    let expected: [(&[(&str, &str)], Value, &str); 9] = [
+    type Refusal<'a> = (&'a [(&'a str, &'a str)], Value, &'a str);
+    let expected: [Refusal<'_>; 9] = [
         (&[BY_DOMAIN], json!({}), "OIDC_TRUST_EMAIL_DOMAINS"),
         (&[BY_DOMAIN], json!({"email_verified": false}), "is not verified"),
         (&[BY_DOMAIN], json!({"email_verified": true}), "OIDC_ALLOWED_DOMAINS"),
@@ -188,8 +189,8 @@ async fn the_log_names_the_cause_of_each_refusal_and_not_the_person() {
         (&group, json!({}), "OIDC_SCOPES"),
         (&group, json!({"groups": ["canary"]}), "OIDC_ALLOWED_GROUPS"),
         (&group, elsewhere, "_claim_names"),
-        (&[EVERYBODY], json!({"exp": 1}), "has expired"),
-        (&[EVERYBODY], json!({"aud": "canary"}), "for another service"),
+        (&[EVERYONE], json!({"exp": 1}), "has expired"),
+        (&[EVERYONE], json!({"aud": "canary"}), "for another service"),
     ];
     for (settings, claims, cause) in expected {
         let place = Place::new(settings).await;

@@ -14,7 +14,7 @@ use crate::oidc_provider::{CLIENT, Signature};
 #[tokio::test]
 async fn a_token_that_is_not_valid_makes_no_session() {
     let place = Place::new(&[("OIDC_ALLOWED_DOMAINS", "*"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")]).await;
-    let now = quizhall::clock::unix_ms() / 1_000;
+    let now = clock::unix_ms() / 1_000;
     for claims in [
         json!({"nonce": "another"}),
         json!({"nonce": null}),
@@ -74,7 +74,7 @@ async fn a_token_may_be_valid_in_several_ways() {
 const PLACES: usize = 64;
 
 #[tokio::test]
-async fn a_provider_that_hangs_holds_up_nobody_else() {
+async fn a_provider_that_hangs_holds_up_no_one_else() {
     let place = Place::new(&[("OIDC_ALLOWED_DOMAINS", "*"), ("SIGN_INS_PER_MINUTE_PER_ADDRESS", "1000")]).await;
     place.stage.host("Ann").await;
     place.provider.hang();
@@ -89,11 +89,11 @@ async fn a_provider_that_hangs_holds_up_nobody_else() {
         place.stage.send(Ask::post("/api/v1/sessions", &body)).await.status
     };
     let (answers, signed_in) = tokio::join!(
-        async { timeout(Duration::from_secs(25), hanging).await.expect("nobody waits for another's turn") },
+        async { timeout(Duration::from_secs(25), hanging).await.expect("no sign-in waits for the turn of another") },
         async { timeout(Duration::from_secs(8), password).await.expect("the password needs no provider") },
     );
     assert_eq!(signed_in, 201);
     assert!(answers.iter().all(|(kind, _)| *kind == (503, "identity-provider-unavailable".to_owned())));
     let at_once = answers.iter().filter(|(_, after)| *after < Duration::from_secs(8)).count();
-    assert_eq!(at_once, 8, "the others are told at once");
+    assert_eq!(at_once, 8, "the others are refused at once");
 }

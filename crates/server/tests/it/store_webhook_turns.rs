@@ -94,7 +94,9 @@ async fn an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
         }
         under_way = claim(store, 16).await;
         assert_eq!(of_accounts(&under_way, &accounts), [PLACES, PLACES, 0]);
-        under_way.iter().for_each(|delivery| *counts.entry(delivery.webhook).or_default() += 1);
+        for delivery in &under_way {
+            *counts.entry(delivery.webhook).or_default() += 1;
+        }
     }
     assert_eq!(counts.len(), 20, "{counts:?}");
     assert!(counts.values().all(|count| *count == 2), "{counts:?}");

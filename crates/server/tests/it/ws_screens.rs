@@ -261,7 +261,7 @@ async fn wrong_codes_of_screens_are_not_found_and_limited_by_account() {
     );
 }
 
-/// Codes of screens are a thousand times as many as one address gets, and run out by nobody's reloading.
+/// Codes of screens are a thousand times as many as one address gets, and no reloading uses them up.
 #[tokio::test]
 async fn one_address_asks_for_sixty_codes_of_screens() {
     let stage = Stage::new().await;

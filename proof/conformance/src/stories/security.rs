@@ -33,7 +33,7 @@ pub const STORIES: &[Story] = &[
         "foreign_page",
         "a lobby",
         "`POST /join` with `Origin` of another site, and with `Sec-Fetch-Site: cross-site`",
-        "403 for each, and nobody joins",
+        "403 for each, and no one joins",
         Swift,
         foreign_page
     ),
@@ -160,7 +160,7 @@ async fn same_refusal(world: Arc<World>) -> anyhow::Result<()> {
     knocks.extend(revoked.map(|token| Knock::bearer(&code, token)));
     let mut first: Option<Response> = None;
     for (number, knock) in knocks.iter().enumerate() {
-        let Opened::Refused(response) = world.pace.open(&knock, &world.target).await? else {
+        let Opened::Refused(response) = world.pace.open(knock, &world.target).await? else {
             bail!("knock {number}: a socket")
         };
         ensure!(response.status == 401, "knock {number}: HTTP {}", response.status);

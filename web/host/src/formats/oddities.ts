@@ -83,7 +83,7 @@ export const MOODLE: readonly Oddity[] = [
     ['6 out malformed “1,234?”', '7 out unsupported_kind calculated “{a} + {b}?”'],
   ],
   [
-    'a name space with a prefix, and an attribute that nobody expects',
+    'a name space with a prefix, and an attribute that no one expects',
     '<m:quiz xmlns:m="urn:x"><m:question type=" truefalse " extra="1"><m:questiontext format="html"><m:text>Ice floats.</m:text></m:questiontext>' +
       '<m:answer fraction="100"><m:text> true </m:text></m:answer><m:answer fraction="0"><m:text>false</m:text></m:answer></m:question></m:quiz>',
     ['true_false: Ice floats.  True | False  = True'],

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Files that are no quiz: the host is told what they are.
+// Files that are no quiz: the page says what they are.
 
 import { zipSync } from 'fflate';
 import { expect, it } from 'vitest';

@@ -51,7 +51,7 @@ export function isUnknownTable({ tables: [table] }: Source): boolean {
   return widths.length >= 2 && (widths[0] ?? 0) >= 2 && widths.every((width) => width === widths[0]);
 }
 
-/** The refusal of tables whose columns nobody knows. */
+/** The refusal of tables whose columns are unknown. */
 export function unknownTable(tables: readonly SheetRows[]): QuizFile {
   const [head] = tables.find(({ rows }) => rows.length > 0)?.rows ?? [];
   const names = (head?.cells ?? []).map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((name) => name !== '');

@@ -15,7 +15,7 @@ export type TableMaker = 'Kahoot' | 'Kahoot report' | 'Quizizz' | 'Blooket' | 'G
 
 /** A table whose columns are known. */
 export interface Layout {
-  /** Who made it; null for anybody else. */
+  /** Who made it; null for any other. */
   readonly maker: TableMaker | null;
   /** The name of its sheet. */
   readonly sheet: string;

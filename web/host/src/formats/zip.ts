@@ -117,7 +117,7 @@ function pathOf(name: string): string | null {
 }
 
 /**
- * Inflates to `size` bytes; throws `Damaged` at the first slice that goes beyond. `spend` hears of all that was unfolded, also in
+ * Inflates to `size` bytes; throws `Damaged` at the first slice that goes beyond. `spend` is called with all that was unfolded, also in
  * vain: an archive of broken entries costs no more than one of whole ones.
  */
 function inflate(packed: Uint8Array, size: number, spend: (bytes: number) => void): Uint8Array {

@@ -40,7 +40,7 @@ export async function withSentMedia(quiz: QuizBody, files: BroughtFiles, sending
     sending.onsent(stored.size, first.size);
     const file = files.get(id);
     if (!sending.goesOn()) return null;
-    if (file) stored.set(id, (await sentPatiently(file, sending, question)).id);
+    if (file) stored.set(id, (await sentWithWaits(file, sending, question)).id);
   }
   if (!sending.goesOn()) return null;
   const here = (question: QuestionBody): QuestionBody => {
@@ -51,7 +51,7 @@ export async function withSentMedia(quiz: QuizBody, files: BroughtFiles, sending
 }
 
 /** The server takes so many files a minute, and says when it takes more. */
-async function sentPatiently(file: Blob, { send, wait, goesOn }: Sending, question: QuestionBody): Promise<Media> {
+async function sentWithWaits(file: Blob, { send, wait, goesOn }: Sending, question: QuestionBody): Promise<Media> {
   let left = LONGEST_WAIT;
   for (;;) {
     try {

@@ -38,7 +38,7 @@ function waiting(seconds: number): Line {
 /** A page that gets no word of its game for so long says that its network may not let it through. */
 export const BLOCKED_MS = 8_000;
 
-/** What to say when it has lasted for so long: a device without a network is told that instead. */
+/** What to say when it has lasted for so long: a device without a network shows that instead. */
 export function blocked(line: Line): Line {
   return line.kind === 'offline' ? line : { kind: 'blocked' };
 }

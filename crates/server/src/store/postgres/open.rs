@@ -230,7 +230,7 @@ async fn session(connection: &mut PgConnection) -> Result<i32, StoreError> {
 
 /// A pooler says so when it is sent a parameter that it does not keep for each session.
 fn of_pooler(error: sqlx::Error) -> StoreError {
-    let said = error.as_database_error().map(|error| error.message());
+    let said = error.as_database_error().map(sqlx::error::DatabaseError::message);
     if said.is_some_and(|said| said.starts_with("unsupported startup parameter")) {
         return StoreError::Unusable(FOREIGN_PARAMETER.to_owned());
     }

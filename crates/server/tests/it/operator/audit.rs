@@ -201,9 +201,9 @@ async fn the_trace_of_a_request_is_in_its_lines() {
         let request = request.header("Content-Type", "application/json").body(wrong);
         assert_eq!(request.send().await.unwrap().status(), 401);
         let line: Value = serde_json::from_str(&stage.audited(1)[0]).unwrap();
-        let told = is_taken.then(|| (json!(trace), json!(parent)));
+        let expected = is_taken.then(|| (json!(trace), json!(parent)));
         let span = &line["span"];
-        assert_eq!(span.get("trace_id").cloned().zip(span.get("parent_id").cloned()), told, "{line}");
+        assert_eq!(span.get("trace_id").cloned().zip(span.get("parent_id").cloned()), expected, "{line}");
     }
 }
 

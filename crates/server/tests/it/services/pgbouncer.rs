@@ -1,11 +1,12 @@
-//! A PgBouncer in front of a PostgreSQL of the tests: on loopback, ended when it is dropped and also when the test process is killed.
+//! A `PgBouncer` in front of a PostgreSQL of the tests: on loopback, ended when it is dropped and also when the test process is killed.
 //!
-//! A shell runs between, which ends it as soon as its standard input ends. PgBouncer refuses to run as root, as PostgreSQL does.
+//! A shell runs between, which ends it as soon as its standard input ends. `PgBouncer` refuses to run as root, as PostgreSQL does.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::thread;
 
 use tempfile::TempDir;
 use url::Url;
@@ -13,10 +14,7 @@ use url::Url;
 use super::postgres::{as_user, folder, program};
 
 /// Starts the program, and ends it with its own standard input.
-const SUPERVISOR: &str = r#""$@" </dev/null >/dev/null 2>&1 & pid=$!; read _; kill -9 "$pid"; wait "$pid""#;
-
-/// How long a start may take.
-const START: Duration = Duration::from_secs(10);
+const SUPERVISOR: &str = r#""$@" </dev/null >/dev/null & pid=$!; read _; kill -9 "$pid"; wait "$pid""#;
 
 /// A running pooler.
 pub struct PgBouncer {
@@ -27,26 +25,27 @@ pub struct PgBouncer {
 
 impl PgBouncer {
     /// In front of the server of this URL, with this mode and these further lines of its settings.
-    pub fn start(server: &str, mode: &str, more: &str) -> Self {
+    pub fn start(server: &str, mode: &str, settings: &str) -> Self {
         let server = Url::parse(server).unwrap();
         let folder = folder();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let settings = format!(
+        let file_text = format!(
             "[databases]\n* = host=127.0.0.1 port={} user={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
-             unix_socket_dir =\nauth_type = any\npool_mode = {mode}\n{more}\n",
+             unix_socket_dir =\nauth_type = any\npool_mode = {mode}\n{settings}\n",
             server.port().unwrap(),
             server.username(),
         );
         let file = folder.path().join("pgbouncer.ini");
-        fs::write(&file, settings).unwrap();
+        fs::write(&file, file_text).unwrap();
         let mut command = Command::new("sh");
         let shell = as_user(&mut command).args(["-c", SUPERVISOR, "sh"]).arg(program("pgbouncer")).arg(file);
-        let shell = shell.current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
-        let begun = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(begun.elapsed() < START, "pgbouncer does not start");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let shell = shell.current_dir(folder.path()).stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut shell = shell.spawn().unwrap();
+        let mut log = BufReader::new(shell.stderr.take().unwrap());
+        let is_up = log.by_ref().lines().map_while(Result::ok).any(|line| line.contains("process up"));
+        assert!(is_up, "pgbouncer does not start");
+        // No test reads the rest, but it must go somewhere.
+        thread::spawn(move || io::copy(&mut log, &mut io::sink()));
         Self { shell, port, _folder: folder }
     }
 

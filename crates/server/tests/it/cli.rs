@@ -220,7 +220,7 @@ fn accounts_are_looked_after_from_the_shell() {
     printed(folder, &["host", "add", "ann"], "a long password\n");
     refused(&["host", "disable", "ann"], "the last account");
     refused(&["host", "remove", "ann"], "the last account");
-    printed(folder, &["host", "add", "bob"], "a long password\n");
+    printed(folder, &["host", "add", "bob", "--role", "owner"], "a long password\n");
     printed(folder, &["host", "rename", "ann", "Anna"], "");
     refused(&["host", "rename", "anna", "BOB"], "another account has this name");
     refused(&["host", "rename", "unknown", "x"], "no account has this name");

@@ -150,7 +150,6 @@ async fn a_socket_of_a_host_needs_the_scope_and_ends_with_the_token() {
     }
     let (games, id) = token("games").await;
     let mut socket = stage.socket(&game.code, &games).await;
-    socket.until("lobby_update").await;
     assert_eq!(stage.delete(&format!("{TOKENS}/{id}"), ws_stage::HOST).await, 204);
     assert_eq!(socket.closed().await.0, CloseCode::Unauthorized.number());
 }

@@ -25,7 +25,7 @@ async fn its_sockets_close_after(words: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     quizhall(folder.path(), &["host", "add", "Grace"]);
-    quizhall(folder.path(), &["host", "add", "Another"]);
+    quizhall(folder.path(), &["host", "add", "Another", "--role", "owner"]);
     let token = Token::new(quizhall(folder.path(), &["host", "token", "Grace"]).trim());
     let api = Api::new(server.endpoint()).with_token(token.clone());
     let quiz = api.quizzes().await.unwrap().quizzes[0].id;

@@ -100,12 +100,12 @@ fn between() -> Snapshot {
 /// another number, and the golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 7, "another format: another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 8, "another format: another golden file");
     for (snapshot, golden) in [
-        (rich(), include_str!("golden/snapshot-7.json")),
-        (scored(), include_str!("golden/snapshot-7-scored.json")),
-        (timed(), include_str!("golden/snapshot-7-timed.json")),
-        (between(), include_str!("golden/snapshot-7-between.json")),
+        (rich(), include_str!("golden/snapshot-8.json")),
+        (scored(), include_str!("golden/snapshot-8-scored.json")),
+        (timed(), include_str!("golden/snapshot-8-timed.json")),
+        (between(), include_str!("golden/snapshot-8-between.json")),
     ] {
         let body = String::from_utf8(snapshot.encode().unwrap()).unwrap();
         assert!(body == golden.trim_end(), "the encoding has changed: raise SNAPSHOT_FORMAT. It is now\n{body}");

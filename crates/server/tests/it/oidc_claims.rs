@@ -168,6 +168,9 @@ async fn accounts_of_entra_id_sign_in_where_the_operator_trusts_their_addresses(
     assert_eq!(place.sign_in(&without).await.kind(), not_allowed());
 }
 
+/// Settings, claims, and what the log says of the refusal.
+type Refusal<'a> = (&'a [(&'a str, &'a str)], Value, &'a str);
+
 #[tokio::test]
 async fn the_log_names_the_cause_of_each_refusal_and_not_the_person() {
     let log = Log::default();
@@ -180,7 +183,6 @@ async fn the_log_names_the_cause_of_each_refusal_and_not_the_person() {
     };
     let elsewhere = json!({"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {"endpoint": "https://canary.example/"}}});
     let group = [("OIDC_ALLOWED_GROUPS", "quiz")];
-    type Refusal<'a> = (&'a [(&'a str, &'a str)], Value, &'a str);
     let expected: [Refusal<'_>; 9] = [
         (&[BY_DOMAIN], json!({}), "OIDC_TRUST_EMAIL_DOMAINS"),
         (&[BY_DOMAIN], json!({"email_verified": false}), "is not verified"),

@@ -59,8 +59,17 @@ export const within = (ms: number): { timeout: number } => ({
 /** The browser's own words about a server that is away for a moment. */
 export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMPTY|SOCKET|INTERNET|NETWORK|ABORTED|TIMED)/;
 
-/** No fault that axe can see, and nothing to scroll sideways. */
+/** What fades in or moves to its place has arrived; what moves for ever is not waited for. */
+async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(moving.map((each) => each.finished));
+  });
+}
+
+/** No fault that axe can see, and nothing to scroll sideways, once the page is still: half a fade has half its contrast. */
 export async function isAccessible(page: Page, state: string): Promise<void> {
+  await isStill(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   const results = await page.evaluate(async (rules) => {
     const axe = (globalThis as unknown as { axe: { run: (where: Document, how: object) => Promise<AxeResults> } }).axe;

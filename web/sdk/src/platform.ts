@@ -7,6 +7,8 @@ type Handler<Event> = { heed(event: Event): void }['heed'];
 /** The part of a `WebSocket` that is used. */
 export interface SocketLike {
   readonly protocol: string;
+  /** As a `WebSocket` has it: 1 is open. */
+  readonly readyState: number;
   onopen: Handler<unknown> | null;
   onmessage: Handler<{ readonly data: unknown }> | null;
   onclose: Handler<{ readonly code: number; readonly reason: string }> | null;

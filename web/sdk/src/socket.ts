@@ -40,6 +40,8 @@ const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
 const YOUNG_MS = 1_000;
 /** A renewed connection that is not there by then is shown as "connecting". */
 const RENEWAL_MS = 2_000;
+/** `WebSocket.OPEN`, which not every platform has. */
+const OPEN = 1;
 
 /** A connection to one game with one token. Dials as soon as it is made. */
 export class GameSocket {
@@ -89,8 +91,9 @@ export class GameSocket {
     return this.#openedAt !== null;
   }
 
+  /** Sends nothing when the connection does not stand: it may be closing although its close has not been reported yet. */
   send(message: Envelope): void {
-    if (this.isOpen) this.#socket?.send(JSON.stringify(message));
+    if (this.isOpen && this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   /** Opens a new connection beside one that may be dead; the newer replaces the older. */

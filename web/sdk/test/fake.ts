@@ -7,6 +7,7 @@ import type { Platform, Sign, SocketLike, StorageLike } from '../src/platform.ts
 /** The server's end of a socket that the SDK has opened. */
 export class FakeSocket implements SocketLike {
   protocol = '';
+  readyState = 0;
   onopen: SocketLike['onopen'] = null;
   onmessage: SocketLike['onmessage'] = null;
   onclose: SocketLike['onclose'] = null;
@@ -29,6 +30,7 @@ export class FakeSocket implements SocketLike {
 
   open(protocol = 'quizhall.v1'): void {
     this.protocol = protocol;
+    this.readyState = 1;
     this.onopen?.(new Event('open'));
   }
 
@@ -40,12 +42,19 @@ export class FakeSocket implements SocketLike {
     this.onmessage?.({ data } as MessageEvent);
   }
 
+  /** The close has begun, and is not reported yet. */
+  closing(): void {
+    this.readyState = 2;
+  }
+
   /** The server closes, or the line breaks (1006). */
   end(code = 1006, reason = ''): void {
+    this.readyState = 3;
     this.onclose?.({ code, reason } as CloseEvent);
   }
 
   send(text: string): void {
+    expect(this.readyState, 'nothing is sent into a connection that does not stand').toBe(1);
     const message = JSON.parse(text) as FakeSocket['sent'][number];
     if (message.type === 'ping') {
       expect(message, 'a ping has no payload').toEqual({ type: 'ping' });

@@ -21,6 +21,19 @@ function opened() {
   return { world, log, socket };
 }
 
+describe('sending', () => {
+  it('is silent once the close has begun, although it has not been reported', () => {
+    const { world, socket } = opened();
+    const fake = world.sockets[0];
+    if (!fake) throw new Error('no socket was opened');
+    fake.open();
+    socket.send({ type: 'show_leaderboard' });
+    fake.closing();
+    socket.send({ type: 'show_leaderboard' });
+    expect(fake.sent).toEqual([{ type: 'show_leaderboard' }]);
+  });
+});
+
 describe('closing', () => {
   it('does with every code of the table what the table says', () => {
     for (const [number, { advice }] of Object.entries(CLOSE_CODES)) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays a whole game against a running server: a host and two players, with Python's standard library alone.
+"""Plays a whole game against a running server: a host and two players, with only Python's standard library.
 
     QUIZHALL_URL=http://127.0.0.1:8080 QUIZHALL_HOST_TOKEN=… python3 docs/examples/play.py
 
@@ -58,13 +58,13 @@ class Participant:
         self.frame(1, json.dumps({"type": kind, "payload": payload}).encode())
 
     def hear(self, kind):
-        """The payload of the next message of this type; other messages are passed over."""
+        """The payload of the next message of this type; other messages are skipped."""
         while True:
             first, size = self.stream.read(2)
             if size > 125:
                 size = int.from_bytes(self.stream.read(2 if size == 126 else 8), "big")
             data = self.stream.read(size)
-            if first & 15 == 9:  # a ping wants a pong
+            if first & 15 == 9:  # a ping needs a pong
                 self.frame(10, data)
             elif first & 15 == 8:
                 sys.exit(f"closed: {int.from_bytes(data[:2], 'big')} {data[2:].decode()}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Receives webhooks of Quizhall and checks their signatures, with Python's standard library alone.
+"""Receives webhooks of Quizhall and checks their signatures, with only Python's standard library.
 
     WEBHOOK_SECRET=whsec_… python3 docs/examples/webhook_receiver.py PORT [COUNT]
 
@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE = 5 * 60  # seconds that a request may be old, or that the clocks may differ
 LONGEST = 64 * 1024  # bytes of a body
-seen = set()  # ids of deliveries; a real receiver keeps them for as long as it keeps what they caused
+seen = set()  # ids of deliveries; a real receiver keeps them for as long as their effects
 
 
 def is_valid(headers, body):

@@ -55,18 +55,18 @@ run: ## Build and start the service with its pages; its data is in ./data, stop 
 	@.ci/web build run
 	$(CARGO) run --profile start $(LOCKED) --bin quizhall
 
-cluster: ## Three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
+cluster: ## Run three nodes, PostgreSQL, Redis and a load balancer on this machine, until Ctrl-C (docs/cluster.md)
 	@.ci/web build run
 	$(CARGO) build --release $(LOCKED) --bin quizhall
 	@.ci/cluster
 
-image: ## Build the container image quizhall with docker, or what CONTAINER names
+image: ## Build the container image quizhall with docker, or with the program in CONTAINER
 	$(CONTAINER) build -f deploy/Dockerfile --build-arg COMMIT=$(COMMIT) --build-arg DATE=$(DATE) -t quizhall .
 
 dist: export QUIZHALL_REQUIRE_WEB := 1
 dist: export QUIZHALL_BUILD_COMMIT = $(COMMIT)
 dist: export QUIZHALL_BUILD_DATE = $(DATE)
-dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, debug information, bill of materials, tools, client libraries, checksums
+dist: ## Build all packages, for this machine or TARGET: tarball, .deb, debug information, bill of materials, tools, client libraries, checksums
 	@.ci/needs git objcopy xz dpkg-deb lintian $(if $(findstring musl,$(TARGET)),musl-gcc)
 	@.ci/web build
 	$(if $(TARGET),rustup target add $(TARGET))
@@ -79,10 +79,10 @@ dist: ## Build what is distributed, for this machine or TARGET: tarball, .deb, d
 	@.ci/lintian target/packages
 	@cat target/packages/*.sha256
 
-test: begin format prepare lint tests deny ## Everything that must hold: format, lint, all tests, licences (this is what .ci/run runs)
+test: begin format prepare lint tests deny ## Run every check: format, lint, all tests, licences (.ci/run runs this)
 	@if [ -s "$$NOT_RUN" ]; then echo "==> all that ran holds. NOT RUN:"; cat "$$NOT_RUN"; else echo "==> all holds"; fi
 
-quick: format ## The inner loop, under a minute when built: rules, engine, wire, house rules, units of the pages
+quick: format ## Run the inner loop, under a minute when built: rules, engine, wire, house rules, unit tests of the pages
 	@echo "==> tests: rules, engine, protocol, house rules"
 	@$(CARGO) test -q $(LOCKED) -p quizhall-rules -p quizhall-engine -p quizhall-protocol -p quizhall-tidy
 	@.ci/web check test
@@ -100,10 +100,10 @@ lint:
 	@echo "==> lint"
 	@.ci/tool clippy $(CARGO) $(LINT)
 
-web: ## Build the web app into web/dist when it has changed; the next build of the service holds it
+web: ## Build the web app into web/dist when it has changed; the next build of the service embeds it
 	@.ci/web build
 
-web-dev: ## The pages with live reload on port 5173, for a service that runs on port 8080
+web-dev: ## Serve the pages with live reload on port 5173, for a service on port 8080
 	cd web && npm run dev
 
 # The tests of the cluster use half of a processor. What waits for no clock runs beside them with the least priority:
@@ -130,7 +130,7 @@ debug-binary:
 e2e: debug-binary ## Try the pages in a browser
 	@.ci/web e2e test
 
-tour: web debug-binary ## Play the evening of docs/tour.md and keep its pictures
+tour: web debug-binary ## Play the game of docs/tour.md and keep its pictures
 	@.ci/web tour
 
 needs:
@@ -152,7 +152,7 @@ cluster-tests:
 	@echo "==> tests: three nodes, PostgreSQL and Redis; one at a time, for what they promise in seconds needs the machine"
 	$(CARGO) test -q --workspace --lib --test it $(LOCKED) -- --test-threads 1 cluster::
 
-deny: ## Licences, sources, bans and known advisories with cargo-deny, as far as they are installed
+deny: ## Check licences, sources, bans and known advisories with cargo-deny, if it is installed
 	@echo "==> licences, sources and advisories"
 	@CARGO="$(CARGO)" .ci/deny
 
@@ -162,17 +162,17 @@ generate: ## Write the references and types that are generated from the code
 api-lint: ## Lint the description of the HTTP interface with redocly, which npx fetches
 	cd web && npx --yes @redocly/cli@2 lint --skip-rule operation-4xx-response ../docs/reference/openapi.json
 
-conformance: ## Judge a fresh server by the tables of the interface
+conformance: ## Judge a fresh server by the conformance tables of the interface
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-conformance
 	.ci/with-server sh -c 'exec target/release/quizhall-conformance --url "$$QUIZHALL_URL" --failed-joins-per-minute 0'
 
 crash: ## Kill a server under load CYCLES times and look for a lost answer
 	QUIZHALL_CRASH_CYCLES=$(CYCLES) $(CARGO) test --release $(LOCKED) -p quizhall --test it crash -- --nocapture
 
-backup-under-load: ## Back up BACKUP_MB while 500 players answer, and hold it to its promises
+backup-under-load: ## Back up BACKUP_MB while 500 players answer, and check the promises of a backup
 	QUIZHALL_BACKUP_MB=$(BACKUP_MB) $(CARGO) test --release $(LOCKED) -p quizhall --test it backup::under_load -- --nocapture
 
-webhook-load: ## Measure acknowledgements by turns with and without receivers that hang, TURNS of each, and hold them to the promise
+webhook-load: ## Measure acknowledgements with and without hanging receivers, alternating, TURNS of each, and check the promise
 	@.ci/needs postgres
 	QUIZHALL_WEBHOOK_LOAD=$(TURNS) $(CARGO) test --release $(LOCKED) -p quizhall --test it webhook_load -- --nocapture --test-threads 1
 
@@ -181,12 +181,12 @@ client-package: ## Build a crate against the packaged client in Rust, offline, a
 	QUIZHALL_CONSUMER=$(CONSUMER) $(CARGO) test $(LOCKED) -p quizhall --test it libraries::the_packaged_crates -- --nocapture
 	@test -x $(CONSUMER)/debug/plays || { echo "no test has built the consumer"; exit 1; }
 
-golden: ## Keep a database of this version for the tests of later ones, in a folder named VERSION (0.2-schema6)
+golden: ## Keep a database of this version for the tests of later versions, in a folder named VERSION (0.2-schema6)
 	@test -n "$(VERSION)" || { echo "say which: make golden VERSION=0.2-schema6"; exit 2; }
 	@.ci/needs postgres
 	QUIZHALL_GOLDEN=crates/server/tests/golden/$(VERSION) $(CARGO) test $(LOCKED) -p quizhall --test it golden::databases_for_later_versions_are_made
 
-recorded: ## Write anew what the recorded games say that clients see (crates/server/tests/it/recorded)
+recorded: ## Rewrite the recordings of what clients see (crates/server/tests/it/recorded)
 	QUIZHALL_RECORD=1 $(CARGO) test --workspace $(LOCKED) --test it -- recorded::
 
 powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and look for a lost answer
@@ -195,7 +195,7 @@ powercut: ## Cut the power of a server's disk CUTS times while syncs fail, and l
 autobahn: ## Play Autobahn's test suite for WebSockets against parser, limits, reader and writer; PYTHON2 names a Python 2.7 with pip
 	PYTHON2="$(PYTHON2)" CARGO="$(CARGO)" .ci/autobahn
 
-chaos: ## Kill, stop and cut off every part of a cluster, ROUNDS times each, and look for a lost answer
+chaos: ## Kill, stop and disconnect every part of a cluster, ROUNDS times each, and look for a lost answer
 	@.ci/needs postgres redis-server
 	QUIZHALL_QUIET_MACHINE=1 CHAOS_ROUNDS=$(ROUNDS) $(CARGO) test --release $(LOCKED) -p quizhall --test it cluster:: -- --nocapture --test-threads 1
 
@@ -208,10 +208,10 @@ sim: ## Run SEEDS seeds of the simulation, and the rules on every sequence of ni
 	QUIZHALL_LONGEST_WORD=9 $(CARGO) test --release $(LOCKED) -p quizhall-rules --test it words:: -- --nocapture
 	QUIZHALL_SIM_SEEDS=$(SEEDS) $(CARGO) test --release $(LOCKED) -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture
 
-microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the run before
+microbench: ## Time rules, rendering, decoding and replay with criterion; compares with the previous run
 	$(CARGO) bench $(LOCKED) -p quizhall-engine --bench micro
 
-instructions: ## Count the instructions of a fixed game; more than 5 % above the kept number fails
+instructions: ## Count the instructions of a fixed game; fails at more than 5 % above the stored number
 	@echo "==> instructions of a fixed game"
 	@.ci/instructions
 
@@ -220,19 +220,19 @@ bench: ## Measure the release build against the baseline, PASSES times, and prin
 	target/dist/quizhall-load bench --passes $(PASSES) --baseline --json target/bench/bench.json \
 		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
 
-soak: ## Evenings of 1,000 players for SOAK seconds, looking at what the service keeps
+soak: ## Play games of 1,000 players for SOAK seconds, and check what the service keeps
 	$(CARGO) build $(DIST)
 	target/dist/quizhall-load bench soak --players 1000 --soak $(SOAK)
 
-preload: ## Let 2,000 players load pictures ahead: which share is shown within 300 ms of the release
+preload: ## Let 2,000 players load pictures ahead, and measure the share shown within 300 ms of the release
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	target/release/quizhall-load bench preload --players 2000
 
-phones: ## Count the bytes that a phone is sent among 2,000: before the first question, and of a released round
+phones: ## Count the bytes that a phone receives among 2,000: before the first question, and of a released round
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	target/release/quizhall-load bench phones --players 2000
 
-scale: ## Simulate what a million players and 100,000 games take, and write the tables of docs/scale.md
+scale: ## Simulate the needs of a million players and of 100,000 games, and write the tables of docs/scale.md
 	$(CARGO) run --release $(LOCKED) -p quizhall-scale
 
 evening: ## Play a full game with PLAYERS bots against a fresh server and check every message, then a small one with timers and pictures, and one of teams

@@ -1,13 +1,18 @@
 // Compiled sentences say what the files say, read in the plainest way: every key in every language, with counts of every
 // plural category. And whatever the compiler does not understand stops the build.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import * as compiled from '../ui/src/words/generated/messages.js';
 import { type Language, LOCALES } from '../ui/src/words/locales.ts';
 import { speakBy } from '../ui/src/words/sentence.ts';
 import { compile, type Sentence } from './compile.ts';
-import { problemsOf, sentences } from './plugin.ts';
+import { duplicateKeys } from './duplicates.ts';
+import { completeWords, problemsOf, sentences } from './plugin.ts';
 
 type Say = (inputs?: Record<string, unknown>) => string;
 
@@ -104,5 +109,32 @@ describe('what stops the build', () => {
     ['a field that is not known', { ...whole, it: '{count} qui' }],
   ])('is %s', (_, sentence) => {
     expect(problemsOf('play_here', sentence as Sentence)).toHaveLength(1);
+  });
+});
+
+describe('a key that a file has twice', () => {
+  it.each([
+    ['{"a": {"en": "x"}, "b": {"en": "{a: }"}}', []],
+    ['{"a": {"en": "x"}, "a": {"en": "y"}}', ['a']],
+    ['{"a": {"en": "x", "de": "y", "en" : "z"}, "de": {}}', ['en']],
+    [String.raw`{"a": {"en": "\"a\": {"}, "\u0061": {}}`, ['a']],
+  ])('%s', (text, twice) => {
+    expect(duplicateKeys(text)).toEqual(twice);
+  });
+
+  it('stops the build', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quizhall-words-'));
+    try {
+      const sentence = '{ "en": "Join", "de": "Los", "es": "Entrar", "fr": "Rejoindre" }';
+      const build = (text: string) => {
+        writeFileSync(join(folder, 'play.json'), text);
+        const fails = { error: (problem: string) => { throw new Error(problem); } };
+        (completeWords(folder).buildStart as () => void).call(fails);
+      };
+      build(`{ "play_go": ${sentence}, "play_on": ${sentence} }`);
+      expect(() => { build(`{ "play_go": ${sentence}, "play_go": ${sentence} }`); }).toThrow('play.json has play_go twice');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

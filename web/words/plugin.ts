@@ -9,6 +9,7 @@ import type { Plugin } from 'vite';
 
 import { LOCALES } from '../ui/src/words/locales.ts';
 import { compile, IMPORTS, type Sentence } from './compile.ts';
+import { duplicateKeys } from './duplicates.ts';
 
 const FOLDER = import.meta.dirname;
 /** What language.svelte.ts imports; that file itself is only there for its types. */
@@ -19,13 +20,15 @@ const ONE = '\0words/';
 /** Spaces that belong to the sign beside them, as French and German write it: a line never begins with the sign. */
 const BESIDE_A_SIGN = / (?=[:;!?»…])|(?<=«) /g;
 
+/** The text of each area's file in a folder. */
+function texts(folder = FOLDER): [area: string, text: string][] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return files.map((name) => [name.replace('.json', ''), readFileSync(join(folder, name), 'utf8')]);
+}
+
 /** The sentences of each area, as its file has them. */
-function areas(): [area: string, sentences: Record<string, Sentence>][] {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  return files.map((name) => {
-    const text = readFileSync(join(FOLDER, name), 'utf8').replace(BESIDE_A_SIGN, '\u00a0');
-    return [name.replace('.json', ''), JSON.parse(text) as Record<string, Sentence>];
-  });
+function areas(folder = FOLDER): [area: string, sentences: Record<string, Sentence>][] {
+  return texts(folder).map(([area, text]) => [area, JSON.parse(text.replace(BESIDE_A_SIGN, '\u00a0')) as Record<string, Sentence>]);
 }
 
 /** Every sentence by its key, in all languages. */
@@ -34,13 +37,15 @@ export function sentences(): Map<string, Sentence> {
 }
 
 /** What is wrong with the words of all areas, one line each; empty when nothing is. */
-function problems(): string[] {
-  return areas().flatMap(([area, sentences]) => {
+function problems(folder: string): string[] {
+  const twice = texts(folder).flatMap(([area, text]) => duplicateKeys(text).map((key) => `${area}.json has ${key} twice`));
+  const others = areas(folder).flatMap(([area, sentences]) => {
     return Object.entries(sentences).flatMap(([key, sentence]) => {
       const begins = key.startsWith(`${area}_`) ? [] : [`${key} must begin with ${area}_`];
       return [...begins, ...problemsOf(key, sentence)];
     });
   });
+  return [...twice, ...others];
 }
 
 const FIELDS: readonly string[] = [...LOCALES, 'counts', 'ranks'];
@@ -66,12 +71,12 @@ function placeholders(text: Sentence['en']): string {
   return [...new Set(names)].sort().join();
 }
 
-/** Stops the build when a sentence is missing in a language. */
-export function completeWords(): Plugin {
+/** Stops the build when a sentence of the folder is missing in a language, or stands there twice. */
+export function completeWords(folder = FOLDER): Plugin {
   return {
     name: 'quizhall-complete-words',
     buildStart() {
-      const found = problems();
+      const found = problems(folder);
       if (found.length > 0) this.error(`the words are not complete:\n${found.join('\n')}`);
     },
   };

@@ -1,6 +1,8 @@
 // Jokers: the editor switches them on for a round, a phone plays one between two rounds, the host and the screen see how many have, and
 // the round counts twice.
 
+import type { Page } from '@playwright/test';
+
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { Host } from '../support/host.ts';
@@ -19,14 +21,28 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
+/** A colour of the design as the page computes it. */
+async function colourOf(page: Page, name: string): Promise<string> {
+  return page.evaluate((property) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(${property})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, name);
+}
+
 test('a joker is played between two rounds, and doubles the second one', async ({ live }) => {
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   const bob = await live.guest('Bob');
+  await expect(screen.page.getByText(/jokers? for round/), 'the wall says nothing while there are none').toHaveCount(0);
   await expect(ann.page.getByTestId('joker'), 'the first round has none').toHaveCount(0);
   await host.start();
   await host.release(1);
+  await expect(screen.page.locator('article .number'), 'a round without jokers has no golden number').toHaveCSS('box-shadow', 'none');
   for (const phone of [ann, bob]) await phone.write(1, '6');
   for (const phone of [ann, bob]) await phone.hasStored(1);
   await host.endRound();
@@ -50,6 +66,13 @@ test('a joker is played between two rounds, and doubles the second one', async (
   await isAccessible(screen.page, 'screen, a round with a joker');
   await expect(bob.page.getByRole('button', { name: 'Play your joker for round 2' })).toBeVisible();
   await host.release(1);
+  const lamp = await colourOf(screen.page, '--lamp');
+  const number = screen.page.locator('article .number');
+  await expect(screen.page.locator('article').getByText('1 joker for round 2'), 'the wall counts them beside the question').toBeVisible();
+  await expect(number).toHaveCSS('box-shadow', new RegExp(lamp.replace(/[()]/g, '\\$&')));
+  await isAccessible(screen.page, 'screen, a question with jokers');
+  await expect(ann.question(1)).toHaveCSS('border-inline-start', `6px solid ${lamp}`);
+  await expect(bob.question(1), 'the edge is for those who played it').toHaveCSS('border-inline-start-width', '0px');
   await expect(bob.page.getByTestId('joker'), 'its first question is out').toHaveCount(0);
   await ann.sees('Your joker doubles your points of round 2.');
   for (const phone of [ann, bob]) await phone.write(1, '8');

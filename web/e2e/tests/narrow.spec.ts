@@ -44,6 +44,18 @@ async function enlarge(page: Page): Promise<void> {
   });
 }
 
+/** A list shows what is chosen whole, with its arrow. */
+async function isNotCut(list: Locator, state: string): Promise<void> {
+  const [has, wants] = await list.evaluate((select: HTMLElement) => {
+    const now = select.getBoundingClientRect().width;
+    select.style.cssText = 'flex: none; inline-size: max-content; max-inline-size: none';
+    const whole = select.getBoundingClientRect().width;
+    select.style.cssText = '';
+    return [now, whole] as const;
+  });
+  expect(has, `the width of a list: ${state}`).toBeGreaterThanOrEqual(wants - 0.5);
+}
+
 /** Where the first line of a text begins and ends, beside where its element does. */
 async function endsOf(what: Locator): Promise<{ left: number; right: number }> {
   return what.evaluate((element) => {
@@ -74,6 +86,19 @@ for (const teams of [false, true]) {
     });
   });
 }
+
+test('text of twice the size cuts no list at the foot of the page, in any language', async ({ live }, info) => {
+  const ann = await live.visitor({ size: SMALL_PHONE });
+  await enlarge(ann.page);
+  const lists = ann.page.locator('footer select');
+  for (const language of ['en', 'de', 'es', 'fr']) {
+    await lists.first().selectOption(language);
+    await expect(ann.page.locator('html')).toHaveAttribute('lang', language);
+    for (const list of await lists.all()) await isNotCut(list, `${language}, double`);
+    await isNotTooWide(ann.page, `${language}, double`);
+    await ann.page.screenshot({ path: info.outputPath(`foot-${language}.png`), fullPage: true });
+  }
+});
 
 /** The round is played by one player, who knows nothing. */
 async function play(ann: Phone): Promise<void> {

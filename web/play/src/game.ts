@@ -1,6 +1,6 @@
-// The part of the page that only a seated player needs, or who takes a seat: the connection and the views of a game. Loaded by the session as
+// The part of the page that only a seated player needs: the connection and the views of a game. Loaded by the session as
 // one file, ahead of its use, so that joining waits for nothing and no step of a game loads anything more. What draws a code for another
-// phone comes when a player asks for it.
+// phone, and the form that takes a seat by one, come when a player asks for them.
 
 export { PlayerGame } from '$sdk';
 export { keepAwake } from '$ui/parts/awake.ts';
@@ -11,7 +11,6 @@ export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { default as Move } from './Move.svelte';
 export { default as TeamDialog } from './TeamDialog.svelte';
-export { default as TakeSeat } from './TakeSeat.svelte';
 export { announcementOf } from './announcement.ts';
 export { stillUnseen } from './changes.ts';
 export { default as Signal } from './Signal.svelte';

@@ -12,6 +12,7 @@ import { isKeySpent, troubleOf } from './trouble.ts';
 import type { Trouble } from './trouble.ts';
 
 type Parts = typeof import('./game.ts');
+type TakeSeat = (typeof import('./TakeSeat.svelte'))['default'];
 type TeamParts = typeof import('./teams.ts');
 
 class Session {
@@ -30,7 +31,7 @@ class Session {
   /** For the join form: what is wrong from the start. */
   trouble = $state.raw<Trouble | null>(null);
   /** The form that takes a seat by its code, while it is shown. */
-  taking = $state.raw<Parts['TakeSeat'] | null>(null);
+  taking = $state.raw<TakeSeat | null>(null);
   /** For that form: the code that came with the link. */
   seatCode = $state.raw('');
   /** The form for games that have teams, while it is shown. */
@@ -135,7 +136,7 @@ class Session {
 
   /** Shows the form that takes a seat by its code in place of the one that joins, or that one again. */
   async showTaking(shown: boolean): Promise<void> {
-    this.taking = shown ? (await this.#load()).TakeSeat : null;
+    this.taking = shown ? (await import('./TakeSeat.svelte')).default : null;
   }
 
   async #sit(take: () => Promise<SeatRecord>): Promise<Trouble | null> {

@@ -40,6 +40,8 @@ export type SkipReason =
   | 'no_choices'
   /** Too many (`params.max`), too long, or choices where the type has none. */
   | 'bad_choices'
+  /** `params.choice` stands there more than once, and is taken once. */
+  | 'same_choice'
   | 'no_answers'
   /** Too many or too long: those beyond are left out. */
   | 'bad_answers'
@@ -175,7 +177,8 @@ export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | nu
   const type = typeOf(raw, note);
   const choices = choicesOf(type, raw.choices, note);
   if (choices === null) return null;
-  const correctAnswers = answersOf(type, choices, raw.correctAnswers, note);
+  const letters = distinct(raw.choices).length > 0 ? raw.choices.map(tidyLine) : choices;
+  const correctAnswers = answersOf(type, { choices, letters }, raw.correctAnswers, note);
   if (correctAnswers === null) return null;
   if (isOfSeveral(type) && length(choices.join('\n')) > LIMITS.together) {
     return refuse(note, 'bad_choices', { max: LIMITS.together });
@@ -212,7 +215,8 @@ function typeOf(raw: RawQuestion, note: Note): QuestionKind {
 }
 
 function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): string[] | null {
-  const choices = distinct(raw.map(tidyLine));
+  const written = raw.map(tidyLine);
+  const choices = distinct(written);
   if (!hasChoices(type)) {
     if (choices.length > 0) note('bad_choices', false, { max: 0 });
     return [];
@@ -222,10 +226,18 @@ function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): stri
   if (choices.length < 2) return refuse(note, 'no_choices');
   if (choices.length > most) return refuse(note, 'bad_choices', { max: most });
   if (choices.some((choice) => length(choice) > LIMITS.choice)) return refuse(note, 'bad_choices', { max: LIMITS.choice });
+  const again = written.find((choice, at) => choice !== '' && written.indexOf(choice) < at);
+  if (again !== undefined) note('same_choice', false, { choice: again });
   return choices;
 }
 
-function answersOf(type: QuestionKind, choices: readonly string[], raw: readonly string[], note: Note): string[] | null {
+/** What an answer may be: the choices, and those that letters stand for, as they are written. */
+interface Offered {
+  readonly choices: readonly string[];
+  readonly letters: readonly string[];
+}
+
+function answersOf(type: QuestionKind, offered: Offered, raw: readonly string[], note: Note): string[] | null {
   const answers = distinct(raw.map(tidyLine));
   if (!isMarked(type)) {
     if (answers.length > 0) note('bad_answers', false, { max: 0 });
@@ -234,29 +246,29 @@ function answersOf(type: QuestionKind, choices: readonly string[], raw: readonly
   if (answers.length === 0) return refuse(note, 'no_answers');
   const short = answers.filter((answer) => length(answer) <= LIMITS.choice).slice(0, LIMITS.answers);
   if (short.length === 0) return refuse(note, 'bad_answers', { max: LIMITS.choice });
-  const [usable, reason] = usableAnswers(type, choices, short);
+  const [usable, reason] = usableAnswers(type, offered, short);
   if (usable.length === 0) return refuse(note, reason);
-  if (type === 'order' && distinct(usable).length < choices.length) return refuse(note, 'answers_incomplete');
+  if (type === 'order' && distinct(usable).length < offered.choices.length) return refuse(note, 'answers_incomplete');
   if (type === 'nearest' && usable.length > 1) note('bad_answers', false, { max: 1 });
   if (short.length < answers.length) note('bad_answers', false, { max: LIMITS.answers });
   if (usable.length < distinct(short).length) note(reason, false);
   return distinct(type === 'nearest' ? usable.slice(0, 1) : usable);
 }
 
-function usableAnswers(type: QuestionKind, choices: readonly string[], answers: readonly string[]): [string[], SkipReason] {
+function usableAnswers(type: QuestionKind, offered: Offered, answers: readonly string[]): [string[], SkipReason] {
   if (type === 'text') return [[...answers], 'bad_answers'];
   if (isNumber(type)) return [answers.filter((answer) => parseNumber(answer) !== null), 'answer_not_a_number'];
-  const offered = answers.map((answer) => offeredAs(answer, choices));
-  return [offered.filter((choice) => choice !== undefined), 'answer_not_a_choice'];
+  const meant = answers.map((answer) => offeredAs(answer, offered));
+  return [meant.filter((choice) => choice !== undefined), 'answer_not_a_choice'];
 }
 
 /** The choice that an answer means: the same text, nearly the same, or its letter. */
-function offeredAs(answer: string, choices: readonly string[]): string | undefined {
+function offeredAs(answer: string, { choices, letters }: Offered): string | undefined {
   if (choices.includes(answer)) return answer;
   const folded = fold(answer);
   const alike = choices.filter((choice) => fold(choice) === folded);
   if (alike.length > 0) return alike.length === 1 ? alike[0] : undefined;
-  return /^[a-t]$/i.test(answer) ? choices[answer.toLowerCase().charCodeAt(0) - 97] : undefined;
+  return /^[a-t]$/i.test(answer) ? letters[answer.toLowerCase().charCodeAt(0) - 97] || undefined : undefined;
 }
 
 function pointsOf(raw: unknown, bad: () => void, type: QuestionKind): number | undefined {

@@ -70,6 +70,19 @@ describe('CSV', () => {
     expect(first(csv(',,Which?,b|a,b,,'))).toMatchObject({ correctAnswers: ['b'] });
   });
 
+  it('takes a choice that is there twice once and says so, and letters stand for what is written', () => {
+    const file = csv(',,Which?,Rome|Rome|Oslo|Bern,c,,', ',,Which?,Rome||Oslo,c,,', ',true_false,So?,,b,,');
+    expect(file.skipped.map(({ question, reason, dropped, params }) => [question, reason, dropped, params])).toEqual([
+      [1, 'same_choice', false, { choice: 'Rome' }],
+    ]);
+    const questions = file.quiz?.rounds[0]?.questions.map(({ choices, correctAnswers }) => [choices, correctAnswers]);
+    expect(questions).toEqual([
+      [['Rome', 'Oslo', 'Bern'], ['Oslo']],
+      [['Rome', 'Oslo'], ['Oslo']],
+      [['True', 'False'], ['False']],
+    ]);
+  });
+
   it.each<[string, string, boolean]>([
     [',text,,,x,,', 'no_text', true],
     [`,text,${'x'.repeat(2_001)},,x,,`, 'text_too_long', true],

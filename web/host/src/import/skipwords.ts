@@ -107,6 +107,7 @@ export function remarkWords({ reason, params }: Pick<Skipped, 'reason' | 'params
     broken_part: () => brokenWords(text('name'), number('line')),
     unused_part: () => m.host_skip_unused_part({ name: text('name') }),
     choices_moved: m.host_skip_choices_moved,
+    same_choice: () => m.host_skip_same_choice({ choice: text('choice') }),
     formula: () => m.host_skip_formula({ count: number('count') }),
     no_alt: m.host_skip_no_alt,
     uneven_answers: m.host_skip_uneven_answers,

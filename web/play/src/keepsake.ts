@@ -1,0 +1,42 @@
+// One thing about a whole game for the player to take home, from the rounds that this device has seen. Each is true also when there
+// was more: a round that is missing here, or a mark that was corrected since, may only have made it larger, or nothing is said. Pure; used
+// by Ended.
+
+import type { QuestionResult, RoundOutcome } from '$sdk';
+
+import { verdictOf } from './tally.ts';
+
+/** What is said: so many right answers in a row, so many in all, or so many answers. */
+export interface Keepsake {
+  readonly kind: 'row' | 'right' | 'answered';
+  readonly count: number;
+}
+
+/** Fewer in a row are no row. */
+const ROW = 3;
+
+/** Of a game that ended with this score; null when the rounds here do not come to it, and for a player who never answered. */
+export function keepsakeOf(history: readonly RoundOutcome[], score: number): Keepsake | null {
+  if (history.reduce((sum, { roundTotal }) => sum + roundTotal, 0) !== score) return null;
+  const results = history.flatMap((round) => round.results).filter(counts);
+  const row = longestRow(results);
+  const right = results.filter(({ correct }) => correct).length;
+  const answered = results.filter(({ yourAnswer }) => yourAnswer !== '').length;
+  if (row >= ROW) return { kind: 'row', count: row };
+  if (right > 0) return { kind: 'right', count: right };
+  return answered > 0 ? { kind: 'answered', count: answered } : null;
+}
+
+/** What is not marked neither continues a row nor ends it, and neither does a right answer that brings nothing: its question may be out. */
+function counts(result: QuestionResult): boolean {
+  return verdictOf(result) !== 'unmarked' && (!result.correct || result.points > 0);
+}
+
+function longestRow(results: readonly QuestionResult[]): number {
+  let [longest, row] = [0, 0];
+  for (const { correct } of results) {
+    row = correct ? row + 1 : 0;
+    longest = Math.max(longest, row);
+  }
+  return longest;
+}

@@ -21,6 +21,7 @@ import type {
   InviteCoHost,
   NewCoHost,
   NewHost,
+  NewSecret,
   NewToken,
   NewWebhook,
   OidcAttempt,
@@ -49,7 +50,10 @@ import type {
   Session,
   ShowOnScreens,
   SignInMethods,
+  TestDelivery,
   Webhook,
+  WebhookDelivery,
+  WebhookDeliveryList,
   WebhookList,
 } from './generated/protocol.ts';
 import { json, send } from './http.ts';
@@ -157,12 +161,32 @@ export class HostApi {
 
   /** Lets a webhook that was disabled be called again. */
   async enableWebhook(id: string): Promise<void> {
-    const path = `/api/v1/webhooks/${encodeURIComponent(id)}`;
-    await this.#send({ method: 'PATCH', path, body: { disabled: false } }, nothing);
+    await this.#send({ method: 'PATCH', path: webhookPath(id), body: { disabled: false } }, nothing);
   }
 
   async deleteWebhook(id: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: `/api/v1/webhooks/${encodeURIComponent(id)}` }, nothing);
+    await this.#send({ method: 'DELETE', path: webhookPath(id) }, nothing);
+  }
+
+  /** Up to 50 deliveries that wait, the next first, then up to 50 that are over, the latest first. */
+  async webhookDeliveries(id: string): Promise<WebhookDelivery[]> {
+    return (await this.#json<WebhookDeliveryList>('GET', `${webhookPath(id)}/deliveries`)).deliveries;
+  }
+
+  /** Sends a test event. */
+  testWebhook(id: string): Promise<TestDelivery> {
+    return this.#json('POST', `${webhookPath(id)}/test`);
+  }
+
+  /** Sends a delivery again, with the same id and the same bytes. */
+  async redeliverWebhook(id: string, delivery: string): Promise<void> {
+    const path = `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}/redelivery`;
+    await this.#send({ method: 'POST', path }, nothing);
+  }
+
+  /** Replaces the key of the signatures, which is not shown again; the key before signs as well for a day. */
+  rotateWebhookSecret(id: string): Promise<NewSecret> {
+    return this.#json('POST', `${webhookPath(id)}/secret`);
   }
 
   /** Every account; for owners. */
@@ -360,4 +384,8 @@ function nothing(): Promise<void> {
 function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const named = Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
   return named.length === 0 ? '' : `?${new URLSearchParams(named).toString()}`;
+}
+
+function webhookPath(id: string): string {
+  return `/api/v1/webhooks/${encodeURIComponent(id)}`;
 }

@@ -48,6 +48,7 @@ mod spectators;
 mod table;
 mod token_search;
 mod tokens;
+mod webhook_deliveries;
 mod webhooks;
 
 use std::sync::Arc;
@@ -112,6 +113,10 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tokens::revoke_token))
         .routes(routes!(webhooks::list_webhooks, webhooks::create_webhook))
         .routes(routes!(webhooks::enable_webhook, webhooks::delete_webhook))
+        .routes(routes!(webhook_deliveries::list_deliveries))
+        .routes(routes!(webhook_deliveries::test_webhook))
+        .routes(routes!(webhook_deliveries::redeliver))
+        .routes(routes!(webhook_deliveries::rotate_secret))
         .routes(routes!(quizzes::list_quizzes, quizzes::create_quiz))
         .routes(routes!(quizzes::read_quiz, quizzes::replace_quiz, quizzes::delete_quiz))
         .routes(routes!(question_history::read_quiz_history))

@@ -100,6 +100,8 @@ kinds! {
     MEDIA_IN_USE = 409, "media-in-use", "The file is used";
     NO_PASSWORD = 409, "no-password", "The account has no password";
     TOO_MANY_WEBHOOKS = 409, "too-many-webhooks", "Too many webhooks";
+    WEBHOOK_DISABLED = 409, "webhook-disabled", "The webhook is disabled";
+    TEST_WAITS = 409, "test-waits", "A test event waits already";
     ENDED = 410, "ended", "The game has ended";
     TOO_LARGE = 413, "too-large", "The body is too large";
     NOT_JSON_TYPE = 415, "unsupported-media-type", "The body must be application/json";

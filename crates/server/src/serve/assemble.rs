@@ -53,7 +53,7 @@ pub(super) async fn assemble(config: Config, capacity: &Capacity) -> anyhow::Res
         registry,
         hosts,
         provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
-        webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone()),
+        webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone(), limits.clone()),
         joins: JoinLimits::new(&config.identity, limits.clone()),
         media: Media::new(limits),
         health,

@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 /// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
-const EVENTS: [(&str, &str, &str); 25] = [
+const EVENTS: [(&str, &str, &str); 28] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
     ("DELETE", "/api/v1/sessions/current", "sign_out"),
@@ -17,6 +17,9 @@ const EVENTS: [(&str, &str, &str); 25] = [
     ("POST", "/api/v1/webhooks", "create_webhook"),
     ("PATCH", "/api/v1/webhooks/{id}", "change_webhook"),
     ("DELETE", "/api/v1/webhooks/{id}", "delete_webhook"),
+    ("POST", "/api/v1/webhooks/{id}/test", "test_webhook"),
+    ("POST", "/api/v1/webhooks/{id}/deliveries/{deliveryId}/redelivery", "redeliver_webhook"),
+    ("POST", "/api/v1/webhooks/{id}/secret", "rotate_webhook_secret"),
     ("POST", "/api/v1/hosts", "create_account"),
     ("PATCH", "/api/v1/hosts/{id}", "change_account"),
     ("DELETE", "/api/v1/hosts/{id}", "remove_account"),

@@ -63,5 +63,6 @@ limits! {
     MediaPerHost = "media_per_host", "Bytes of one host's pictures and sounds.";
     UploadsPerHost = "uploads_per_host", "Pictures and sounds that one host sends.";
     Uploads = "uploads", "Pictures and sounds that are sent at once.";
+    WebhookSendsPerHost = "webhook_sends_per_host", "Test events and deliveries that one host has sent again.";
     Downloads = "downloads", "Pictures and sounds that are fetched at once.";
 }

@@ -20,9 +20,12 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
+use crate::auth::{Allowances, Allowed, SharedThrottle};
 use crate::clock;
+use crate::cluster::bus::SharedLimits;
 use crate::config;
-use crate::store::{NewWebhook, Store, StoreError, WebhookLine};
+use crate::store::{NewWebhook, Rotation, Sending, Store, StoreError, WebhookLine};
+use crate::telemetry::Limit;
 
 pub use signature::shown_secret;
 
@@ -31,6 +34,12 @@ pub const MOST_WEBHOOKS: u32 = 10;
 
 /// Bytes of an address, at most.
 const LONGEST_URL: usize = 2_048;
+
+/// Test events and deliveries sent again, of one account in a minute: receivers are not to be flooded from here.
+pub const SENDS_PER_MINUTE: u32 = 20;
+
+/// For how long a key that was replaced signs beside the new one, in milliseconds: 24 hours.
+const OVERLAP_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Bytes of a key.
 const SECRET_BYTES: usize = 32;
@@ -47,6 +56,17 @@ pub enum WebhookError {
     /// The account has [`MOST_WEBHOOKS`] already.
     #[error("the account has too many webhooks")]
     TooMany,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why nothing is sent again.
+#[derive(Debug, Error)]
+pub enum SendError {
+    /// The account has had [`SENDS_PER_MINUTE`] sent; how long it has to wait.
+    #[error("too many test events and deliveries were sent again")]
+    TooOften(Duration),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -72,11 +92,13 @@ pub struct Webhooks {
     client: Client,
     /// Places for reading logs.
     reading: Arc<Semaphore>,
+    /// What accounts have sent by themselves.
+    sends: Arc<SharedThrottle<HostId>>,
 }
 
 impl Webhooks {
-    /// Connects to nothing yet.
-    pub fn new(store: Arc<Store>, settings: config::Webhooks) -> Self {
+    /// Connects to nothing yet. `limits`: what nodes share, if there are others.
+    pub fn new(store: Arc<Store>, settings: config::Webhooks, limits: Option<Arc<dyn SharedLimits>>) -> Self {
         let settings = Arc::new(settings);
         let client = Client::builder()
             .timeout(TIME_LIMIT)
@@ -87,7 +109,9 @@ impl Webhooks {
             .build()
             .expect("a client with a TLS provider and fixed options");
         let reading = Arc::new(Semaphore::new(sending::READING_AT_ONCE));
-        Self { store, settings, client, reading }
+        let (allowed, allowances) = (Allowed::per_minute(SENDS_PER_MINUTE), limits.map(Allowances::new));
+        let sends = SharedThrottle::new(Limit::WebhookSendsPerHost, allowed, allowances.as_ref());
+        Self { store, settings, client, reading, sends: Arc::new(sends) }
     }
 
     /// Whether the settings allow any.
@@ -104,8 +128,7 @@ impl Webhooks {
             return Err(WebhookError::Address("is too long"));
         }
         let url = address::checked(&wanted.url, &self.settings).map_err(WebhookError::Address)?;
-        let mut secret = vec![0; SECRET_BYTES];
-        rand::rng().fill_bytes(&mut secret);
+        let secret = new_secret();
         let webhook = NewWebhook {
             id: Uuid::now_v7(),
             host: wanted.host,
@@ -130,4 +153,39 @@ impl Webhooks {
         }
         Ok((line, secret))
     }
+
+    /// Lets a webhook of the account be sent a test event, which is attempted once; its id, and whether it is sent.
+    ///
+    /// # Errors
+    /// [`SendError`].
+    pub async fn send_test(&self, host: HostId, webhook: Uuid) -> Result<(Uuid, Sending), SendError> {
+        self.sends.take(host).await.map_err(SendError::TooOften)?;
+        let (id, body) = (Uuid::new_v4(), payload::test_body(webhook, clock::unix_ms()));
+        Ok((id, self.store.send_test(host, webhook, (id, body)).await?))
+    }
+
+    /// Lets a delivery of a webhook of the account be attempted again.
+    ///
+    /// # Errors
+    /// [`SendError`].
+    pub async fn send_again(&self, host: HostId, webhook: Uuid, delivery: Uuid) -> Result<Sending, SendError> {
+        self.sends.take(host).await.map_err(SendError::TooOften)?;
+        Ok(self.store.send_again(host, webhook, delivery).await?)
+    }
+
+    /// Gives a webhook of the account another key, if that is possible; the key, and what became of the wish.
+    ///
+    /// # Errors
+    /// A failing database.
+    pub async fn rotate_secret(&self, host: HostId, webhook: Uuid) -> Result<(Vec<u8>, Rotation), StoreError> {
+        let secret = new_secret();
+        let rotation = self.store.rotate_secret(host, webhook, (secret.clone(), OVERLAP_MS)).await?;
+        Ok((secret, rotation))
+    }
+}
+
+fn new_secret() -> Vec<u8> {
+    let mut secret = vec![0; SECRET_BYTES];
+    rand::rng().fill_bytes(&mut secret);
+    secret
 }

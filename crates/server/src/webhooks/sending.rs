@@ -1,7 +1,8 @@
 //! Sending: claims what is due, signs it, and keeps what became of each attempt.
 //!
 //! Started by `serve`, on every node. A bounded number of attempts run at once, a few of them for one account and one for one webhook,
-//! and the account that was served longest ago is next: slow receivers delay their own account. A delivery is deleted after its receiver has answered with 2xx, or after the last attempt.
+//! and the account that was served longest ago is next: slow receivers delay their own account. A delivery is over when its receiver has
+//! answered with 2xx, or after the last attempt.
 
 use std::error::Error;
 use std::iter::successors;
@@ -14,7 +15,7 @@ use tokio::time::sleep;
 
 use super::{TIME_LIMIT, Webhooks, address, payload, signature};
 use crate::clock;
-use crate::store::{Delivery, Failure, StoreError};
+use crate::store::{Answered, Delivery, Failure, StoreError, WebhookEvent};
 use crate::telemetry::{Recurring, metrics};
 
 /// How often the outbox is looked at.
@@ -44,8 +45,8 @@ const JITTER: f64 = 0.2;
 enum Cause {
     /// The settings do not allow the address.
     Refused,
-    /// No answer, or not one with 2xx.
-    Failed,
+    /// No answer, or one with this status, which is not 2xx.
+    Failed(Option<u16>),
 }
 
 impl Webhooks {
@@ -107,9 +108,9 @@ impl Webhooks {
             return self.store.drop_delivery(delivery.id).await;
         };
         match self.send(&delivery, body.clone()).await {
-            Ok(()) => {
+            Ok(status) => {
                 metrics::webhook_delivery("delivered");
-                self.store.delivered(delivery.id, delivery.webhook).await
+                self.store.delivered(&delivery, body, status).await
             }
             Err(cause) => self.failed(&delivery, body, cause).await,
         }
@@ -124,26 +125,34 @@ impl Webhooks {
         payload::body_of(&self.store, delivery).await
     }
 
-    async fn send(&self, delivery: &Delivery, body: String) -> Result<(), Cause> {
+    /// The status of an answer with 2xx.
+    async fn send(&self, delivery: &Delivery, body: String) -> Result<u16, Cause> {
         // The settings may have changed since the webhook was created.
         let url = address::checked(&delivery.url, &self.settings).map_err(|_| Cause::Refused)?;
         let (id, seconds) = (signature::id_of(delivery.id), clock::unix_ms() / 1_000);
-        let signature = signature::signature(&delivery.secret, &id, seconds, &body);
+        let signature = signature::signatures(&delivery.secrets, &id, seconds, &body);
         let request = self.client.post(url).header(CONTENT_TYPE, "application/json").header("webhook-id", id);
         let request = request.header("webhook-timestamp", seconds).header("webhook-signature", signature);
         let answer = request.body(body).send().await.map_err(|error| cause_of(&error))?;
-        if answer.status().is_success() { Ok(()) } else { Err(Cause::Failed) }
+        let status = answer.status();
+        if status.is_success() { Ok(status.as_u16()) } else { Err(Cause::Failed(Some(status.as_u16()))) }
     }
 
     async fn failed(&self, delivery: &Delivery, body: String, cause: Cause) -> Result<(), StoreError> {
-        let wait = (delivery.attempts as usize).checked_sub(1).and_then(|attempt| WAITS.get(attempt));
+        // Who sends a test event wants to know now how it went.
+        let waits = if delivery.event == WebhookEvent::Test { &[][..] } else { &WAITS[..] };
+        let wait = (delivery.attempts as usize).checked_sub(1).and_then(|attempt| waits.get(attempt));
         let retry_in_ms = wait.map(|seconds| jittered(*seconds));
-        metrics::webhook_delivery(if cause == Cause::Refused { "refused" } else { "failed" });
+        let (outcome, answered) = match cause {
+            Cause::Refused => ("refused", Answered::NotAsked),
+            Cause::Failed(status) => ("failed", status.map_or(Answered::Nothing, Answered::Status)),
+        };
+        metrics::webhook_delivery(outcome);
         if retry_in_ms.is_none() {
             metrics::webhook_delivery("given_up");
         }
         let disable_after_ms = i64::try_from(self.settings.disable_after.as_millis()).unwrap_or(i64::MAX);
-        if self.store.delivery_failed(delivery, Failure { body, retry_in_ms, disable_after_ms }).await? {
+        if self.store.delivery_failed(delivery, Failure { body, answered, retry_in_ms, disable_after_ms }).await? {
             metrics::webhook_disabled();
             tracing::warn!(webhook = %delivery.webhook, "a webhook is disabled, because every delivery to it has failed");
         }
@@ -153,7 +162,7 @@ impl Webhooks {
 
 fn cause_of(error: &reqwest::Error) -> Cause {
     let mut causes = successors(error.source(), |error| Error::source(*error));
-    if causes.any(<dyn Error>::is::<address::Refused>) { Cause::Refused } else { Cause::Failed }
+    if causes.any(<dyn Error>::is::<address::Refused>) { Cause::Refused } else { Cause::Failed(None) }
 }
 
 /// This many seconds and up to a fifth more, in milliseconds.

@@ -23,8 +23,13 @@ pub(super) fn id_of(delivery: Uuid) -> String {
     format!("msg_{}", delivery.simple())
 }
 
-/// The header `webhook-signature`; `seconds` is the header `webhook-timestamp`, since 1970.
-pub(super) fn signature(secret: &[u8], id: &str, seconds: i64, body: &str) -> String {
+/// The header `webhook-signature`: a signature by each key, in their order; `seconds` is the header `webhook-timestamp`, since 1970.
+pub(super) fn signatures(secrets: &[Vec<u8>], id: &str, seconds: i64, body: &str) -> String {
+    let each: Vec<_> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
+    each.join(" ")
+}
+
+fn signature(secret: &[u8], id: &str, seconds: i64, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key of any length is accepted");
     mac.update(format!("{id}.{seconds}.").as_bytes());
     mac.update(body.as_bytes());

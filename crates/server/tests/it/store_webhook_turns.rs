@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use quizhall::store::{Delivery, Failure, Store};
+use quizhall::store::{Answered, Delivery, Failure, Store};
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
 
@@ -78,7 +78,12 @@ async fn an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
     assert!(claim(store, 16).await.is_empty(), "the others of both wait");
 
     // One event that came last, and one place that is free: it does not wait for the backlogs of others.
-    let failure = || Failure { body: String::new(), retry_in_ms: Some(600_000), disable_after_ms: i64::MAX / 2 };
+    let failure = || Failure {
+        body: String::new(),
+        answered: Answered::Nothing,
+        retry_in_ms: Some(600_000),
+        disable_after_ms: i64::MAX / 2,
+    };
     for delivery in &both {
         store.delivery_failed(delivery, failure()).await.unwrap();
     }
@@ -123,7 +128,7 @@ async fn a_backlog_makes_neither_claims_nor_commits_slow(store: &Store, mut raw_
         pass(store, game, head, &[Phase::Question, Phase::Ended]).await;
         let claimed = claim(store, 16).await;
         assert_eq!(claimed.len(), 1);
-        store.delivered(claimed[0].id, claimed[0].webhook).await.unwrap();
+        store.delivered(&claimed[0], String::new(), 200).await.unwrap();
     }
     let took = begun.elapsed();
     println!("23 claims with 10 x 1,000 deliveries due, on {}: {took:?}", store.engine());
@@ -137,7 +142,8 @@ async fn what_waits_is_deleted_piece_by_piece(store: &Store, mut raw_sql: RawSql
     assert!(store.delete_webhook(ann, hooks[0]).await.unwrap());
     assert_eq!(raw_sql.count(WAITING, game).await, BACKLOG);
     let failed = claim(store, 1).await.remove(0);
-    let failure = Failure { body: String::new(), retry_in_ms: Some(0), disable_after_ms: 0 };
+    let failure =
+        Failure { body: String::new(), answered: Answered::Nothing, retry_in_ms: Some(0), disable_after_ms: 0 };
     assert!(store.delivery_failed(&failed, failure).await.unwrap(), "it is disabled");
     assert_eq!(raw_sql.count(WAITING, game).await, 0);
     assert!(store.enable_webhook(ann, hooks[1]).await.unwrap());

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 use quizhall::store::{
-    Append, Delivery, Failure, GameCreation, Head, NewWebhook, Outcome, PhaseChange, Store, WebhookEvent, connect,
+    Answered, Append, Delivery, Failure, GameCreation, Head, NewWebhook, Outcome, PhaseChange, Store, WebhookEvent,
+    connect,
 };
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
@@ -89,7 +90,7 @@ async fn an_append_that_changes_the_phase_adds_deliveries(store: &Store) {
     let one = &released[0];
     assert_eq!((one.webhook, one.game, one.event, one.attempts), (both, id, WebhookEvent::RoundReleased, 1));
     assert_eq!((one.seq, one.body.is_none()), (4, true), "the row that released");
-    assert_eq!((one.url.as_str(), one.secret.as_slice()), ("https://hooks.example.org/", &[7; 32][..]));
+    assert_eq!((one.url.as_str(), one.secrets.as_slice()), ("https://hooks.example.org/", &[vec![7; 32]][..]));
     pass(store, id, head, &[Ended, Ended]).await;
     let ended = claimed(store).await;
     assert!(ended.iter().all(|delivery| (delivery.event, delivery.seq) == (WebhookEvent::GameEnded, 6)));
@@ -130,7 +131,7 @@ async fn a_webhook_has_one_delivery_under_way(store: &Store) {
     of.sort_unstable();
     assert_eq!(of, [one, other]);
     assert!(claim(store, LEASE_MS).await.is_none(), "the others wait");
-    store.delivered(first.id, first.webhook).await.unwrap();
+    store.delivered(&first, "{}".to_owned(), 204).await.unwrap();
     let third = claim(store, 0).await.unwrap();
     assert_eq!(third.webhook, first.webhook);
     // The claim has ended without a word of its node.
@@ -171,7 +172,7 @@ async fn each_is_claimed_once(nodes: [&Store; 2]) {
         assert_eq!(claimed.len(), webhooks.len(), "round {rounds}: one under way for each webhook");
         for delivery in &claimed {
             assert!(ids.insert(delivery.id) && delivery.attempts == 1, "round {rounds}: claimed twice");
-            nodes[rounds % 2].delivered(delivery.id, delivery.webhook).await.unwrap();
+            nodes[rounds % 2].delivered(delivery, "{}".to_owned(), 200).await.unwrap();
         }
         rounds += 1;
         assert!(rounds <= 24, "a round claims nothing: {}", ids.len());
@@ -206,12 +207,17 @@ async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Sto
     let (id, head) = begin(store, ann, "AAAAAA").await;
     let head = pass(store, id, head, &[Phase::Question, Phase::RoundReview, Phase::Leaderboard, Phase::Ended]).await;
     let first = claim(store, LEASE_MS).await.unwrap();
-    let patient = Failure { body: "{}".to_owned(), retry_in_ms: Some(0), disable_after_ms: 60_000 };
+    let patient = Failure {
+        body: "{}".to_owned(),
+        answered: Answered::Status(500),
+        retry_in_ms: Some(0),
+        disable_after_ms: 60_000,
+    };
     assert!(!store.delivery_failed(&first, patient.clone()).await.unwrap());
     let line = store.webhooks_of(ann).await.unwrap().remove(0);
     assert!(line.failing_since_ms.is_some() && line.disabled_at_ms.is_none() && line.waiting == 2);
     let second = claim(store, LEASE_MS).await.unwrap();
-    store.delivered(second.id, hook).await.unwrap();
+    store.delivered(&second, "{}".to_owned(), 200).await.unwrap();
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].failing_since_ms, None, "it works again");
     let third = claim(store, LEASE_MS).await.unwrap();
     assert_eq!((third.id, third.body.as_deref()), (first.id, Some("{}")), "the same bytes again");

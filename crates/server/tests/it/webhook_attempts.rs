@@ -50,7 +50,7 @@ impl Drop for Node {
 /// A webhook of the host for ends of games, and what sends to it.
 pub async fn create(store: &Arc<Store>, host: HostId, url: &str) -> Webhooks {
     let settings = Config::from_pairs(&ALLOWED).unwrap().webhooks;
-    let webhooks = Webhooks::new(Arc::clone(store), settings);
+    let webhooks = Webhooks::new(Arc::clone(store), settings, None);
     let wanted = Wanted { host, url: url.to_owned(), round_released: false, game_ended: true };
     assert!(webhooks.create(wanted).await.is_ok());
     webhooks

@@ -57,7 +57,8 @@ impl Arrived {
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
         mac.update(format!("{}.{}.", self.header("webhook-id"), self.header("webhook-timestamp")).as_bytes());
         mac.update(&self.body);
-        self.header("webhook-signature") == format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))
+        let signature = format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()));
+        self.header("webhook-signature").split(' ').any(|one| one == signature)
     }
 }
 
@@ -227,6 +228,61 @@ async fn a_delivery_is_attempted_again_after_500_and_after_a_kill() {
 }
 
 #[tokio::test]
+async fn a_test_event_is_sent_listed_and_sent_again_and_a_new_key_signs_beside_the_old_one() {
+    let (folder, receiver) = (tempfile::tempdir().unwrap(), Receiver::start().await);
+    let server = Server::start(&launch(&folder, &ALLOWED));
+    let old = hook(&server, &receiver.url).await;
+    let id = hooks(&server).await[0]["id"].as_str().unwrap().to_owned();
+    let path = |rest: &str| format!("/api/v1/webhooks/{id}{rest}");
+    let (status, test) = ask(&server, ("POST", &path("/test")), Value::Null).await;
+    assert_eq!(status, 202, "{test}");
+    let first = receiver.wait_for(1).await.remove(0);
+    assert_eq!((first.kind().as_str(), &first.json()["data"]), ("webhook.test", &json!({"webhookId": id})));
+    let delivery = over(&server, &path("/deliveries"), "delivered").await;
+    assert_eq!(
+        (&delivery["id"], &delivery["event"], &delivery["status"]),
+        (&test["id"], &json!("webhook.test"), &json!(204))
+    );
+    assert!(delivery.get("gameId").is_none() && delivery["attempts"] == 1, "{delivery}");
+
+    // A test event that is refused is not attempted again, and the list says how it was answered.
+    receiver.answers_first(StatusCode::INTERNAL_SERVER_ERROR.into_response());
+    assert_eq!(ask(&server, ("POST", &path("/test")), Value::Null).await.0, 202);
+    let refused = over(&server, &path("/deliveries"), "given_up").await;
+    assert_eq!((&refused["status"], &refused["attempts"]), (&json!(500), &json!(1)), "{refused}");
+    assert_eq!(hooks(&server).await[0]["failingSince"], Value::Null);
+
+    let (status, rotated) = ask(&server, ("POST", &path("/secret")), Value::Null).await;
+    let new = rotated["secret"].as_str().unwrap().to_owned();
+    assert!(status == 200 && rotated["previousUntil"].is_string() && new != old, "{rotated}");
+    let again = path(&format!("/deliveries/{}/redelivery", test["id"].as_str().unwrap()));
+    assert_eq!(ask(&server, ("POST", &again), Value::Null).await.0, 202);
+    let second = receiver.wait_for(3).await.remove(2);
+    assert_eq!((second.header("webhook-id"), &second.body), (first.header("webhook-id"), &first.body));
+    assert!(first.is_signed_by(&old) && !first.is_signed_by(&new));
+    assert!(second.is_signed_by(&new) && second.is_signed_by(&old), "whichever key the receiver has");
+    assert_eq!(second.header("webhook-signature").split(' ').count(), 2);
+    let log = server.log().join("\n");
+    assert!(!log.contains(&new) && !log.contains(&old), "{log}");
+    for event in ["test_webhook", "redeliver_webhook", "rotate_webhook_secret"] {
+        assert!(log.contains(&format!(r#""audit":"{event}""#)), "{event}: {log}");
+    }
+}
+
+/// The first delivery of the list, once it is in this state.
+async fn over(server: &Server, path: &str, state: &str) -> Value {
+    let end = Instant::now() + SOON;
+    loop {
+        let list = ask(server, ("GET", path), Value::Null).await.1;
+        if list["deliveries"][0]["state"] == state {
+            return list["deliveries"][0].clone();
+        }
+        assert!(Instant::now() < end, "{list}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
 async fn addresses_that_the_operator_does_not_allow_are_not_called() {
     let (folder, receiver) = (tempfile::tempdir().unwrap(), Receiver::start().await);
     let server = Server::start(&launch(&folder, &ALLOWED));
@@ -290,7 +346,12 @@ async fn the_example_receives_what_a_game_sends_and_refuses_old_and_forged_reque
     let bodies: Vec<Value> = shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut kinds: Vec<_> = bodies.iter().map(|body| body["type"].as_str().unwrap()).collect();
     kinds.sort_unstable();
-    assert_eq!(kinds, ["game.ended", "round.released"], "{shown}");
+    assert_eq!(kinds, ["game.ended", "round.released", "webhook.test"], "{shown}");
+
+    let (page, program) = ("docs/webhooks.md", "docs/examples/webhook_receiver.py");
+    let [page, program] = [page, program].map(|path| std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap());
+    let check = page.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    assert!(check.lines().all(|line| program.contains(line)), "the page shows what the program does: {check}");
 
     let key = [9; 32];
     let secret = format!("whsec_{}", STANDARD.encode(key));

@@ -222,7 +222,7 @@ const SERVER: &[Part] = &[
     Part { name: "auth", may_use: &["clock", "telemetry", "store", "cluster/bus", "config"] },
     Part { name: "media", may_use: &["telemetry", "store", "cluster/bus", "auth"] },
     Part { name: "ws", may_use: &["clock", "telemetry", "config", "games", "auth"] },
-    Part { name: "webhooks", may_use: &["clock", "telemetry", "store", "config"] },
+    Part { name: "webhooks", may_use: &["clock", "telemetry", "store", "cluster/bus", "config", "auth"] },
     Part { name: "retention", may_use: &["clock", "telemetry", "store", "config", "games"] },
     Part { name: "cluster", may_use: &[] },
     Part { name: "cluster/members", may_use: &["clock", "telemetry", "store", "cluster/bus", "config", "games"] },

@@ -312,6 +312,12 @@ export type CurrentSession = {
   expiresAt?: string,
 };
 
+/** What became of a delivery. */
+export type DeliveryState = "waiting" | "delivered" | "given_up";
+
+/** Why an attempt had no answer. */
+export type DeliveryTrouble = "no_answer" | "address_refused";
+
 /** Payload of `dismiss_appeal`. */
 export type DismissAppeal = {
   /** Whose appeal. */
@@ -802,6 +808,14 @@ export type NewSeatCode = {
   url: string,
   /** After how many seconds the code is over. */
   expiresIn: number,
+};
+
+/** The answer of `POST /api/v1/webhooks/{id}/secret`. */
+export type NewSecret = {
+  /** The key of the signatures from now on, `whsec_` and base64. It is not shown again. */
+  secret: string,
+  /** Until when deliveries are signed with the key before as well (RFC 3339, UTC). */
+  previousUntil: string,
 };
 
 /** The body of `POST /api/v1/me/tokens`. */
@@ -1891,6 +1905,12 @@ export type Teams = {
   captainOnly?: boolean,
 };
 
+/** The answer of `POST /api/v1/webhooks/{id}/test`. */
+export type TestDelivery = {
+  /** Of the delivery. */
+  id: string,
+};
+
 /** Payload of `tie_break`. */
 export type TieBreak = {
   /** Who is asked, 2 to 100 players. */
@@ -1980,6 +2000,34 @@ export type Webhook = {
 export type WebhookChange = {
   /** `false`: it is called again. */
   disabled: boolean,
+};
+
+/** A delivery of a webhook. */
+export type WebhookDelivery = {
+  /** Its id. `webhook-id` is `msg_` and this without hyphens. */
+  id: string,
+  /** Its event: `round.released`, `game.ended` or `webhook.test`. */
+  event: string,
+  /** The game; absent for a test event. */
+  gameId?: string,
+  /** When its event was stored (RFC 3339, UTC). */
+  createdAt: string,
+  /** What became of it. */
+  state: DeliveryState,
+  /** How often it was attempted. */
+  attempts: number,
+  /** The status with which the receiver answered the latest attempt. */
+  status?: number,
+  /** Why the latest attempt had no answer. `status` and this are both absent before the first attempt has ended. */
+  trouble?: DeliveryTrouble,
+  /** When it is attempted next while it waits; otherwise when it arrived or was given up (RFC 3339, UTC). */
+  at: string,
+};
+
+/** The answer of `GET /api/v1/webhooks/{id}/deliveries`. */
+export type WebhookDeliveryList = {
+  /** Up to 50 that wait, the next first; then up to 50 that are over, the latest first. */
+  deliveries: Array<WebhookDelivery>,
 };
 
 /** What a webhook is called for. */

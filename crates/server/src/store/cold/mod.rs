@@ -22,4 +22,5 @@ pub(super) mod screen_pairings;
 pub(super) mod search;
 pub(super) mod sessions;
 pub(super) mod webhook_deliveries;
+pub(super) mod webhook_past;
 pub(super) mod webhooks;

@@ -1,5 +1,5 @@
 //! The outbox of webhooks. The database adds a delivery within the transaction that appends its event to the log (a trigger of the
-//! migration `roles_and_webhooks`); here it is claimed, and deleted when it has arrived or is given up.
+//! migration `roles_and_webhooks`); here it is claimed, and moved to `webhook_past` when it has arrived or is given up.
 //!
 //! Called by `webhooks`, on every node. A claim ends by itself, so a delivery outlives the node that attempted it.
 
@@ -10,6 +10,8 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
+use super::webhook_past::{self, Answered, Ending};
+use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, Statement, sql};
 use crate::store::engine::Store;
@@ -77,6 +79,8 @@ pub enum WebhookEvent {
     RoundReleased,
     /// The game has ended.
     GameEnded,
+    /// The owner of the webhook tries it; there is no game.
+    Test,
 }
 
 impl WebhookEvent {
@@ -85,6 +89,7 @@ impl WebhookEvent {
         match self {
             Self::RoundReleased => "round.released",
             Self::GameEnded => "game.ended",
+            Self::Test => "webhook.test",
         }
     }
 }
@@ -98,8 +103,8 @@ pub struct Delivery {
     pub webhook: Uuid,
     /// Where it goes.
     pub url: String,
-    /// The key of the signature.
-    pub secret: Vec<u8>,
+    /// The keys of the signatures: first the key of the webhook, then those that were replaced and still sign.
+    pub secrets: Vec<Vec<u8>>,
     /// Which game.
     pub game: GameId,
     /// What has happened.
@@ -119,6 +124,8 @@ pub struct Delivery {
 pub struct Failure {
     /// What was sent, so that the next attempt sends the same bytes.
     pub body: String,
+    /// How the attempt was answered.
+    pub answered: Answered,
     /// In how many milliseconds to try again; `None`: it is given up.
     pub retry_in_ms: Option<i64>,
     /// For how many milliseconds a webhook may fail before it is disabled.
@@ -135,17 +142,20 @@ impl Store {
         }
         let claimed = self.write(move |connection| claim(connection, chosen, lease_ms).boxed()).await?;
         let select = claimed.into_iter().map(|id| async move {
-            let stored: Option<StoredDelivery> = self.row(sql(CLAIMED).bind(id)).await?;
-            stored.map(StoredDelivery::read).transpose()
+            let Some(stored) = self.row::<StoredDelivery>(sql(CLAIMED).bind(id)).await? else { return Ok(None) };
+            let old_keys = self.old_keys(stored.webhook_id, clock::unix_ms()).await?;
+            stored.read(old_keys).map(Some)
         });
         Ok(try_join_all(select).await?.into_iter().flatten().collect())
     }
 
-    /// Deletes a delivery that arrived; its webhook does not fail any more.
-    pub async fn delivered(&self, delivery: Uuid, webhook: Uuid) -> Result<(), StoreError> {
+    /// Notes that a delivery has arrived, with the body that was sent and the status of the answer; its webhook does not fail any more.
+    pub async fn delivered(&self, delivery: &Delivery, body: String, status: u16) -> Result<(), StoreError> {
+        let (id, webhook) = (delivery.id, delivery.webhook);
+        let ending = Ending { body, answered: Answered::Status(status), has_arrived: true };
         self.write(move |connection| {
             async move {
-                delete(connection, delivery).await?;
+                end(connection, (id, webhook), ending).await?;
                 let works = sql("
                     UPDATE webhook SET failing_since_ms = NULL WHERE id = $1 AND failing_since_ms IS NOT NULL");
                 works.bind(webhook).execute(connection).await.map(drop)
@@ -160,11 +170,21 @@ impl Store {
         self.write(move |connection| delete(connection, delivery).boxed()).await
     }
 
-    /// Lets a delivery that did not arrive wait for its next attempt, with the body that was sent, or deletes it; whether its webhook
-    /// is disabled by that. What waits for a disabled one is deleted.
+    /// Lets a delivery that did not arrive wait for its next attempt, with the body that was sent, or ends it; whether its webhook
+    /// is disabled by that, which no test event does. What waits for a disabled one is deleted.
     pub async fn delivery_failed(&self, delivery: &Delivery, failure: Failure) -> Result<bool, StoreError> {
-        let (id, webhook) = (delivery.id, delivery.webhook);
-        let is_disabled = self.write(move |connection| failed(connection, (id, webhook), failure).boxed()).await?;
+        let (id, webhook, is_test) = (delivery.id, delivery.webhook, delivery.event == WebhookEvent::Test);
+        let disable_after_ms = (!is_test).then_some(failure.disable_after_ms);
+        let is_disabled = self
+            .write(move |connection| {
+                async move {
+                    note_failure(connection, (id, webhook), failure).await?;
+                    let Some(disable_after_ms) = disable_after_ms else { return Ok(false) };
+                    disable_if_failing(connection, webhook, disable_after_ms).await
+                }
+                .boxed()
+            })
+            .await?;
         if is_disabled {
             self.delete_deliveries_of(webhook).await?;
         }
@@ -179,12 +199,16 @@ impl Store {
 
     /// Deletes deliveries that are too old, and those of webhooks that were disabled or deleted.
     pub(super) async fn sweep_deliveries(&self, now_ms: i64) -> Result<(), StoreError> {
-        let old = sql("SELECT id FROM webhook_delivery WHERE created_at_ms <= $1 ORDER BY created_at_ms LIMIT $2");
+        let old = sql("
+            SELECT id FROM webhook_delivery WHERE created_at_ms <= $1 AND (again_at_ms IS NULL OR again_at_ms <= $1)
+            ORDER BY created_at_ms LIMIT $2");
         self.delete_deliveries(old.bind(now_ms - KEPT_MS)).await?;
         let uncalled = sql("
             SELECT d.id FROM webhook_delivery d LEFT JOIN webhook w ON w.id = d.webhook_id
             WHERE w.id IS NULL OR w.disabled_at_ms IS NOT NULL LIMIT $1");
-        self.delete_deliveries(uncalled).await
+        self.delete_deliveries(uncalled).await?;
+        self.sweep_past(now_ms).await?;
+        self.sweep_old_keys(now_ms).await
     }
 
     /// Deletes the deliveries of a statement, whose last parameter says how many it may find: piece by piece, chosen outside the
@@ -200,8 +224,9 @@ impl Store {
     }
 }
 
-/// Deletes what waits about a game that is purged.
+/// Deletes the deliveries about a game that is purged.
 pub(super) async fn delete_of_game(connection: &mut Connection<'_>, game: GameId) -> Result<(), StoreError> {
+    sql("DELETE FROM webhook_past WHERE game_id = $1").bind(game).execute(connection).await?;
     sql("DELETE FROM webhook_delivery WHERE game_id = $1").bind(game).execute(connection).await.map(drop)
 }
 
@@ -228,25 +253,35 @@ async fn claim(connection: &mut Connection<'_>, chosen: Vec<Uuid>, lease_ms: i64
     Ok(claimed)
 }
 
-async fn failed(
+async fn note_failure(
     connection: &mut Connection<'_>,
     (id, webhook): (Uuid, Uuid),
     failure: Failure,
+) -> Result<(), StoreError> {
+    let Some(wait) = failure.retry_in_ms else {
+        let ending = Ending { body: failure.body, answered: failure.answered, has_arrived: false };
+        return end(connection, (id, webhook), ending).await;
+    };
+    let now = connection.now_ms().await?;
+    let retry = sql("
+        UPDATE webhook_delivery SET due_at_ms = $2, claimed_until_ms = 0, body = COALESCE(body, $3), answered = $4
+        WHERE id = $1");
+    let retry = retry.bind(id).bind(now + wait).bind(failure.body).bind(failure.answered.code());
+    retry.execute(connection).await.map(drop)
+}
+
+/// Notes that the webhook fails, and disables it when it has failed for so many milliseconds; whether it is disabled by that.
+async fn disable_if_failing(
+    connection: &mut Connection<'_>,
+    webhook: Uuid,
+    disable_after_ms: i64,
 ) -> Result<bool, StoreError> {
     let now = connection.now_ms().await?;
-    match failure.retry_in_ms {
-        Some(wait) => {
-            let retry = sql("
-                UPDATE webhook_delivery SET due_at_ms = $2, claimed_until_ms = 0, body = COALESCE(body, $3) WHERE id = $1");
-            retry.bind(id).bind(now + wait).bind(failure.body).execute(connection).await?;
-        }
-        None => delete(connection, id).await?,
-    }
     let note = sql("UPDATE webhook SET failing_since_ms = COALESCE(failing_since_ms, $2) WHERE id = $1");
     note.bind(webhook).bind(now).execute(connection).await?;
     let disable = sql("
         UPDATE webhook SET disabled_at_ms = $2 WHERE id = $1 AND disabled_at_ms IS NULL AND failing_since_ms <= $3");
-    let disable = disable.bind(webhook).bind(now).bind(now - failure.disable_after_ms);
+    let disable = disable.bind(webhook).bind(now).bind(now - disable_after_ms);
     Ok(disable.execute(connection).await? > 0)
 }
 
@@ -255,6 +290,16 @@ async fn delete_each(connection: &mut Connection<'_>, deliveries: Vec<(Uuid,)>) 
         delete(connection, delivery).await?;
     }
     Ok(())
+}
+
+/// Moves a delivery to those that are over.
+async fn end(
+    connection: &mut Connection<'_>,
+    (delivery, webhook): (Uuid, Uuid),
+    ending: Ending,
+) -> Result<(), StoreError> {
+    webhook_past::keep(connection, (delivery, webhook), ending).await?;
+    delete(connection, delivery).await
 }
 
 async fn delete(connection: &mut Connection<'_>, delivery: Uuid) -> Result<(), StoreError> {
@@ -278,14 +323,14 @@ from_row!(PgRow, SqliteRow => StoredDelivery {
 });
 
 impl StoredDelivery {
-    fn read(self) -> Result<Delivery, StoreError> {
-        let events = [WebhookEvent::RoundReleased, WebhookEvent::GameEnded];
+    fn read(self, old_keys: Vec<Vec<u8>>) -> Result<Delivery, StoreError> {
+        let events = [WebhookEvent::RoundReleased, WebhookEvent::GameEnded, WebhookEvent::Test];
         let event = events.into_iter().find(|event| event.as_str() == self.event);
         Ok(Delivery {
             id: self.id,
             webhook: self.webhook_id,
             url: self.url,
-            secret: self.secret,
+            secrets: [vec![self.secret], old_keys].concat(),
             game: self.game_id.into(),
             event: event.ok_or(StoreError::Corrupt("the event of a delivery"))?,
             seq: self.seq.cast_unsigned(),

@@ -57,6 +57,26 @@ from_row!(PgRow, SqliteRow => WebhookLine {
     id, url, round_released, game_ended, created_at_ms, failing_since_ms, disabled_at_ms, waiting
 });
 
+/// Keys that were replaced and still sign, of one webhook: each is a signature more in a header.
+pub const MOST_OLD_KEYS: u32 = 4;
+
+/// What became of the wish to replace a key. Times are milliseconds since 1970.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rotation {
+    /// It is replaced; the one before signs as well until then.
+    Replaced {
+        /// Until when.
+        old_until_ms: i64,
+    },
+    /// The account has no such webhook.
+    NotFound,
+    /// [`MOST_OLD_KEYS`] sign already.
+    TooMany {
+        /// When the first of them ends.
+        until_ms: i64,
+    },
+}
+
 impl Store {
     /// Creates a webhook, unless the account has `most` already; whether it was created.
     pub async fn create_webhook(&self, webhook: NewWebhook, most: u32) -> Result<bool, StoreError> {
@@ -89,6 +109,29 @@ impl Store {
             UPDATE webhook SET disabled_at_ms = NULL, failing_since_ms = NULL WHERE host_id = $1 AND id = $2");
         Ok(self.change(enable.bind(host).bind(webhook)).await? > 0)
     }
+
+    /// Gives a webhook of the account another key; the one before signs as well for so many milliseconds.
+    pub async fn rotate_secret(
+        &self,
+        host: HostId,
+        webhook: Uuid,
+        (secret, overlap_ms): (Vec<u8>, i64),
+    ) -> Result<Rotation, StoreError> {
+        self.write(move |connection| rotate(connection, (host, webhook), (secret, overlap_ms)).boxed()).await
+    }
+
+    /// Keys of a webhook that were replaced and still sign at this time, the latest first.
+    pub(super) async fn old_keys(&self, webhook: Uuid, now_ms: i64) -> Result<Vec<Vec<u8>>, StoreError> {
+        let select = sql("
+            SELECT secret FROM webhook_old_key WHERE webhook_id = $1 AND until_ms > $2 ORDER BY until_ms DESC");
+        let keys: Vec<(Vec<u8>,)> = self.rows(select.bind(webhook).bind(now_ms)).await?;
+        Ok(keys.into_iter().map(|(key,)| key).collect())
+    }
+
+    /// Deletes keys that do not sign any more.
+    pub(super) async fn sweep_old_keys(&self, now_ms: i64) -> Result<(), StoreError> {
+        self.change(sql("DELETE FROM webhook_old_key WHERE until_ms <= $1").bind(now_ms)).await.map(drop)
+    }
 }
 
 async fn create(connection: &mut Connection<'_>, webhook: NewWebhook, most: u32) -> Result<bool, StoreError> {
@@ -99,4 +142,31 @@ async fn create(connection: &mut Connection<'_>, webhook: NewWebhook, most: u32)
     let insert = insert.bind(webhook.id).bind(webhook.host).bind(webhook.url).bind(webhook.secret);
     let insert = insert.bind(webhook.round_released).bind(webhook.game_ended);
     Ok(insert.bind(webhook.created_at_ms).bind(most).execute(connection).await? > 0)
+}
+
+async fn rotate(
+    connection: &mut Connection<'_>,
+    (host, webhook): (HostId, Uuid),
+    (secret, overlap_ms): (Vec<u8>, i64),
+) -> Result<Rotation, StoreError> {
+    accounts::lock(connection, host).await?;
+    let is_there = sql("SELECT EXISTS (SELECT 1 FROM webhook WHERE host_id = $1 AND id = $2)").bind(host).bind(webhook);
+    if !is_there.value::<bool>(connection).await? {
+        return Ok(Rotation::NotFound);
+    }
+    let now = connection.now_ms().await?;
+    let ended = sql("DELETE FROM webhook_old_key WHERE webhook_id = $1 AND until_ms <= $2");
+    ended.bind(webhook).bind(now).execute(connection).await?;
+    let old =
+        sql("SELECT count(*), COALESCE(min(until_ms), 0) FROM webhook_old_key WHERE webhook_id = $1").bind(webhook);
+    let (count, until_ms): (i64, i64) = old.optional(connection).await?.unwrap_or_default();
+    if count >= i64::from(MOST_OLD_KEYS) {
+        return Ok(Rotation::TooMany { until_ms });
+    }
+    let old_until_ms = now + overlap_ms;
+    let keep = sql("
+        INSERT INTO webhook_old_key (webhook_id, secret, until_ms) SELECT id, secret, $2 FROM webhook WHERE id = $1");
+    keep.bind(webhook).bind(old_until_ms).execute(connection).await?;
+    sql("UPDATE webhook SET secret = $2 WHERE id = $1").bind(webhook).bind(secret).execute(connection).await?;
+    Ok(Rotation::Replaced { old_until_ms })
 }

@@ -62,6 +62,36 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await page.reload();
   await expect(page.getByText('Scores of a round are released · A game ends')).toBeVisible();
   await expect(page.getByText(/^whsec_/)).toHaveCount(0);
+
+  await page.locator('summary', { hasText: 'Deliveries' }).click();
+  await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await expect(page.getByText('Test event', { exact: true })).toBeVisible();
+  // No such host answers; the list says so by itself.
+  await expect(page.getByText(/Given up · (no answer|address not allowed)/)).toBeVisible();
+  await isAccessible(page, 'the deliveries of a webhook');
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: test.info().outputPath(`deliveries-${String(width)}.png`), fullPage: true });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await isAccessible(page, 'the deliveries of a webhook at 320 px');
+  await page.getByRole('button', { name: 'Send again: Test event' }).click();
+  await expect(page.getByText(/Waiting/)).toBeVisible();
+  await expect(page.getByText(/Given up · /)).toBeVisible();
+  await expect(page.getByText('Test event', { exact: true })).toHaveCount(1);
+
+  const key = page.getByText(/^whsec_/);
+  const replace = page.getByRole('button', { name: 'Replace key' });
+  const keys = new Set<string>();
+  for (let replaced = 1; replaced <= 4; replaced += 1) {
+    await replace.click();
+    await expect.poll(async () => keys.add(await key.innerText()).size).toBe(replaced);
+  }
+  await page.screenshot({ path: test.info().outputPath('replaced-320.png'), fullPage: true });
+  await replace.click();
+  await expect(page.getByText('The key was replaced 4 times in a day.')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Delete webhook: https://hooks.example.org/quiz' }).click();
   await expect(page.getByText('https://hooks.example.org/quiz')).toHaveCount(0);
   await host.context.close();

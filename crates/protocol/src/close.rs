@@ -1,7 +1,8 @@
 //! The one table of WebSocket close codes: number, reason, when, and what the client should do.
 //!
 //! Every close the server chooses is a row of [`CloseCode::ALL`]; no other file writes a numeric code.
-//! The numbers' ranges are the contract: 40xx refused, 41xx trouble, 42xx come back at once, 44xx stay away.
+//! The ranges of the numbers are the contract: 40xx refused, 41xx trouble, 42xx reconnect at once, 44xx do not
+//! reconnect.
 
 use std::fmt;
 
@@ -19,7 +20,8 @@ pub enum Advice {
 }
 
 impl Advice {
-    /// The advice of any number: of its row when the table has it, else of its range (a newer server may know more codes).
+    /// The advice for any number: from its row if the table has one, otherwise from its range (a newer server may have
+    /// more codes).
     pub fn for_number(number: u16) -> Self {
         match (CloseCode::from_number(number), number) {
             (Some(code), _) => code.advice(),
@@ -102,7 +104,7 @@ impl CloseCode {
         Self::ALL.iter().copied().find(|code| code.number() == number)
     }
 
-    /// Whether it answers a message that is not legal. Too many legal ones are another matter.
+    /// Whether it answers an illegal message. Too many legal messages do not count.
     pub fn refuses_a_message(self) -> bool {
         self.advice() == Advice::Reconnect && self != Self::RateLimited
     }
@@ -115,7 +117,7 @@ pub struct Close {
     pub code: CloseCode,
     /// What exactly was wrong, in the server's own words; never the client's input.
     pub detail: Option<&'static str>,
-    /// After how many seconds (from, to) the client should come back.
+    /// The window, in seconds (from, to), in which the client should come back.
     pub retry: Option<(u16, u16)>,
 }
 

@@ -1,6 +1,6 @@
-//! Text of a frame → a typed message, or the close it deserves. There is no third path.
+//! Decodes the text of a frame into a typed message, or into the close that answers it. There is no third result.
 //!
-//! Order of checks: envelope (4000), type (4001), role (4004), payload (4002). The phase is the game's business.
+//! Order of checks: envelope (4000), type (4001), role (4004), payload (4002). The game checks the phase.
 
 use serde::Deserialize;
 
@@ -20,8 +20,8 @@ use payload::{Fields, Inbound};
 pub(crate) mod payload;
 mod plain;
 
-/// Which messages exist on a socket: agreed on in its handshake, and the same until it closes. Each has the messages of
-/// those before it.
+/// The set of messages on a socket: negotiated in its handshake, and the same until it closes. Each dialect includes
+/// the earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Dialect {
     /// The interface and nothing else.
@@ -31,7 +31,7 @@ pub enum Dialect {
     QuizhallV1,
 }
 
-/// Who sits at the other end of a socket.
+/// The client at the other end of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -58,7 +58,7 @@ impl Mistake {
     }
 }
 
-/// A message of a client, by what it is for.
+/// A message of a client, by its recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decoded<M> {
     /// For the game.
@@ -110,7 +110,7 @@ impl<M> Decoded<M> {
     }
 }
 
-/// Reads a message from a screen's socket: it may send what is for the socket itself, and nothing else.
+/// Reads a message from a screen's socket, which may send only messages to the socket itself.
 ///
 /// # Errors
 /// The close that the message deserves.
@@ -128,7 +128,7 @@ fn read<M: Inbound>(text: &str, role: Role, dialect: Dialect) -> Result<Decoded<
     if !payload.starts_with('{') {
         return Err(Mistake::code(CloseCode::InvalidPayload));
     }
-    // A message to the socket has no fields, and its payload is not looked into.
+    // A message to the socket has no fields, and its payload is not read.
     if let Some(message) = FromAny::read(row.name, &Fields::default())? {
         return Ok(Decoded::Socket(message));
     }
@@ -207,7 +207,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// What the interface does not know it ignores, twice as well as once; the extension has not changed that.
+    /// The interface ignores unknown fields, also when they appear twice; the extension has not changed that.
     #[test]
     fn fields_of_the_extension_are_unknown_to_the_interface() {
         for dialect in [Dialect::Interface, Dialect::QuizhallV1] {

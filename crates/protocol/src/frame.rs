@@ -1,6 +1,6 @@
 //! Whole WebSocket frames as the server writes them: header and JSON, encoded once and shared by every recipient.
 //!
-//! Only unmasked, unfragmented text and close frames (RFC 6455 §5.2); reading frames is the socket's business.
+//! Only unmasked, unfragmented text and close frames (RFC 6455 §5.2); the socket reads frames.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::close::Close;
 const TEXT: u8 = 0x81;
 const CLOSE: u8 = 0x88;
 const PING: u8 = 0x89;
-/// Room kept in front of the JSON for the longest header (two bytes and a 64-bit length).
+/// Bytes reserved in front of the JSON for the longest header (two bytes and a 64-bit length).
 const HEADER_ROOM: usize = 10;
 
 /// A text frame that carries `message` as JSON.

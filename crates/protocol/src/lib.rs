@@ -1,7 +1,7 @@
 //! The wire: every message, shape, close code and HTTP body that Quizhall sends or accepts, as serde types.
 //!
-//! Used by the server, the client, the load tool and the conformance suite, so that they cannot disagree.
-//! Never knows a rule of the game: what may be sent when is decided elsewhere.
+//! The server, the client, the load tool and the conformance suite use these types, so that they cannot disagree.
+//! The crate knows no rule of the game: `rules` decides when a message is allowed.
 
 pub mod close;
 pub mod decode;
@@ -29,5 +29,5 @@ pub use messages::to_sender::ToSender;
 pub use messages::{from_host, from_player, to_all, to_host, to_player, to_screen};
 pub use quizhall_quiz::{QuestionKind, UnknownKind, WireKind};
 
-/// The subprotocol a client names to receive Quizhall's extension; everything else gets the bare interface.
+/// The subprotocol that a client offers to receive Quizhall's extension; every other client gets only the interface.
 pub const SUBPROTOCOL: &str = "quizhall.v1";

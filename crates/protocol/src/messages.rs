@@ -1,4 +1,4 @@
-//! The table of messages: each file below lists one direction, and each row states what there is to know of one message.
+//! The table of messages: each file below lists one direction, and each row describes one message.
 //!
 //! A row has the name, the dialect that introduced the message, its payload with an example, the phases, and the cause
 //! or effect. The types, the decoding, the schemas, the references and the TypeScript types follow from the rows. Whether
@@ -25,7 +25,7 @@ pub enum Direction {
     FromPlayer,
     /// Host, player or screen to the server's end of the socket.
     FromAny,
-    /// Server to host and players alike.
+    /// Server to host and players.
     ToAll,
     /// Server to host only.
     ToHost,
@@ -50,7 +50,7 @@ impl Direction {
         Self::ToSender,
     ];
 
-    /// Whether a client of this role is at the client's end of it.
+    /// Whether clients of this role send or receive messages of this direction.
     pub const fn is_of(self, role: Role) -> bool {
         match self {
             Self::FromAny | Self::ToSender => true,
@@ -61,7 +61,7 @@ impl Direction {
         }
     }
 
-    /// The only role at the client's end; `None` is several.
+    /// The role at the client's end; `None` for several.
     pub const fn role(self) -> Option<Role> {
         match self {
             Self::FromHost | Self::ToHost => Some(Role::Host),
@@ -71,7 +71,7 @@ impl Direction {
         }
     }
 
-    /// Whether a client sends it.
+    /// Whether clients send messages of this direction.
     pub const fn is_inbound(self) -> bool {
         matches!(self, Self::FromHost | Self::FromPlayer | Self::FromAny)
     }
@@ -91,7 +91,7 @@ impl Direction {
     }
 }
 
-/// What decoding needs to know of a message.
+/// The facts of a message that decoding needs.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
     /// From whom to whom.
@@ -102,7 +102,7 @@ pub struct Row {
     pub since: Dialect,
 }
 
-/// A row with what the reference says about it.
+/// A row with its text in the reference.
 #[derive(Debug)]
 pub struct Described {
     /// The row.
@@ -206,7 +206,8 @@ macro_rules! inbound {
 }
 
 /// Declares the payload of a message that clients send, and how each of its fields is read: `= "name in JSON"`, for a
-/// list or text that may have only so many entries or characters `in least..=most`, and for a number `from least to most`.
+/// list or text with a limited number of entries or characters `in least..=most`, and for a number `from least to
+/// most`.
 macro_rules! payload {
     (
         $(#[$about:meta])*

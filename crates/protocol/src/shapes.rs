@@ -22,7 +22,7 @@ pub struct Player {
 pub struct Question {
     /// The question's id.
     pub id: Uuid,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// `text`, `multiple_choice`, `true_false` or `numeric`, with `quizhall.v1` also `multi_select`, `order`, `poll`, `word_cloud`
     /// or `nearest`; treat an unknown type as `text`.
@@ -31,8 +31,8 @@ pub struct Question {
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// The choices in the order to show; absent for types without choices. The answer is the text of the choice, of several
-    /// choices one per line.
+    /// The choices in the order to show; absent for types without choices. An answer is the text of a choice; several
+    /// choices are written one per line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
@@ -42,28 +42,28 @@ pub struct Question {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub media: Option<ReleasedMedia>,
-    /// Whether a right answer earns more, the sooner it is given; only over `quizhall.v1`. Absent: false.
+    /// Whether an earlier right answer earns more; only over `quizhall.v1`. Absent: false.
     #[serde(default, rename = "speedPoints", skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
 }
 
-/// The picture or the sound of a released question, and what opens the copy that was loaded ahead.
+/// The picture or the sound of a released question, with the key to the copy that was loaded ahead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 pub struct ReleasedMedia {
-    /// Which copy: its name in `media_preload`.
+    /// The name of the copy in `media_preload`.
     pub name: String,
     /// The key of the copy, 64 hexadecimal digits.
     pub key: String,
-    /// `picture` or `sound`; leave out what is neither.
+    /// `picture` or `sound`; ignore a medium of another kind.
     #[schemars(with = "String")]
     pub kind: MediaKind,
     /// The media type of the file.
     #[serde(rename = "type")]
     pub media_type: String,
-    /// Length of the file; what follows in the copy is zeros.
+    /// Length of the file; the rest of the copy is zeros.
     pub bytes: u32,
-    /// What is shown where the file cannot be; empty for a sound without one.
+    /// The text to show when the file cannot be shown; may be empty for a sound.
     pub alt: String,
 }
 
@@ -94,12 +94,12 @@ pub struct LeaderboardEntry {
     pub player_id: Uuid,
     /// The player's name.
     pub display_name: String,
-    /// All points up to and with the last released round.
+    /// All points up to and including the last released round.
     #[ts(type = "number")]
     pub score: i64,
     /// From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). Over `quizhall.v1` a tie-break gives them ranks of their own.
     pub rank: u32,
-    /// Points of the last released round alone (additive; in `round_leaderboard`).
+    /// Points of the last released round only (additive; in `round_leaderboard`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub round_score: Option<i64>,
@@ -109,7 +109,7 @@ pub struct LeaderboardEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewAnswer {
-    /// Who answered.
+    /// The player's id.
     pub player_id: Uuid,
     /// The player's name.
     pub display_name: String,
@@ -117,9 +117,9 @@ pub struct ReviewAnswer {
     pub question_id: Uuid,
     /// The answer as given.
     pub answer: String,
-    /// Whether it counts as correct now, overrides applied.
+    /// Whether it counts as correct now, including overrides.
     pub correct: bool,
-    /// Marked wrong but close to an accepted answer (additive; absent when not).
+    /// Whether it is marked wrong but close to an accepted answer (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub near_miss: bool,
@@ -127,7 +127,8 @@ pub struct ReviewAnswer {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
-    /// How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent where speed earns no points).
+    /// How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent when speed earns no
+    /// points).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub elapsed_ms: Option<u32>,
@@ -137,7 +138,7 @@ pub(crate) fn is_zero<T: Default + PartialEq>(points: &T) -> bool {
     *points == T::default()
 }
 
-/// What a player got for one question.
+/// A player's result for one question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionResult {
@@ -145,13 +146,15 @@ pub struct QuestionResult {
     pub question_id: Uuid,
     /// Its text.
     pub question: String,
-    /// The player's answer; empty when there was none.
+    /// The player's answer; empty when the player gave none.
     pub your_answer: String,
-    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
+    /// The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers
+    /// are not marked.
     pub correct_answer: String,
     /// Whether the answer counted as correct.
     pub correct: bool,
-    /// The points the player got; without `correct`, those of a partly right answer, or below 0 those of a wrong one (`wrongPoints`).
+    /// The points the player got. When `correct` is false: the points of a partly right answer, or, below 0, of a wrong
+    /// one (`wrongPoints`).
     pub points: i32,
     /// The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
@@ -167,11 +170,11 @@ pub struct QuestionResult {
     pub joker_points: i32,
 }
 
-/// What came of an appeal.
+/// The outcome of an appeal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AppealOutcome {
-    /// Nothing yet.
+    /// The host has not decided yet.
     Open,
     /// The answer counts as right.
     Accepted,

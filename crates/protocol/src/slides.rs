@@ -1,6 +1,7 @@
-//! What a screen is shown once answers may be known: an answer that is revealed, and the slides after the scores.
+//! The parts of a screen's picture that contain answers: a revealed answer, and the slides after the release of the
+//! scores.
 //!
-//! A slide has what is shown now, and nothing of those behind it.
+//! A slide contains only what it shows, and nothing of the slides after it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,34 +25,34 @@ pub enum ScreenShow {
     Podium(ShownPodium),
     /// The first place.
     Winner(ShownWinner),
-    /// The latest tie-break: while it is open, and then as long as the host shows it.
+    /// The latest tie-break: while it is open, and then until the host shows another slide.
     TieBreak(TieBreakStatus),
 }
 
-/// A question with its answer, once that is revealed or the scores are out.
+/// A question with its answer, once the answer is revealed or the scores are released.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ShownAnswer {
     /// Its number on the phones, from 1.
     pub number: u32,
     /// How many questions the round has released.
     pub of: u32,
-    /// What was asked.
+    /// The text of the question.
     pub text: String,
-    /// The right answer; empty where answers are not marked.
+    /// The right answer; empty when answers are not marked.
     pub answer: String,
-    /// The choices, with how often each was taken.
+    /// The choices, and how many players took each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<ShownChoice>>", optional)]
     pub choices: Vec<ShownChoice>,
-    /// How many were right; absent before the scores are out, and where answers are not marked.
+    /// The share of right answers; absent before the scores are released, and when answers are not marked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub right: Option<ShownShare>,
-    /// Of a question that is not marked.
+    /// The tally of a question that is not marked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tally: Option<ScreenTally>,
-    /// What the author wrote to be shown with the answer; may be empty.
+    /// The author's explanation, shown with the answer; may be empty.
     pub explanation: String,
 }
 
@@ -62,16 +63,16 @@ pub struct ShownChoice {
     pub text: String,
     /// Whether it is right.
     pub right: bool,
-    /// How many took it.
+    /// The number of players who took it.
     pub taken: u32,
 }
 
-/// How many of how many.
+/// A number of answers out of a total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ShownShare {
-    /// So many.
+    /// The number.
     pub count: u32,
-    /// Of so many.
+    /// The total.
     pub of: u32,
 }
 
@@ -109,23 +110,23 @@ pub struct ScreenRow {
     pub previous_rank: Option<u32>,
 }
 
-/// The first three places from below, as far as they are shown.
+/// The first three places, revealed from the third up to the first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ShownPodium {
     /// Best first.
     pub places: Vec<ScreenPlace>,
-    /// Whether no other place follows.
+    /// Whether all places are shown.
     pub whole: bool,
 }
 
 /// The first place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ShownWinner {
-    /// With all who share it.
+    /// The place with all players who share it.
     pub place: ScreenPlace,
 }
 
-/// A place on the podium with all who share it.
+/// A place on the podium with all players who share it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ScreenPlace {
     /// From 1.
@@ -133,11 +134,11 @@ pub struct ScreenPlace {
     /// The points.
     #[ts(type = "number")]
     pub score: i64,
-    /// Who holds it.
+    /// The players on this place.
     pub names: Vec<ScreenName>,
 }
 
-/// A player by name.
+/// A player's name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenName {

@@ -1,4 +1,4 @@
-//! Payloads of clients: which fields are read, and what a field may hold.
+//! Payloads of clients: the fields that are read, and the values that they may have.
 //!
 //! Field names come from the table of messages. A payload is an object; a known field that appears twice refuses it, even
 //! where the message does not use the field. Unknown fields are ignored, however often they appear.
@@ -30,7 +30,7 @@ pub(crate) trait Payload: Sized {
     /// The names of its fields.
     const FIELDS: &'static [&'static str];
 
-    /// Reads the fields in their order; the first that is missing or wrong is named in the refusal.
+    /// Reads the fields in their order; the refusal names the first one that is missing or wrong.
     fn read(fields: &Fields<'_>) -> Result<Self, Mistake>;
 }
 
@@ -59,7 +59,7 @@ pub(crate) trait Field: Sized {
     /// Reads it; `None` for anything else.
     fn read(json: &str) -> Option<Self>;
 
-    /// What it is when the field is left out; `None` when it must be there.
+    /// The value of an absent field; `None` when the field is required.
     fn absent() -> Option<Self> {
         None
     }
@@ -131,7 +131,7 @@ impl Field for Vec<String> {
 }
 
 impl Field for Vec<Uuid> {
-    /// Each as a single one is read.
+    /// Each entry is read like a single value.
     fn read(json: &str) -> Option<Self> {
         let texts: Vec<Cow<'_, str>> = serde_json::from_str(json).ok()?;
         texts.iter().map(|text| id_of(text)).collect()

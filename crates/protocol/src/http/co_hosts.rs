@@ -9,9 +9,10 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CoHostRole {
-    /// All that the host may over a socket, and the screens and seat codes over HTTP: another device of the host.
+    /// Everything that the host may do over a socket, and screens and seat codes over HTTP: another device of the host.
     Host,
-    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of the own markings,
+    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of its own
+    /// markings,
     /// `correct_marks`, `dismiss_appeal` and `enter_answer`.
     Marker,
     /// Looks after the room: `lock_game`, `remove_player`, `rename_player` and `add_seat`, and seat codes over HTTP.
@@ -23,11 +24,11 @@ pub enum CoHostRole {
 pub struct InviteCoHost {
     /// What the co-host may do.
     pub role: CoHostRole,
-    /// Who it is, as the results name who marked: what the name of a player may be.
+    /// Its name, which the results show with its markings; the rules for player names apply.
     pub label: String,
 }
 
-/// A co-host with the link that makes one, once.
+/// A new co-host, with the link that works once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewCoHost {
@@ -35,7 +36,7 @@ pub struct NewCoHost {
     pub co_host_id: Uuid,
     /// What the co-host may do.
     pub role: CoHostRole,
-    /// What the co-host opens. The token is in the fragment, which browsers send to no server.
+    /// The link that the co-host opens. The token is in the fragment, which browsers send to no server.
     pub url: String,
 }
 
@@ -47,7 +48,7 @@ pub struct CoHost {
     pub co_host_id: Uuid,
     /// What the co-host may do.
     pub role: CoHostRole,
-    /// Who it is, as the host calls it.
+    /// The name that the host gave it.
     pub label: String,
     /// RFC 3339, UTC.
     pub added_at: String,
@@ -61,7 +62,7 @@ pub struct CoHostList {
     pub co_hosts: Vec<CoHost>,
 }
 
-/// The co-host of a token, and the game that it opens.
+/// The co-host that owns a token, and its game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentCoHost {
@@ -73,6 +74,6 @@ pub struct CurrentCoHost {
     pub game_code: String,
     /// What the co-host may do.
     pub role: CoHostRole,
-    /// Who it is, as the host calls it.
+    /// The name that the host gave it.
     pub label: String,
 }

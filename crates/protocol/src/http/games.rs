@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::quizzes::RoundBody;
 use crate::shapes::Player;
 
-/// The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now.
+/// The body of `POST /api/v1/games`: start a game with a frozen copy of a quiz.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -24,17 +24,18 @@ pub struct NewGame {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub streaks: bool,
-    /// Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false`
-    /// when absent.
+    /// Whether phones over `quizhall.v1` receive no scores of a round until the host shows them (`show_standings`);
+    /// `false` when absent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
-    /// Whether a join is refused (422) whose name a list of words has as obscene, as sexual or as a slur; what the host calls a player is not
-    /// checked. Absent: false.
+    /// Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that the
+    /// host gives are not checked. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub clean_names: bool,
-    /// The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`).
+    /// The previous game in the same room: its players and screens may take places of the same names (`POST
+    /// /api/v1/seats/next`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub follows: Option<Uuid>,
@@ -69,7 +70,7 @@ pub struct Teams {
     #[schemars(range(min = 2, max = 12))]
     #[schema(minimum = 2, maximum = 12)]
     pub devices: u8,
-    /// Whether the first phone of a team answers alone, and the others suggest. Absent: false.
+    /// Whether only the first phone of a team answers, and the others suggest. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub captain_only: bool,
@@ -97,9 +98,9 @@ pub struct Game {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub quiz_id: Option<Uuid>,
-    /// What players type: six symbols.
+    /// The code that players type: six symbols.
     pub game_code: String,
-    /// What players open: a link that holds the code.
+    /// The link that players open; it contains the code.
     pub join_url: String,
     /// Title of the quiz.
     pub title: String,
@@ -121,19 +122,19 @@ pub struct Game {
     pub latecomers: Vec<Uuid>,
     /// RFC 3339, UTC.
     pub created_at: String,
-    /// `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise.
+    /// `true` when the stored game is damaged: it cannot be opened, only deleted. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub damaged: Option<bool>,
-    /// Whether phones wait for the screen, as the game was created; absent when not.
+    /// Whether the game was created so that phones wait for the screen; absent when not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub phones_after_screen: bool,
-    /// Whether names are checked on joining, as the game was created; absent when not.
+    /// Whether the game was created so that names are checked on joining; absent when not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub clean_names: bool,
-    /// How several phones play as a team, as the game was created; absent when they do not.
+    /// How several phones play as a team; absent when they do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub teams: Option<Teams>,
@@ -157,7 +158,7 @@ pub struct GameSummary {
     pub phase: String,
     /// RFC 3339, UTC.
     pub created_at: String,
-    /// `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise.
+    /// `true` when the stored game is damaged: it cannot be opened, only deleted. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub damaged: Option<bool>,
@@ -177,7 +178,7 @@ pub struct GameList {
 /// The body of `PATCH /api/v1/games/{id}`.
 #[derive(Debug, Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct GameChange {
-    /// Lock or unlock the lobby: a locked game refuses new players (423), those who joined stay.
+    /// Whether the game is locked: it refuses new players (423), and players who joined stay.
     pub locked: bool,
 }
 

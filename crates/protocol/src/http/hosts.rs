@@ -27,9 +27,9 @@ pub struct NewHost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum HostRole {
-    /// Everything about its own quizzes and games.
+    /// Manages its own quizzes and games.
     Host,
-    /// The same, and looking after all accounts.
+    /// Manages all accounts too.
     Owner,
 }
 
@@ -52,7 +52,7 @@ pub struct HostAccount {
     pub name: String,
     /// When it was created (RFC 3339, UTC).
     pub created_at: String,
-    /// Whether it is closed to signing in.
+    /// Whether signing in is refused.
     pub disabled: bool,
     /// What it may do.
     pub role: HostRole,
@@ -69,7 +69,7 @@ pub struct HostList {
     pub hosts: Vec<HostAccount>,
 }
 
-/// The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is.
+/// The body of `PATCH /api/v1/hosts/{id}`: an absent field changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, TS, ToSchema)]
 pub struct HostChange {
     /// Its new name, 1 to 64 characters, unique without regard to case.
@@ -129,19 +129,19 @@ pub struct SignInMethods {
 /// A sign-in with an OpenID Connect provider that has begun.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OidcAttempt {
-    /// Where the browser goes.
+    /// The address that the browser opens.
     pub url: String,
-    /// What the browser keeps, and shows when the provider has sent it back.
+    /// A secret that the browser keeps, and presents when it returns from the provider.
     pub verifier: String,
 }
 
-/// The body of `POST /api/v1/oidc/sessions`: a browser that is back from the provider.
+/// The body of `POST /api/v1/oidc/sessions`: a browser that returns from the provider.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 pub struct OidcSignIn {
-    /// As the provider gave it.
+    /// The value that the provider sent.
     pub state: String,
-    /// As the provider gave it.
+    /// The value that the provider sent.
     pub code: String,
-    /// As it was kept.
+    /// The verifier that the browser kept.
     pub verifier: String,
 }

@@ -28,7 +28,7 @@ pub struct JoinRequest {
 }
 
 impl JoinRequest {
-    /// A player of their own.
+    /// A player without a team.
     pub fn new(game_code: impl Into<String>, display_name: impl Into<String>) -> Self {
         Self { game_code: game_code.into(), display_name: display_name.into(), team: false, team_code: None }
     }
@@ -46,17 +46,17 @@ pub struct JoinResponse {
     pub player_id: Uuid,
     /// The name as the game shows it (trimmed, white space collapsed); for a phone that joined a team its own.
     pub display_name: String,
-    /// What more phones of the team join with: four symbols. Absent for a player who is no team.
+    /// The code with which more phones of the team join: four symbols. Absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub team_code: Option<String>,
-    /// Which phone of the team this is. Absent for a player who is no team.
+    /// The id of this phone in its team. Absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub device_id: Option<Uuid>,
 }
 
-/// What the game with a code asks of a phone that wants to join.
+/// The options of a game that matter to a phone before it joins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct JoinOptions {

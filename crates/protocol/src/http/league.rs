@@ -8,7 +8,7 @@ use uuid::Uuid;
 /// The table of a chain of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct League {
-    /// The games, each following the one before it: those before and behind the game that was asked for, and itself.
+    /// The games, each following the one before it: the requested game with those before and after it.
     pub games: Vec<LeagueGame>,
     /// By rank, then by name.
     pub lines: Vec<LeagueLine>,

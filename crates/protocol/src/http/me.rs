@@ -1,4 +1,4 @@
-//! The account that asks: `/api/v1/me`.
+//! The account of the request: `/api/v1/me`.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -31,9 +31,9 @@ pub struct OwnAccount {
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordUpdate {
-    /// The password as it is.
+    /// The current password.
     pub old_password: String,
-    /// As it is to be: 8 to 256 characters, at most 1,024 bytes.
+    /// The new password: 8 to 256 characters, at most 1,024 bytes.
     pub new_password: String,
 }
 
@@ -45,7 +45,7 @@ pub struct OwnSession {
     pub created_at: String,
     /// When it ends (RFC 3339, UTC).
     pub expires_at: String,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of the request.
     pub current: bool,
 }
 
@@ -89,7 +89,7 @@ pub struct NamedToken {
     pub scopes: Vec<TokenScope>,
     /// When it was made (RFC 3339, UTC).
     pub created_at: String,
-    /// When it was used last, to about a minute (RFC 3339, UTC); absent when never.
+    /// When it was last used, to about a minute (RFC 3339, UTC); absent when never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub last_used_at: Option<String>,
@@ -100,7 +100,7 @@ pub struct NamedToken {
 pub struct CreatedToken {
     /// The token itself, which is not shown again.
     pub token: String,
-    /// What the list says of it.
+    /// Its entry in the list.
     pub about: NamedToken,
 }
 

@@ -46,7 +46,7 @@ pub struct MediaList {
     /// Bytes of all of them.
     #[ts(type = "number")]
     pub bytes: u64,
-    /// Bytes that they may have together.
+    /// The limit for the bytes of all of them.
     #[ts(type = "number")]
     pub limit: u64,
 }

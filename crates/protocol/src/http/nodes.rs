@@ -5,17 +5,17 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A process of the service, as it last said of itself.
+/// A process of the service, as it last reported itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Node {
-    /// Its incarnation: another one after every start, and after it was taken for dead.
+    /// Its incarnation: a new id after every start, and after the others considered it dead.
     pub id: Uuid,
     /// Its name, `NODE_NAME`.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Whole seconds since it came.
+    /// Whole seconds since it started.
     pub up_seconds: u64,
     /// Milliseconds since its last renewal, by the database's clock.
     pub last_seen_ms: u64,
@@ -29,7 +29,7 @@ pub struct Node {
     pub bus_lag_ms: Option<u64>,
     /// Whether it is stopping.
     pub draining: bool,
-    /// Whether it is the one that answers.
+    /// Whether it answered this request.
     #[serde(rename = "self")]
     pub is_self: bool,
 }
@@ -37,6 +37,6 @@ pub struct Node {
 /// The answer of `GET /api/v1/nodes`, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct NodeList {
-    /// Every process in the list; one that serves alone lists itself.
+    /// Every process in the list; without other processes, only the one that answers.
     pub nodes: Vec<Node>,
 }

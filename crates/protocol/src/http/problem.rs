@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// What went wrong, for people and programs; never echoes input.
+/// An error, for people and programs; it never echoes input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Problem {
     /// A stable name of the kind of problem: `/problems/name-taken`.
@@ -25,7 +25,7 @@ pub struct Problem {
 /// A kind of error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ProblemType {
-    /// What the member `type` of its errors is; the path of this description.
+    /// The value of `type` in its errors, which is the path of this description.
     #[serde(rename = "type")]
     pub kind: String,
     /// The kind in words.

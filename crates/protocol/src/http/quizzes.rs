@@ -66,7 +66,7 @@ pub struct QuizList {
     pub next: Option<String>,
 }
 
-/// A question that a search has found.
+/// A question that a search found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundQuestion {
@@ -78,7 +78,7 @@ pub struct FoundQuestion {
     pub question: QuestionBody,
 }
 
-/// The questions of a host that a search has found: of the newest quiz first, in the order of the quiz.
+/// The questions of a host that a search found: those of the newest quiz first, in the order of the quiz.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct FoundQuestions {
     /// A page of them.

@@ -1,4 +1,4 @@
-//! `GET /api/v1/games/{id}/results`: everything a host wants after the game, as JSON or CSV.
+//! `GET /api/v1/games/{id}/results`: the results of a game for its host, as JSON or CSV.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub struct RoundResults {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub jokers: Vec<Uuid>,
-    /// The tie-breaks behind it, in order; the last can be open (additive; absent when none).
+    /// The tie-breaks after it, in order; the last one can be open (additive; absent when none).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<TieBreakStatus>>", optional)]
     pub tie_breaks: Vec<TieBreakStatus>,
@@ -55,28 +55,29 @@ pub struct RoundResults {
 pub struct QuestionResults {
     /// The question's id.
     pub question_id: Uuid,
-    /// What was asked.
+    /// The text of the question.
     pub text: String,
     /// The question's type.
     #[serde(rename = "type")]
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
+    /// The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers
+    /// are not marked.
     pub correct_answer: String,
     /// Points for a correct answer.
     pub points: u32,
-    /// How many players could answer: who joined after the round was closed is not among them (additive).
+    /// The number of players who could answer, without players who joined after the round was closed (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub players: Option<u32>,
     /// One entry per player who answered, in order of arrival.
     pub answers: Vec<AnswerResult>,
-    /// What the author wrote to be shown with the right answer; absent when nothing (additive).
+    /// The author's explanation, shown with the right answer; absent when there is none (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub explanation: Option<String>,
-    /// Whether its text was edited behind its release (additive; absent when not).
+    /// Whether its text was edited after its release (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub corrected: bool,
@@ -90,7 +91,7 @@ pub struct QuestionResults {
     pub appeals: Vec<AppealResult>,
 }
 
-/// A player's appeal about the mark of the own answer to a question.
+/// A player's appeal about the mark of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AppealResult {
@@ -98,11 +99,11 @@ pub struct AppealResult {
     pub player_id: Uuid,
     /// The player's name.
     pub display_name: String,
-    /// What the player said about it; absent when nothing.
+    /// The player's reason; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: AppealOutcome,
 }
 
@@ -118,31 +119,33 @@ pub struct AnswerResult {
     pub answer: String,
     /// Whether it counts.
     pub correct: bool,
-    /// Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back.
+    /// Whether the host overruled the marking, and did not change it back.
     pub overridden: bool,
-    /// Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz.
+    /// Whether it counts by a change of this game's key with `accept_answer` (additive; absent when not). Without this
+    /// and `overridden` it counts by the key of the quiz.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub by_changed_key: bool,
-    /// The co-host who overruled the marking (additive; absent where the host did).
+    /// The co-host who overruled the marking (additive; absent when the host did).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub marker: Option<String>,
-    /// Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released).
+    /// The points that it earns; they count once the round's scores are released. When `correct` is false: the points
+    /// of a partly right answer, or, below 0, of a wrong one.
     pub points: i32,
-    /// The part of `points` that it is worth for a streak (additive; absent when none).
+    /// The part of `points` that it earns for a streak (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub streak_points: u32,
-    /// The part of `points` that it is worth for its speed (additive; absent when none).
+    /// The part of `points` that it earns for its speed (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub speed_points: u32,
-    /// The part of `points` that it is worth for the joker (additive; absent when none).
+    /// The part of `points` that it earns for the joker (additive; absent when none).
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<i32>", optional)]
     pub joker_points: i32,
-    /// How long the player took, in milliseconds (additive; absent where speed earns no points).
+    /// How long the player took, in milliseconds (additive; absent when speed earns no points).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub elapsed_ms: Option<u32>,

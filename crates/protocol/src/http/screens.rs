@@ -5,13 +5,13 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// A screen with the link that opens it, once.
+/// A new screen, with the link that opens it once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewScreen {
     /// The screen's id.
     pub screen_id: Uuid,
-    /// What the screen opens. The token is in the fragment, which browsers send to no server.
+    /// The link that the screen opens. The token is in the fragment, which browsers send to no server.
     pub url: String,
 }
 
@@ -33,7 +33,7 @@ pub struct ScreenList {
     pub screens: Vec<Screen>,
     /// What the host has chosen for them.
     pub show: ShowOnScreens,
-    /// Where spectators watch; absent when the host does not let them.
+    /// The address for spectators; absent when the host does not allow them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub watch_url: Option<String>,
@@ -42,16 +42,16 @@ pub struct ScreenList {
 /// The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ShowOnScreens {
-    /// Which slide, once the scores are out. Absent: where the slides begin. The release of scores and the end of the game begin
-    /// anew.
+    /// The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the
+    /// game return to the first one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub slide: Option<Slide>,
-    /// Whether they sound. Absent: false.
+    /// Whether they play sounds. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub sound: bool,
-    /// The language of their own words, as a tag of at most 35 characters. Absent: each screen's own.
+    /// The language of their own words, as a tag of at most 35 characters. Absent: each screen's default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub language: Option<String>,
@@ -62,7 +62,7 @@ pub struct ShowOnScreens {
 pub struct Slide {
     /// What it shows.
     pub kind: SlideKind,
-    /// Of a question and of a page of the standings which, from 0; of the podium how many places. Absent: 0.
+    /// For a question or a page of the standings, its index from 0; for the podium, the number of places. Absent: 0.
     #[serde(default)]
     #[ts(as = "Option<u32>", optional)]
     pub at: u32,
@@ -82,23 +82,23 @@ pub enum SlideKind {
     Podium,
     /// The first place.
     Winner,
-    /// The latest tie-break behind this round. One that is open is shown whatever the slide is.
+    /// The latest tie-break after this round. An open tie-break is shown instead of any slide.
     TieBreak,
 }
 
-/// A code for a screen to show, and what the screen asks with, once.
+/// A code for a screen to show, and the token with which the screen asks for its link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPairing {
-    /// What the host types: six symbols.
+    /// The code that the host types: six symbols.
     pub code: String,
     /// The bearer token for asking whether a host has typed it.
     pub secret: String,
-    /// After how many seconds the code is over.
+    /// The number of seconds until the code expires.
     pub expires_in: u32,
 }
 
-/// What became of a code.
+/// The state of a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Pairing {
     /// The link of the screen; absent until a host has typed the code.

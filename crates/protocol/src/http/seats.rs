@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A code with which another phone takes a seat, once.
+/// A code with which another phone can take a seat, once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewSeatCode {
-    /// What is typed on the other phone: six symbols.
+    /// The code to type on the other phone: six symbols.
     pub seat_code: String,
-    /// What the other phone opens instead. The code is in the fragment, which browsers send to no server.
+    /// The link that the other phone can open instead. The code is in the fragment, which browsers send to no server.
     pub url: String,
-    /// After how many seconds the code is over.
+    /// The number of seconds until the code expires.
     pub expires_in: u32,
 }
 

@@ -1,6 +1,8 @@
-//! The released results of a game by a link without an account: `/api/v1/games/{id}/results-link`, `/api/v1/results/{token}`.
+//! The released results of a game, open to everybody with the link: `/api/v1/games/{id}/results-link`,
+//! `/api/v1/results/{token}`.
 //!
-//! They hold what players have been shown: no code, no id of a player or a question, no answer of another player.
+//! They contain only what players have been shown: no code, no id of a player or a question, no answer of another
+//! player.
 
 use quizhall_quiz::WireKind;
 use serde::{Deserialize, Serialize};
@@ -11,7 +13,7 @@ use uuid::Uuid;
 /// A results link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ResultsLink {
-    /// The page with the released results; the token is behind the `#`.
+    /// The page with the released results; the token is in the fragment.
     pub url: String,
 }
 
@@ -19,7 +21,7 @@ pub struct ResultsLink {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedResults {
-    /// The game's id: a player's device finds its session token by it. It gives no access.
+    /// The game's id, by which a player's device finds its session token. It gives no access.
     pub game_id: Uuid,
     /// Title of the quiz.
     pub title: String,
@@ -31,7 +33,7 @@ pub struct SharedResults {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub standings_held: Option<bool>,
-    /// The name of the player whose session token came with the request; absent without one of this game.
+    /// The name of the player whose session token came with the request; absent without a token of this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub you: Option<String>,
@@ -45,9 +47,9 @@ pub struct SharedResults {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedStanding {
-    /// From 1; equal scores share a rank, unless a tie-break put them in order.
+    /// From 1; equal scores share a rank, unless a tie-break ordered them.
     pub rank: u32,
-    /// The player's name; a neutral one when it was erased.
+    /// The player's name; a placeholder when it was erased.
     pub display_name: String,
     /// All points of the released rounds.
     #[ts(type = "number")]
@@ -70,7 +72,7 @@ pub struct SharedRound {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SharedQuestion {
-    /// What was asked.
+    /// The text of the question.
     pub text: String,
     /// The question's type.
     #[serde(rename = "type")]
@@ -85,15 +87,15 @@ pub struct SharedQuestion {
     pub players: u32,
     /// How many answers count as right.
     pub right: u32,
-    /// What the player of `you` answered; absent without one.
+    /// The answer of the player in `you`; absent without `you`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub yours: Option<OwnAnswer>,
-    /// What the author wrote to be shown with the right answer; absent when nothing.
+    /// The author's explanation, shown with the right answer; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub explanation: Option<String>,
-    /// Whether its text was edited behind its release (additive; absent when not).
+    /// Whether its text was edited after its release (additive; absent when not).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub corrected: bool,
@@ -106,10 +108,10 @@ pub struct SharedQuestion {
 /// A player's own answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OwnAnswer {
-    /// The answer; empty when there was none.
+    /// The answer; empty when the player gave none.
     pub answer: String,
     /// Whether it counts as right.
     pub correct: bool,
-    /// The points it brought.
+    /// The points that it earned.
     pub points: i32,
 }

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// What a webhook is called for.
+/// An event that a webhook receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub enum WebhookEvent {
     /// The scores of a round were released.
@@ -19,7 +19,7 @@ pub enum WebhookEvent {
 /// The body of `POST /api/v1/webhooks`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct NewWebhook {
-    /// Where deliveries go: https, at a host that the settings allow; at most 2,048 bytes.
+    /// The URL for deliveries: https, on a host that the settings allow; at most 2,048 bytes.
     pub url: String,
     /// At least one.
     pub events: Vec<WebhookEvent>,
@@ -31,19 +31,19 @@ pub struct NewWebhook {
 pub struct Webhook {
     /// Its id.
     pub id: Uuid,
-    /// Where deliveries go.
+    /// The URL for deliveries.
     pub url: String,
-    /// What it is called for.
+    /// The events that it receives.
     pub events: Vec<WebhookEvent>,
     /// When it was created (RFC 3339, UTC).
     pub created_at: String,
-    /// Since when every delivery has failed (RFC 3339, UTC); absent while they arrive.
+    /// The time since which every delivery has failed (RFC 3339, UTC); absent while they succeed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub failing_since: Option<String>,
-    /// Whether nothing is sent any more, because deliveries failed for too long.
+    /// Whether deliveries are stopped, because they failed for too long.
     pub disabled: bool,
-    /// Deliveries that wait.
+    /// The number of waiting deliveries.
     pub waiting: u32,
 }
 
@@ -58,7 +58,7 @@ pub struct WebhookList {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreatedWebhook {
-    /// It.
+    /// The new webhook.
     pub webhook: Webhook,
     /// The key of its signatures, `whsec_` and base64. It is not shown again.
     pub secret: String,
@@ -67,7 +67,7 @@ pub struct CreatedWebhook {
 /// The body of `PATCH /api/v1/webhooks/{id}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct WebhookChange {
-    /// `false`: it is called again.
+    /// `false`: deliveries start again.
     pub disabled: bool,
 }
 

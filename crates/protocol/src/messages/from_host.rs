@@ -17,14 +17,14 @@ crate::messages::inbound! {
         /// Opens a question of the current round.
         ReleaseQuestion(ReleaseQuestion = ReleaseQuestion { question_id: QUESTION }):
             "release_question" since Interface, in "question",
-            "All participants receive `question_released`. If it is open already, only the host gets it again.";
+            "All participants receive `question_released`. If it is already open, only the host receives it again.";
         /// Question → round review.
         EndRound: "end_round" since Interface, in "question",
             "The game moves to `round_review`; all participants receive `round_ended`, the host gets `round_review`.";
         /// Overrules the marking of one answer, either way.
         OverrideAnswer(OverrideAnswer = OverrideAnswer { player_id: BEN, question_id: QUESTION, correct: true }):
             "override_answer" since Interface, in "round_review",
-            "The host gets `override_applied`. For any player and any question released in this round; a player who did not answer counts as having answered nothing, marked as said.";
+            "The host gets `override_applied`. For any player and any question released in this round; a player who did not answer gets an empty answer with this mark.";
         /// Round review → leaderboard.
         ReleaseScores: "release_scores" since Interface, in "round_review",
             "The game moves to `leaderboard`; all participants receive `round_leaderboard`, each player `round_scores` and `scoreboard_update`.";
@@ -41,12 +41,12 @@ crate::messages::inbound! {
             half: Some(true),
         }):
             "mark_answers" since QuizhallV1, in "round_review",
-            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that count so already are not touched; where half of the points, rounded down, is 0, half is wrong.";
-        /// Changes the key of this game: answers with this text, those that came and those that come, count so by the key.
+            "The host gets `answers_marked`, also when nothing changes, and `marking_update`. Answers that already count so are not touched. When half of the points, rounded down, is 0, `half` marks the answers as wrong.";
+        /// Changes the key of this game: the key marks all answers with this text so, earlier and later ones.
         AcceptAnswer(AcceptAnswer = AcceptAnswer { question_id: QUESTION, text: "tuba".to_owned(), correct: true }):
             "accept_answer" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. What the host marked by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
-        /// Says how all answers to a question with one of these texts, or those of these players, count, in a round whose scores are out. Cannot be taken back; another correction counts instead.
+            "The host gets `answers_marked` for the answers with this text, also when nothing changes, and `marking_update`. Texts are compared as the key compares them. A mark that the host set by `override_answer` or `mark_answers` stays. A question that was not released in this round, or whose answers no key marks (`poll`, `word_cloud`, `nearest`): 4005. More than 1,000 texts to a question: 4002.";
+        /// Sets how all answers to a question with one of these texts, or the answers of these players, count, in a round whose scores are released. It cannot be undone; another correction replaces it.
         CorrectMarks(CorrectMarks = CorrectMarks {
             question_id: QUESTION,
             answers: Some(vec!["The tuba".to_owned()]),
@@ -55,19 +55,19 @@ crate::messages::inbound! {
             half: Some(true),
         }):
             "correct_marks" since QuizhallV1, in "question, round_review, leaderboard",
-            "The scores and the board are made anew. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; nothing of both where phones wait for the screen. Others see it on the next board. A question of a round whose scores are not out, or whose answers are not marked: 4005. A player who is none of this game: 4006.";
-        /// Leaves a mark as it is about which a player has appealed; to accept an appeal, `correct_marks` is sent. Nothing happens without an open one.
+            "The scores and the board are computed again. The host gets `board_update`, also when nothing changes. In `leaderboard`, each player with `quizhall.v1` gets `round_scores`, and `scoreboard_update` unless the standings are held; neither of them when phones wait for the screen. Other sockets see the change on the next board. A question of a round whose scores are not released, or whose answers are not marked: 4005. A player who is not in this game: 4006.";
+        /// Rejects a player's appeal: the mark stays as it is. To accept an appeal, send `correct_marks`. Nothing happens without an open appeal.
         DismissAppeal(DismissAppeal = DismissAppeal { player_id: BEN, question_id: QUESTION }):
             "dismiss_appeal" since QuizhallV1, in "question, round_review, leaderboard",
             "The host gets `appeals_update`, also when nothing happens; the player gets `appeal_status`. A question that `correct_marks` refuses: 4005.";
-        /// Has this socket sent the answers while they come, or not any more.
+        /// Starts or stops sending the answers to this socket while they arrive.
         OpenDesk(OpenDesk = OpenDesk { open: true }):
             "open_desk" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_update` of each open or closed question of the round that has answers which a key marks, while questions are open, and `marking_update`. Another socket has to open it again.";
-        /// Takes back the latest marking of this round, be it of one answer, of several or of the key; nothing happens when there is none.
+            "While questions are open, the host gets `answers_update` of each open or closed question of the round that has answers and is marked by a key; and `marking_update`. Each new socket has to open its desk again.";
+        /// Undoes the latest marking of this round, whether of one answer, of several or of the key; nothing happens when there is none.
         UndoMarking: "undo_marking" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to take back, `marking_update` alone. An answer that an override made is removed again and counts as wrong.";
-        /// Refuses new players, or lets them in again.
+            "The host gets `answers_marked` for what is restored, and `marking_update`; with nothing to undo, only `marking_update`. An answer that an override created is removed again and counts as wrong.";
+        /// Refuses new players, or admits them again.
         LockGame(LockGame = LockGame { locked: true }):
             "lock_game" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The host gets `room_update`, also when nothing changes.";
@@ -75,87 +75,87 @@ crate::messages::inbound! {
         RemovePlayer(RemovePlayer = RemovePlayer { player_id: BEN, ban: None }):
             "remove_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The player's socket is closed with 4411; the host gets `room_update`, also when they were removed before. With `ban`, `POST /join` answers with 403 to the idempotency key of the player, and to the session token as bearer token.";
-        /// Releases the scores of the round and holds the standings: players who speak `quizhall.v1` receive their own results only.
+        /// Releases the scores of the round and holds the standings: players over `quizhall.v1` receive only their own results.
         ReleaseOwnScores: "release_own_scores" since QuizhallV1, in "round_review",
-            "As `release_scores`, and the standings are held: every socket with `quizhall.v1` receives `standings_status`, and a player's among them `round_scores` without a board. The host and all other sockets receive what `release_scores` sends. They are held until `show_standings`, `start_next_round` or `end_game`.";
-        /// Shows the standings that were held; nothing happens when they are shown already.
+            "As `release_scores`, and the standings are held: every socket with `quizhall.v1` receives `standings_status`, and each player among them `round_scores` without a board. The host and all other sockets receive the messages of `release_scores`. The standings are held until `show_standings`, `start_next_round` or `end_game`.";
+        /// Shows the standings that were held; nothing happens when they are already shown.
         ShowStandings: "show_standings" since QuizhallV1, in "leaderboard",
-            "Every socket with `quizhall.v1` receives `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are shown already, the host alone gets `standings_status`.";
-        /// Shows the tally of a question whose answers are not marked (`poll`, `word_cloud`), as its answers are now.
+            "Every socket with `quizhall.v1` receives `standings_status`, and each player among them `round_leaderboard` and `scoreboard_update`; no other socket gets anything. When they are already shown, only the host gets `standings_status`.";
+        /// Shows the tally of the present answers to a question whose answers are not marked (`poll`, `word_cloud`).
         ShowTally(ShowTally = ShowTally { question_id: QUESTION, hide: Some(vec!["tuba".to_owned()]) }):
             "show_tally" since QuizhallV1, in "question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `tally`; when the same one is shown already, the host alone. It replaces the tally shown before. Another question: 4005.";
-        /// Sets what time an open question, or the round, has left; starts a timer where there is none.
+            "Every socket with `quizhall.v1` receives `tally`; only the host when the same tally is already shown. It replaces the tally shown before. Another question: 4005.";
+        /// Sets the time that an open question, or the round, has left; starts a timer when there is none.
         SetTimer(SetTimer = SetTimer { question_id: Some(QUESTION), seconds: 30 }):
             "set_timer" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update`. For a question that is closed already nothing happens, and the host alone gets `timer_update` of the timers that there are. For a question that was not released: 4005.";
-        /// Adds time to what a timer has left, up to an hour.
+            "Every socket with `quizhall.v1` receives `timer_update`. For a question that is already closed nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
+        /// Adds time to a timer, up to an hour left.
         AddTime(AddTime = AddTime { question_id: Some(QUESTION), seconds: 10 }):
             "add_time" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update`. Without such a timer nothing happens, and the host alone gets `timer_update` of the timers that there are. For a question that was not released: 4005.";
+            "Every socket with `quizhall.v1` receives `timer_update`. Without such a timer nothing happens, and only the host gets `timer_update` of the existing timers. For a question that was not released: 4005.";
         /// Holds all timers of the round: no time passes until they are resumed.
         PauseTimer: "pause_timer" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update` of each timer; the host alone when they are held already. Nothing without timers.";
+            "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they are already held. Nothing happens without timers.";
         /// Lets the timers run again.
         ResumeTimer: "resume_timer" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `timer_update` of each timer; the host alone when they run already. Nothing without timers.";
-        /// Lets the round run by itself: each question is released, closed by its time, and followed by the next one; behind the last the round ends.
+            "Every socket with `quizhall.v1` receives `timer_update` of each timer; only the host when they already run. Nothing happens without timers.";
+        /// Starts the autopilot, which runs the round: each question is released, closed by its timer and followed by the next one; after the last question the round ends.
         StartAutopilot(AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }):
             "start_autopilot" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when it runs with these times already. Timers that are held run again, and every open question without a timer gets one. Any other command of the host that changes the course of the round stops the autopilot first.";
-        /// Stops the autopilot; timers that run go on.
+            "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when it already runs with these times. Held timers run again, and every open question without a timer gets one. Any other command of the host that changes the course of the round stops the autopilot first.";
+        /// Stops the autopilot; running timers continue.
         StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
-            "Every socket with `quizhall.v1` receives `autopilot_status`; the host alone when none runs.";
-        /// Gives a player a longer part of every timer, or takes it back; no other player is sent anything of it.
+            "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when none runs.";
+        /// Gives a player extra time on every timer, or removes it; no other player is told.
         SetExtraTime(SetExtraTime = SetExtraTime { player_id: BEN, percent: 150 }):
             "set_extra_time" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "The host gets `room_update`, also when nothing changes. While timers run, the host and the player get `timer_update` of each with the new time, and the player `question_closed` of a question whose time is over by it. A question that is closed for the player stays closed.";
+            "The host gets `room_update`, also when nothing changes. While timers run, the host and the player get `timer_update` of each with the new time, and the player gets `question_closed` of a question whose time this ends. A question that is closed for the player stays closed.";
         /// Reveals the right answer to a question that was released in this round.
         RevealAnswer(RevealAnswer = RevealAnswer { question_id: QUESTION }):
             "reveal_answer" since QuizhallV1, in "round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `answer_revealed`; when the answer is revealed already, the host alone. Marking goes on as before. Another question: 4005.";
-        /// Begins a break, or gives the one that is running other time and another text.
+            "Every socket with `quizhall.v1` receives `answer_revealed`; only the host when the answer is already revealed. Marking is still possible. Another question: 4005.";
+        /// Begins a break, or changes the time and the text of the running one.
         StartBreak(StartBreak = StartBreak { seconds: 600, text: Some("Drinks are served.".to_owned()) }):
             "start_break" since QuizhallV1, in "lobby, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `break_update`. The break ends by itself, with `end_break`, and with the next of `start_game`, `release_scores`, `release_own_scores`, `show_standings`, `start_next_round` and `end_game` that changes anything.";
+            "Every socket with `quizhall.v1` receives `break_update`. The break ends by itself, with `end_break`, and with the next `start_game`, `release_scores`, `release_own_scores`, `show_standings`, `start_next_round` or `end_game` that changes anything.";
         /// Ends the break.
         EndBreak: "end_break" since QuizhallV1, in "lobby, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `break_update`; the host alone when there is no break.";
-        /// Asks players who are equal a question outside the rounds: the least distance comes first among equals. No one earns a point.
+            "Every socket with `quizhall.v1` receives `break_update`; only the host when there is no break.";
+        /// Asks players with equal scores a question outside the rounds: among equals, the nearest answer is ranked first. It earns no points.
         TieBreak(TieBreak = TieBreak {
             player_ids: vec![ANN, BEN],
             text: "How many keys has a piano?".to_owned(),
             answer: 88,
         }):
             "tie_break" since QuizhallV1, in "leaderboard",
-            "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when the same is asked already. An open tie-break is dropped.";
-        /// Gives a question of the quiz other words. Its choices can be given others, as many and in their order, until it is released; what is right follows them. Behind its release the text alone can be edited, and the question is marked as corrected.
+            "Every socket with `quizhall.v1` receives `tie_breaks`; only the host when the same tie-break is already open. Another open tie-break is dropped.";
+        /// Edits the text of a question of the quiz, and until its release also its choices. The new choices have the number and the order of the old ones, and the right choices stay right. After the release only the text can be edited, and the question is marked as corrected.
         EditQuestion(EditQuestion = EditQuestion {
             question_id: QUESTION,
             text: Some("Which of these has four strings?".to_owned()),
             choices: None,
         }):
             "edit_question" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, the host alone. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that no question may have: 4002 `text`. Choices that the question cannot have, or of a released question: 4002 `choices`.";
-        /// Takes a released question of this round or of an earlier one out of its round: it takes no answers, and no player scores it. Its answers and marks stay in the results. Cannot be taken back.
+            "Every socket with `quizhall.v1` receives `question_edited` when the question was released in this round; otherwise, and when nothing changes, only the host. Other sockets receive the text with `question_released` when they connect. A question that is not in the quiz: 4005. A text that is not allowed for a question: 4002 `text`. Choices that the question cannot have, or choices of a released question: 4002 `choices`.";
+        /// Takes a released question of this round or of an earlier one out of its round: it takes no answers, and no player scores it. Its answers and marks stay in the results. This cannot be undone.
         WithdrawQuestion(WithdrawQuestion = WithdrawQuestion { question_id: QUESTION }):
             "withdraw_question" since QuizhallV1, in "question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `question_withdrawn` when the question is one of this round, and `question_closed` when it was open; otherwise, and when nothing changes, the host alone. When the scores of its round are out, they are made anew, and what `correct_marks` sends of them follows. Answers to it are dropped or refused as to a closed question. A question that was not released: 4005.";
-        /// Gives a player another name.
+            "Every socket with `quizhall.v1` receives `question_withdrawn` when the question is one of this round, and `question_closed` when it was open; otherwise, and when nothing changes, only the host. When the scores of its round are released, they are computed again and sent as after `correct_marks`. Answers to it are dropped or refused like answers to a closed question. A question that was not released: 4005.";
+        /// Renames a player.
         RenamePlayer(RenamePlayer = RenamePlayer { player_id: BEN, display_name: "Benedict".to_owned() }):
             "rename_player" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "Every socket with `quizhall.v1` receives `player_renamed`; the host alone when nothing changes. Other sockets see the name in the next message that has it. A player who is not in the game: 4006. A name that `POST /join` refuses, or one that another player has: 4002 `displayName`.";
-        /// Gives a player without a phone a seat: a player like the others, but never connected, whose answers the host enters. A seat code brings the player a phone, and the host enters nothing more. Nothing happens when a player without a phone has this very name.
+            "Every socket with `quizhall.v1` receives `player_renamed`; only the host when nothing changes. Other sockets see the name in the next message that has it. A player who is not in the game: 4006. A name that `POST /join` refuses, or that another player has: 4002 `displayName`.";
+        /// Adds a player without a phone: a player like the others, but never connected, whose answers the host enters. Once a phone takes the seat with a seat code, the host can enter nothing more. Nothing happens when a player without a phone already has exactly this name.
         AddSeat(AddSeat = AddSeat { display_name: "The Paper Tigers".to_owned() }):
             "add_seat" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "The host gets `room_update`, also when nothing happens; the lobby's list has the player. Also in a locked game. A name that `POST /join` refuses, or one that another player has: 4002 `displayName`. As many players as the game may hold: 4002 `game full`.";
-        /// Enters the answer of a player without a phone; a later one to the same question replaces an earlier one. It is marked as any answer is, and earns nothing for speed.
+            "The host gets `room_update`, also when nothing happens; the lobby's list has the player. It works in a locked game too. A name that `POST /join` refuses, or that another player has: 4002 `displayName`. A game that is full: 4002 `game full`.";
+        /// Enters the answer of a player without a phone; a later answer to the same question replaces an earlier one. It is marked like any other answer, and earns nothing for speed.
         EnterAnswer(EnterAnswer = EnterAnswer { player_id: BEN, question_id: QUESTION, answer: "Trombone".to_owned() }):
             "enter_answer" since QuizhallV1, in "question, round_review",
-            "The host gets `answers_entered`, also when nothing changes; with a first answer `players_answered` and `scoreboard_update` while questions are open. In `round_review` `answers_marked` follows for a question of which other answers are the nearest now, and `marking_update` where the answer replaces one that was marked. Also to a question whose time is over. A question that was not released in this round, or was withdrawn: 4005. A player of another game, or one with a phone: 4006.";
+            "The host gets `answers_entered`, also when nothing changes; for a first answer also `players_answered` and `scoreboard_update` while questions are open. In `round_review`, `answers_marked` follows for a question whose nearest answers changed, and `marking_update` when the answer replaces one that was marked. The time of the question may be over. A question that was not released in this round, or was withdrawn: 4005. A player of another game, or one with a phone: 4006.";
         /// Ends the tie-break: the order of equal players follows from its answers.
         EndTieBreak: "end_tie_break" since QuizhallV1, in "leaderboard",
-            "Every socket with `quizhall.v1` receives `tie_breaks`; the host alone when none is open. `start_next_round` and `end_game` drop a tie-break that is open.";
+            "Every socket with `quizhall.v1` receives `tie_breaks`; only the host when none is open. `start_next_round` and `end_game` drop an open tie-break.";
     }
 }
 
@@ -172,9 +172,9 @@ crate::messages::payload! {
     OverrideAnswer {
         /// Whose answer.
         player_id: Uuid = "playerId",
-        /// To which released question.
+        /// The id of a released question.
         question_id: Uuid = "questionId",
-        /// How it shall count.
+        /// Whether it counts as right from now on.
         correct: bool = "correct",
     }
 }
@@ -184,11 +184,11 @@ crate::messages::payload! {
     MarkAnswers {
         /// A question released in this round.
         question_id: Uuid = "questionId",
-        /// 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. All of it within the size of a message, 64 KiB.
+        /// 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. The whole message has at most 64 KiB.
         answers: Vec<String> = "answers" in 1..=1000,
-        /// How these answers shall count.
+        /// Whether these answers count as right from now on.
         correct: bool = "correct",
-        /// Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false).
+        /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         half: Option<bool> = "half",
@@ -200,9 +200,9 @@ crate::messages::payload! {
     AcceptAnswer {
         /// A question released in this round.
         question_id: Uuid = "questionId",
-        /// The text of an answer, 1 to 1,000 characters; no one has to have given it.
+        /// The text of an answer, 1 to 1,000 characters; it may be one that no player gave.
         text: String = "text" in 1..=1000,
-        /// How answers with this text shall count by the key.
+        /// Whether the key marks answers with this text as right from now on.
         correct: bool = "correct",
     }
 }
@@ -211,27 +211,27 @@ crate::messages::payload! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectMarks {
-    /// A question of a round whose scores are out.
+    /// A question of a round whose scores are released.
     pub question_id: Uuid,
     /// 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1000))]
     #[ts(optional)]
     pub answers: Option<Vec<String>>,
-    /// 1 to 1,000 players; one who gave no answer counts as having answered nothing, marked as said.
+    /// 1 to 1,000 players; a player who gave no answer gets an empty one with this mark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 1000))]
     #[ts(optional)]
     pub player_ids: Option<Box<Vec<Uuid>>>,
-    /// How these answers shall count.
+    /// Whether these answers count as right from now on.
     pub correct: bool,
-    /// Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false).
+    /// Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub half: Option<bool>,
 }
 
-/// Without the macro, which knows no choice between two fields. With both of them, or none, the refusal names `answers`.
+/// Written without the macro, which has no choice between two fields. With both of them, or none, the refusal names `answers`.
 impl Payload for CorrectMarks {
     const FIELDS: &'static [&'static str] = &["questionId", "answers", "playerIds", "correct", "half"];
 
@@ -271,7 +271,7 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `open_desk`.
     OpenDesk {
-        /// Whether this socket is sent `answers_update` from now on.
+        /// Whether this socket receives `answers_update` from now on.
         open: bool = "open",
     }
 }
@@ -279,7 +279,7 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `set_timer`.
     SetTimer {
-        /// An open question of the current round; absent for the round.
+        /// An open question of the current round; absent for the timer of the round.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         question_id: Option<Uuid> = "questionId",
@@ -291,7 +291,7 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `add_time`.
     AddTime {
-        /// An open question of the current round; absent for the round.
+        /// An open question of the current round; absent for the timer of the round.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         question_id: Option<Uuid> = "questionId",
@@ -301,13 +301,13 @@ crate::messages::payload! {
 }
 
 crate::messages::payload! {
-    /// Payload of `start_autopilot`, and what `autopilot_status` says of it.
+    /// Payload of `start_autopilot`; `autopilot_status` repeats it.
     AutopilotPlan {
-        /// For how many seconds a question without a time limit of its own is open, 5 to 600.
+        /// Seconds for which a question without a time limit of its own is open, 5 to 600.
         answer_for: u32 = "answerFor" from 5 to 600,
-        /// For how many seconds the tally of a poll is shown before the break, 5 to 600.
+        /// Seconds for which the tally of a poll is shown before the break, 5 to 600.
         reveal_for: u32 = "revealFor" from 5 to 600,
-        /// How many seconds are before each question, and before the end of the round, 5 to 600.
+        /// Seconds before each question, and before the end of the round, 5 to 600.
         break_for: u32 = "breakFor" from 5 to 600,
         /// Whether the next step waits while the host is not connected.
         hold_without_host: bool = "holdWithoutHost",
@@ -319,7 +319,7 @@ crate::messages::payload! {
     SetExtraTime {
         /// Whose.
         player_id: Uuid = "playerId",
-        /// Which percent of every timer the player has, 100 to 300; 100 is no extra time.
+        /// The player's time as a percentage of every timer, 100 to 300; 100 is no extra time.
         percent: u32 = "percent" from 100 to 300,
     }
 }
@@ -337,7 +337,7 @@ crate::messages::payload! {
     RemovePlayer {
         /// Whom.
         player_id: Uuid = "playerId",
-        /// Whether the phone cannot join again with the token or the idempotency key that it had (additive; absent: it can).
+        /// Whether the phone is refused when it joins again with its old token or idempotency key (additive; absent: false).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         ban: Option<bool> = "ban",
@@ -379,9 +379,9 @@ crate::messages::payload! {
 crate::messages::payload! {
     /// Payload of `tie_break`.
     TieBreak {
-        /// Who is asked, 2 to 100 players.
+        /// The players who are asked, 2 to 100.
         player_ids: Vec<Uuid> = "playerIds" in 2..=100,
-        /// What is asked, at most 500 characters.
+        /// The text of the question, at most 500 characters.
         text: String = "text" in 1..=500,
         /// The right answer, a whole number of at most 1,000,000,000,000,000 with either sign.
         #[ts(type = "number")]
@@ -398,7 +398,7 @@ crate::messages::payload! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         text: Option<String> = "text" in 0..=2000,
-        /// As many as the question has, 2 to 20 of 1 to 300 characters (absent: they stay).
+        /// The same number as the question has, 2 to 20 of 1 to 300 characters each (absent: they stay).
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         choices: Option<Vec<String>> = "choices" in 0..=20,

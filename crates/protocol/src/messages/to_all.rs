@@ -11,7 +11,7 @@ use super::from_host::AutopilotPlan;
 use crate::shapes::{LeaderboardEntry, Player, Question};
 
 crate::messages::messages! {
-    /// A message that host and players receive alike.
+    /// A message that the host and the players receive.
     ToAll {
         /// A player joined or left.
         LobbyUpdate(LobbyUpdate = LobbyUpdate {
@@ -35,26 +35,26 @@ crate::messages::messages! {
             "round_leaderboard" since Interface, in "leaderboard", "`release_scores`.";
         /// The game is over; the final board.
         GameEnded(Leaderboard = example::board(false)): "game_ended" since Interface, in "ended", "`end_game`.";
-        /// What is going to be played. On connecting in the lobby, before the list of players.
+        /// The title of the quiz that will be played. On connecting in the lobby, before the list of players.
         GameInfo(GameInfo = GameInfo { title: "A night at the opera".to_owned() }):
             "game_info" since QuizhallV1, in "lobby", "Connecting.";
-        /// A round began: after `game_started`, and with `start_next_round`. On connecting, the round being played.
+        /// A round began: after `game_started`, and with `start_next_round`. On connecting, the current round.
         RoundStarted(RoundStarted = RoundStarted { round: 2, rounds: 3, title: "Brass".to_owned(), question_count: 8 }):
             "round_started" since QuizhallV1, in "question; on connecting also round_review and leaderboard",
             "`start_game`, `start_next_round`.";
-        /// The host came or went. On connecting, first of all.
+        /// The host connected or disconnected. On connecting, before all other messages.
         HostStatus(HostStatus = HostStatus { connected: true }):
             "host_status" since QuizhallV1, in "any but ended; on connecting in every one",
             "The host's first socket opened, or the host has had none for 5 s.";
-        /// For which round players can play their joker now (`play_joker`). On connecting, only while there is one.
+        /// The round for which players can play their joker now (`play_joker`). On connecting, only while there is one.
         JokerRound(JokerRound = JokerRound { round: Some(2) }):
             "joker_round" since QuizhallV1, in "lobby, question, round_review, leaderboard",
-            "The scores of the round before came out, or the first question of the round was released.";
-        /// The standings are held, or shown now. On connecting, only while they are held.
+            "The scores of the previous round were released, or the first question of the round was released.";
+        /// Whether the standings are held or shown. On connecting, only while they are held.
         StandingsStatus(StandingsStatus = StandingsStatus { held: true }):
             "standings_status" since QuizhallV1, in "leaderboard; on connecting while they are held, before `round_scores`",
             "`release_own_scores`, `show_standings`.";
-        /// How many players gave each answer to a question whose answers are not marked. On connecting, while the host shows it.
+        /// The number of players who gave each answer to a question whose answers are not marked. On connecting, while the host shows it.
         Tally(Tally = Tally {
             question_id: QUESTION,
             entries: vec![
@@ -64,32 +64,32 @@ crate::messages::messages! {
         }):
             "tally" since QuizhallV1, in "question, round_review, leaderboard",
             "`show_tally`, and the removal of a player while it is shown.";
-        /// Pictures and sounds to load before their questions are released. On connecting, when there are any.
+        /// The pictures and sounds to load before their questions are released. On connecting, when there are any.
         MediaPreload(MediaPreload = MediaPreload {
             game_id: example::GAME,
             items: vec![MediaItem { name: "2b1f0c9a7e5d4c3b8a69788796a5b4c3".to_owned(), bytes: 98_320 }],
         }):
-            "media_preload" since QuizhallV1, in "any but ended, when the round that is played or comes next has any",
-            "A round ended, or a change of the round.";
-        /// What time a timer has left, as the server counts it. About a second after nothing is left, `question_closed` or `round_ended` follows; only they close anything.
+            "media_preload" since QuizhallV1, in "any but ended, when the current or the next round has any",
+            "A round ended, or the round changed.";
+        /// The time that a timer has left on the server's clock. About a second after it reaches 0, `question_closed` or `round_ended` follows; only these messages close anything.
         TimerUpdate(TimerUpdate = TimerUpdate { question_id: Some(QUESTION), remaining_ms: 30_000, running: true, extra_ms: None }):
             "timer_update" since QuizhallV1, in "question",
-            "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, behind `question_released`.";
+            "A question or a round with a time limit begins, the host changes the timers, or 10 s have passed; on connecting, after `question_released`.";
         /// A question closed by itself: no more answers to it.
         QuestionClosed(QuestionClosed = QuestionClosed { question_id: QUESTION }):
             "question_closed" since QuizhallV1, in "question",
-            "The time of a question is over; on connecting, behind `question_released`.";
-        /// Whether the autopilot runs the round. On connecting, only while it does.
+            "The time of a question is over; on connecting, after `question_released`.";
+        /// Whether the autopilot runs the round. On connecting, only while it runs.
         AutopilotStatus(AutopilotStatus = AutopilotStatus {
             plan: Some(AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true }),
         }):
             "autopilot_status" since QuizhallV1, in "question; without a plan also round_review",
             "`start_autopilot`, `stop_autopilot`, a command of the host that stops it, and the end of the round.";
-        /// What the autopilot does next and when, while no question is open.
+        /// The next step of the autopilot and its time, while no question is open.
         AutopilotStep(AutopilotStep = AutopilotStep { next: NextStep::Release, remaining_ms: 8_000, running: true }):
             "autopilot_step" since QuizhallV1, in "question",
-            "A question closed, a tally was shown, the autopilot began, the host left or came back while the plan holds, or 10 s have passed; on connecting, behind `timer_update`.";
-        /// The right answer to a question of the round, which the host has revealed. On connecting, each that is revealed.
+            "A question closed, a tally was shown, the autopilot began, the host left or came back while the plan holds, or 10 s have passed; on connecting, after `timer_update`.";
+        /// The right answer to a question of the round, which the host has revealed. On connecting, each revealed answer.
         AnswerRevealed(AnswerRevealed = AnswerRevealed {
             question_id: QUESTION,
             correct_answer: "violin".to_owned(),
@@ -101,7 +101,7 @@ crate::messages::messages! {
         }):
             "answer_revealed" since QuizhallV1, in "round_review, leaderboard",
             "`reveal_answer`, and the removal of a player whose answer was in the tally.";
-        /// A question has other words. On connecting, each question of the round that was edited behind its release. Of a question that is not released in this round the host alone receives it, and not on connecting.
+        /// The text of a question changed. On connecting, one for each question of the round that was edited after its release. For a question that is not released in this round, only the host receives it, and not on connecting.
         QuestionEdited(QuestionEdited = QuestionEdited {
             question_id: QUESTION,
             text: "Which of these has four strings?".to_owned(),
@@ -109,13 +109,13 @@ crate::messages::messages! {
             corrected: true,
         }):
             "question_edited" since QuizhallV1, in "question, round_review, leaderboard; to the host also lobby", "`edit_question`.";
-        /// A question was taken out of the round: no player scores it. On connecting, each of the round. Of a question of an earlier round the host alone receives it, and not on connecting.
+        /// A question was taken out of its round: no player scores it. On connecting, one for each withdrawn question of the round. For a question of an earlier round, only the host receives it, and not on connecting.
         QuestionWithdrawn(QuestionWithdrawn = QuestionWithdrawn { question_id: QUESTION }):
             "question_withdrawn" since QuizhallV1, in "question, round_review, leaderboard", "`withdraw_question`.";
-        /// A player has another name. On connecting, to a player whom the host gave one.
+        /// The host renamed a player. On connecting, only to a player whom the host has renamed.
         PlayerRenamed(Player = Player { id: BEN, display_name: "Benedict".to_owned() }):
             "player_renamed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`rename_player`.";
-        /// The tie-breaks behind this round, in order. On connecting, when there are any, also after the end of the game.
+        /// The tie-breaks after this round, in order. On connecting, when there are any, also after the end of the game.
         TieBreaks(TieBreaks = TieBreaks {
             tie_breaks: vec![TieBreakStatus {
                 text: "How many keys has a piano?".to_owned(),
@@ -139,20 +139,20 @@ crate::messages::messages! {
             }],
         }):
             "tie_breaks" since QuizhallV1, in "leaderboard, ended",
-            "`tie_break`, `end_tie_break`, the first answer of a player, the removal of one who is asked, and `end_game` while one is open.";
-        /// What time the break has left, as the server counts it, or that there is none. On connecting, while there is one.
+            "`tie_break`, `end_tie_break`, the first answer of a player, the removal of a player who is asked, and `end_game` while a tie-break is open.";
+        /// The time that the break has left on the server's clock, or that there is no break. On connecting, while there is one.
         BreakUpdate(BreakUpdate = BreakUpdate { remaining_ms: Some(600_000), text: Some("Drinks are served.".to_owned()) }):
             "break_update" since QuizhallV1, in "lobby, round_review, leaderboard; without a break also question",
-            "`start_break`, `end_break`, the end of the break, or 10 s have passed; on connecting, last of all. `game_ended` ends a break without it.";
+            "`start_break`, `end_break`, the end of the break, or 10 s have passed; on connecting, after all other messages. `game_ended` ends a break without it.";
     }
 }
 
 /// Payload of `lobby_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct LobbyUpdate {
-    /// Players present, in order of joining; above 2,000 the 100 newest, and to a player over `quizhall.v1` above 100 the 20 newest.
+    /// The players who are present, in order of joining. Above 2,000, the 100 newest; to a player over `quizhall.v1`, above 100, the 20 newest.
     pub players: Vec<Player>,
-    /// How many players there are, when `players` is not all of them (additive).
+    /// The number of players, when `players` does not list all of them (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<u32>,
@@ -162,7 +162,7 @@ pub struct LobbyUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionEdited {
-    /// Which.
+    /// The question's id.
     pub question_id: Uuid,
     /// Its text now.
     pub text: String,
@@ -170,7 +170,7 @@ pub struct QuestionEdited {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Box<Vec<String>>>,
-    /// Whether its text was edited behind its release.
+    /// Whether its text was edited after its release.
     pub corrected: bool,
 }
 
@@ -178,7 +178,7 @@ pub struct QuestionEdited {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionWithdrawn {
-    /// Which.
+    /// The question's id.
     pub question_id: Uuid,
 }
 
@@ -192,11 +192,11 @@ pub struct QuestionReleased {
 /// Payload of the messages that carry a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct Leaderboard {
-    /// By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal).
-    /// To a player over `quizhall.v1` whole up to 20, above that the top ten (and, where the message is personal, one's own entry with
+    /// By rank, equal ranks by name. Whole up to 200 players; above that, the top 100 (and the player's own entry in a message to one player).
+    /// To a player over `quizhall.v1`, whole up to 20 players; above that, the top ten (and, in a message to one player, the own entry with
     /// two above and two below it).
     pub leaderboard: Vec<LeaderboardEntry>,
-    /// How many entries the whole board has, when a player over `quizhall.v1` is sent less of it (additive).
+    /// The number of entries on the whole board, when a player over `quizhall.v1` is sent only a part of it (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub total: Option<u32>,
@@ -206,21 +206,21 @@ pub struct Leaderboard {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TieBreaks {
-    /// In order; the last can be open.
+    /// In order; the last one can be open.
     pub tie_breaks: Vec<TieBreakStatus>,
 }
 
-/// A tie-break. Numbers, the right one too, are in it once it is over.
+/// A tie-break. It contains the numbers, including the right one, once it is over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS, ToSchema)]
 pub struct TieBreakStatus {
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// The right answer; absent while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub number: Option<i64>,
-    /// Who is asked; once it is over in their order. A later tie-break orders those whom the earlier ones left equal, a player who was not
-    /// asked comes behind.
+    /// The players who are asked; once the tie-break is over, in their order. A later tie-break orders the players whom the earlier ones left
+    /// equal; a player who was not asked follows them.
     pub players: Vec<TieBreakPlayer>,
 }
 
@@ -234,11 +234,11 @@ pub struct TieBreakPlayer {
     pub display_name: String,
     /// Whether the player has answered.
     pub answered: bool,
-    /// With which number; absent without an answer, and while the tie-break is open.
+    /// The answer; absent when the player gave none, and while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub number: Option<i64>,
-    /// From 1; as near as another shares its place (1, 2, 2, 4). Absent while the tie-break is open.
+    /// From 1; equally near answers share a place (1, 2, 2, 4). Absent while the tie-break is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub place: Option<u32>,
@@ -268,14 +268,14 @@ pub struct RoundStarted {
 /// Payload of `host_status`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct HostStatus {
-    /// Whether the host has a socket; a gap of less than 5 s is not sent.
+    /// Whether the host has a socket; a gap of less than 5 s is not reported.
     pub connected: bool,
 }
 
 /// Payload of `joker_round`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct JokerRound {
-    /// Which round, from 1; absent while there is none.
+    /// The round, from 1; absent while there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub round: Option<u32>,
@@ -284,7 +284,7 @@ pub struct JokerRound {
 /// Payload of `standings_status`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct StandingsStatus {
-    /// Whether players wait for the host to show the standings of the round just scored: until then they receive no board.
+    /// Whether the standings of the round just scored are held: players receive no board until the host shows them.
     pub held: bool,
 }
 
@@ -292,9 +292,9 @@ pub struct StandingsStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Tally {
-    /// Of which question. The tally shown before, of whichever question, is void.
+    /// The question's id. The tally shown before, of any question, is void.
     pub question_id: Uuid,
-    /// Of a poll every choice, in order; of a word cloud at most 50 answers, folded as for marking, the most frequent first.
+    /// For a poll, every choice, in order. For a word cloud, at most 50 answers, folded as for marking, the most frequent first.
     pub entries: Vec<TallyEntry>,
 }
 
@@ -313,7 +313,7 @@ pub struct TallyEntry {
 pub struct MediaPreload {
     /// The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`.
     pub game_id: Uuid,
-    /// The copies, in no order of the questions. Each is encrypted; its key comes with its question.
+    /// The copies; their order says nothing about the order of the questions. Each is encrypted; its key comes with its question.
     pub items: Vec<MediaItem>,
 }
 
@@ -335,11 +335,11 @@ pub struct TimerUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub question_id: Option<Uuid>,
-    /// Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip.
+    /// Milliseconds left when the message was made: at most 3,600,000, or three times that with extra time. A client subtracts half of its round trip.
     pub remaining_ms: u32,
-    /// Whether the time falls: false while the host holds the timers.
+    /// Whether the timer runs: false while the host holds the timers.
     pub running: bool,
-    /// To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time.
+    /// Only to the host (additive): how many milliseconds more the player with the most extra time has; absent without extra time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub extra_ms: Option<u32>,
@@ -349,14 +349,14 @@ pub struct TimerUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionClosed {
-    /// Which question takes no answers any more.
+    /// The question that takes no more answers.
     pub question_id: Uuid,
 }
 
 /// Payload of `autopilot_status`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct AutopilotStatus {
-    /// What the host set; absent while no autopilot runs.
+    /// The times that the host set; absent while no autopilot runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub plan: Option<AutopilotPlan>,
@@ -366,15 +366,15 @@ pub struct AutopilotStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AutopilotStep {
-    /// What happens next.
+    /// The next step.
     pub next: NextStep,
     /// Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip.
     pub remaining_ms: u32,
-    /// Whether the time falls: false while the autopilot waits for the host.
+    /// Whether the time runs: false while the autopilot waits for the host.
     pub running: bool,
 }
 
-/// What the autopilot does next.
+/// The next step of the autopilot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum NextStep {
@@ -390,15 +390,15 @@ pub enum NextStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerRevealed {
-    /// Which question. What was sent of it before is void.
+    /// The question's id. Any earlier `answer_revealed` of this question is void.
     pub question_id: Uuid,
-    /// The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked.
+    /// The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers are not marked.
     pub correct_answer: String,
-    /// What the author wrote to be shown with it; absent when nothing.
+    /// The author's explanation, shown with the answer; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub explanation: Option<String>,
-    /// How many players gave each choice, in order; of `multiple_choice`, `true_false` and `poll`, absent for other types.
+    /// How many players gave each choice, in order; for `multiple_choice`, `true_false` and `poll`, absent for other types.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<TallyEntry>>", optional)]
     pub tally: Vec<TallyEntry>,
@@ -412,7 +412,7 @@ pub struct BreakUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub remaining_ms: Option<u32>,
-    /// What the host wrote to be shown with it; absent when nothing.
+    /// The host's text, shown with the clock; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,

@@ -12,7 +12,7 @@ use crate::shapes::{AppealOutcome, ReviewAnswer, TeamDevice, is_zero};
 crate::messages::messages! {
     /// A message that only the host receives.
     ToHost {
-        /// How many players have answered a question; coalesced under load, the last count always arrives.
+        /// The number of players who have answered a question; coalesced under load, the last count always arrives.
         ScoreboardUpdate(AnswerCount = AnswerCount { question_id: QUESTION, answer_count: 2 }):
             "scoreboard_update" since Interface, in "question", "`submit_answer` of a player.";
         /// Every answer of the closed round.
@@ -34,7 +34,7 @@ crate::messages::messages! {
         /// The confirmation of an override.
         OverrideApplied(OverrideApplied = OverrideApplied { player_id: BEN, question_id: QUESTION, correct: true }):
             "override_applied" since Interface, in "round_review", "`override_answer`.";
-        /// The players and whether each is connected: whole on connecting, then what changed, at most 4 a second.
+        /// The players and whether each is connected: the whole list on connecting, then the changes, at most 4 a second.
         RoomUpdate(RoomUpdate = RoomUpdate {
             whole: true,
             players: vec![
@@ -47,11 +47,11 @@ crate::messages::messages! {
         }):
             "room_update" since QuizhallV1, in "any",
             "A player joined, left, came back, lost the connection or was removed; a phone of a team did one of the first four; `lock_game`, `remove_player`, `set_extra_time`, `add_seat`, `play_joker`.";
-        /// Players who have answered a question: all on connecting, then the new ones with the count.
+        /// The players who have answered a question: all on connecting, then the new ones with the count.
         PlayersAnswered(PlayersAnswered = PlayersAnswered { question_id: QUESTION, player_ids: vec![ANN, BEN] }):
             "players_answered" since QuizhallV1, in "question",
-            "A player's first answer to the question, be it sent or entered; before its `scoreboard_update`.";
-        /// Answers that were entered for players without a phone, as they count now: on connecting those of the round while questions are open, 1,000 in a message at most, then the ones that changed. In `round_review` they are among the others.
+            "A player's first answer to the question, whether sent or entered; before its `scoreboard_update`.";
+        /// The answers that the host entered for players without a phone, as they count now: on connecting while questions are open, all of the round, at most 1,000 in a message; then the ones that changed. In `round_review` they are among the others.
         AnswersEntered(AnswersEntered = AnswersEntered {
             answers: vec![ReviewAnswer {
                 player_id: BEN,
@@ -65,7 +65,7 @@ crate::messages::messages! {
             }],
         }):
             "answers_entered" since QuizhallV1, in "question, round_review", "`enter_answer`.";
-        /// How answers count now, where that changed.
+        /// The answers that count differently now.
         AnswersMarked(AnswersMarked = AnswersMarked {
             question_id: QUESTION,
             marks: vec![AnswerMark { player_id: BEN, correct: true, partial_points: 0 }],
@@ -73,8 +73,8 @@ crate::messages::messages! {
             parts: None,
         }):
             "answers_marked" since QuizhallV1, in "question, round_review",
-            "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player, or an answer that is entered, after which other answers are the nearest.";
-        /// The answers to a question in groups of those that mean the same to its key, to a socket with an open desk; at most 4 a second, 1 a second above 2,000 answers, and the last state always arrives.
+            "`mark_answers`, `accept_answer`, `undo_marking`; the removal of a player, or an entered answer, when it changes which answers are the nearest.";
+        /// The answers to a question, to a socket with an open desk. Answers that the key does not distinguish form a group. At most 4 a second, 1 a second above 2,000 answers; the last state always arrives.
         AnswersUpdate(AnswersUpdate = AnswersUpdate {
             question_id: QUESTION,
             groups: vec![GivenAnswers { text: "The tuba".to_owned(), count: 2, correct: false, near_miss: true, ruled: false }],
@@ -86,7 +86,7 @@ crate::messages::messages! {
         BoardUpdate(Leaderboard = example::board(true)):
             "board_update" since QuizhallV1, in "question, round_review, leaderboard",
             "`correct_marks`.";
-        /// Appeals as they are now: on connecting those that are open, 1,000 in a message at most, then the ones that changed. Those of a player who is removed go with the player.
+        /// Appeals as they are now: on connecting the open ones, at most 1,000 in a message; then the ones that changed. The removal of a player removes the player's appeals.
         AppealsUpdate(AppealsUpdate = AppealsUpdate {
             appeals: vec![Appealed {
                 player_id: BEN,
@@ -98,11 +98,11 @@ crate::messages::messages! {
             }],
         }):
             "appeals_update" since QuizhallV1, in "question, round_review, leaderboard",
-            "`appeal` of a player, `dismiss_appeal`; behind `board_update`, `correct_marks` of an answer about which its player has appealed.";
-        /// How many markings of this round can be taken back; on connecting and after each marking. While questions are open, on connecting only when there is one.
+            "`appeal` of a player, `dismiss_appeal`; after `board_update`, `correct_marks` of an answer about which its player has appealed.";
+        /// The number of markings of this round that can be undone; on connecting and after each marking. While questions are open, on connecting only when there is one.
         MarkingUpdate(MarkingUpdate = MarkingUpdate { undoable: 1 }):
             "marking_update" since QuizhallV1, in "question, round_review",
-            "Behind `override_applied` and `answers_marked`; on connecting, behind `round_review` or `players_answered`.";
+            "After `override_applied` and `answers_marked`; on connecting, after `round_review` or `players_answered`.";
     }
 }
 
@@ -112,7 +112,7 @@ crate::messages::messages! {
 pub struct AnswerCount {
     /// Which question.
     pub question_id: Uuid,
-    /// Players who have answered it; a changed answer does not count twice.
+    /// The number of players who have answered it; a changed answer does not count twice.
     pub answer_count: u32,
 }
 
@@ -121,7 +121,7 @@ pub struct AnswerCount {
 pub struct RoundReview {
     /// One entry per player and question, by order of release, then of arrival.
     pub answers: Vec<ReviewAnswer>,
-    /// Which part this is, from 1, when there are more than 1,000 answers (additive).
+    /// The number of this part, from 1, when there are more than 1,000 answers (additive).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub part: Option<u32>,
@@ -131,26 +131,26 @@ pub struct RoundReview {
     pub parts: Option<u32>,
 }
 
-/// Payload of `override_applied`: what the host sent, now in force.
+/// Payload of `override_applied`: the fields that the host sent, now in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OverrideApplied {
     /// Whose answer.
     pub player_id: Uuid,
-    /// To which question.
+    /// The question's id.
     pub question_id: Uuid,
-    /// How it counts now.
+    /// Whether it counts as right now.
     pub correct: bool,
 }
 
 /// Payload of `room_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct RoomUpdate {
-    /// Whether what was known before is void: `players` is all of them, or empty above 2,000 players.
+    /// Whether `players` replaces the list that the client has: it is the whole list, or empty above 2,000 players.
     pub whole: bool,
-    /// All or the changed players, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 players: then only the numbers are sent.
+    /// All or the changed players, in order of joining; a whole list leaves out players who left the lobby. Empty while the game has more than 2,000 players: then only the numbers are sent.
     pub players: Vec<RoomPlayer>,
-    /// How many players have joined, those who left the lobby included, removed players not.
+    /// The number of players who have joined, including those who left the lobby, without removed players.
     pub total: u32,
     /// How many of them are connected.
     pub connected: u32,
@@ -168,7 +168,7 @@ pub struct RoomPlayer {
     pub display_name: String,
     /// Whether they are here.
     pub status: PlayerStatus,
-    /// Which percent of every timer they have, 101 to 300 (additive); absent without extra time.
+    /// Their time as a percentage of every timer, 101 to 300 (additive); absent without extra time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub extra_time: Option<u32>,
@@ -176,11 +176,11 @@ pub struct RoomPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub joker: Option<u32>,
-    /// The phones of a team, in order of joining (additive); absent for a player who is no team.
+    /// The phones of a team, in order of joining (additive); absent for a player who is not a team.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<TeamDevice>>", optional)]
     pub devices: Vec<TeamDevice>,
-    /// Has had no phone so far: the host enters the answers (additive; absent when not).
+    /// Whether the player has never had a phone: the host enters the answers (additive; absent: false).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub on_paper: bool,
@@ -190,11 +190,11 @@ pub struct RoomPlayer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerStatus {
-    /// Has a socket, or lost it less than the grace period ago.
+    /// Has a socket, or lost it within the grace period.
     Connected,
     /// Has no socket; the player stays in the game.
     Disconnected,
-    /// Was removed by the host, or left the lobby: not in the list (any more).
+    /// Was removed by the host, or left the lobby: no longer in the list.
     Gone,
 }
 
@@ -204,14 +204,14 @@ pub enum PlayerStatus {
 pub struct PlayersAnswered {
     /// Which question.
     pub question_id: Uuid,
-    /// Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 players.
+    /// The players who have answered it, in addition to those of earlier messages. Never sent while the game has more than 2,000 players.
     pub player_ids: Vec<Uuid>,
 }
 
 /// Payload of `answers_entered`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct AnswersEntered {
-    /// Each replaces what was known of this player and question.
+    /// Each replaces the last one of this player and question.
     pub answers: Vec<ReviewAnswer>,
 }
 
@@ -221,9 +221,9 @@ pub struct AnswersEntered {
 pub struct AnswersMarked {
     /// Which question.
     pub question_id: Uuid,
-    /// Every answer that was touched, and how it counts now.
+    /// Every answer that the marking touched, as it counts now.
     pub marks: Vec<AnswerMark>,
-    /// Which part this is, from 1, when there are more than 1,000 marks.
+    /// The number of this part, from 1, when there are more than 1,000 marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub part: Option<u32>,
@@ -241,7 +241,7 @@ pub struct AnswerMark {
     pub player_id: Uuid,
     /// Whether it counts as correct.
     pub correct: bool,
-    /// The points that it earns although it does not; absent when none.
+    /// The points that it earns although it does not count as correct; absent when none.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<u32>", optional)]
     pub partial_points: u32,
@@ -253,27 +253,27 @@ pub struct AnswerMark {
 pub struct AnswersUpdate {
     /// Which question.
     pub question_id: Uuid,
-    /// At most 500: those first that are neither right nor ruled upon, and of them the largest, then in the order of their texts.
+    /// At most 500. Groups that are neither right nor ruled on come first; among them the largest first, then in the order of their texts.
     pub groups: Vec<GivenAnswers>,
     /// How many groups there are.
     pub total: u32,
 }
 
-/// Answers that mean the same to the key.
+/// Answers that the key does not distinguish.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct GivenAnswers {
-    /// As the first of them wrote it.
+    /// The text as the first of these players wrote it.
     pub text: String,
-    /// How many players gave it.
+    /// The number of players who gave it.
     pub count: u32,
     /// Whether they count as right.
     pub correct: bool,
-    /// Wrong by the key of the quiz, and close to a right answer; absent when not.
+    /// Whether they are wrong by the key of the quiz, but close to a right answer; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub near_miss: bool,
-    /// The host has said of this text how it counts; absent when not.
+    /// Whether the host has decided how this text counts; absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub ruled: bool,
@@ -282,7 +282,7 @@ pub struct GivenAnswers {
 /// Payload of `appeals_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct AppealsUpdate {
-    /// Each replaces what was known of this player and question.
+    /// Each replaces the last one of this player and question.
     pub appeals: Vec<Appealed>,
 }
 
@@ -290,25 +290,25 @@ pub struct AppealsUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Appealed {
-    /// Whose.
+    /// The player's id.
     pub player_id: Uuid,
     /// The player's name.
     pub display_name: String,
-    /// About the answer to which question.
+    /// The question's id.
     pub question_id: Uuid,
-    /// The answer; empty without one.
+    /// The answer; empty when the player gave none.
     pub answer: String,
-    /// What the player says about it; absent when nothing.
+    /// The player's reason; absent when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<String>,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: AppealOutcome,
 }
 
 /// Payload of `marking_update`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct MarkingUpdate {
-    /// How many times `undo_marking` would do something now.
+    /// The number of markings that `undo_marking` can undo now.
     pub undoable: u32,
 }

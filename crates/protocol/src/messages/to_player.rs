@@ -12,7 +12,7 @@ use crate::shapes::{AppealOutcome, Player, QuestionResult, TeamDevice};
 crate::messages::messages! {
     /// A message that one player receives.
     ToPlayer {
-        /// The answer is durably stored. The same bytes whether it is right or wrong.
+        /// The answer is durably stored. The message has the same bytes whether the answer is right or wrong.
         AnswerAccepted(AnswerAccepted = AnswerAccepted { question_id: QUESTION }):
             "answer_accepted" since Interface, in "question", "`submit_answer` of this player.";
         /// This player's results of the round.
@@ -31,27 +31,27 @@ crate::messages::messages! {
             round_total: 1_000,
         }):
             "round_scores" since Interface, in "leaderboard", "`release_scores`.";
-        /// The running board: whole up to 200 players, above that the top 100 and the player's own entry. Over `quizhall.v1` whole up to 20
-        /// players, above that the top ten and the player's own entry with two above and two below it.
+        /// The current board: whole up to 200 players; above that, the top 100 and the player's own entry. Over `quizhall.v1`, whole up to 20
+        /// players; above that, the top ten and the player's own entry with two above and two below it.
         ScoreboardUpdate(Leaderboard = example::board(false)):
-            "scoreboard_update" since Interface, in "leaderboard", "`release_scores`; over `quizhall.v1` also on connecting to a game that is over, when `game_ended` leaves players out.";
-        /// Who has come and left since the last one, in a game that has had more than 10 players present; it is sent in place of
-        /// `lobby_update`, which comes on connecting alone. An id counts as the last message has it.
+            "scoreboard_update" since Interface, in "leaderboard", "`release_scores`; over `quizhall.v1` also on connecting to a game that has ended, when `game_ended` leaves players out.";
+        /// The players who joined and left since the last one, in a game that has had more than 10 players present. It replaces
+        /// `lobby_update`, which then comes only on connecting. For each id, the last message counts.
         LobbyChanged(LobbyChanged = LobbyChanged { joined: vec![Player { id: example::ANN, display_name: "Ann".to_owned() }], left: Vec::new(), total: 21 }):
-            "lobby_changed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A player joins or leaves; at most 4 a second, and above 100 players one in 10 s, without names.";
-        /// For which round this player has played the joker. On connecting, only once it is played.
+            "lobby_changed" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A player joins or leaves; at most 4 a second, and above 100 players once in 10 s, without names.";
+        /// The round for which this player has played the joker. On connecting, only once it is played.
         JokerUpdate(JokerUpdate = JokerUpdate { round: Some(2) }):
             "joker_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`play_joker` of this player.";
-        /// All appeals of this player, with what came of each. On connecting, once there is one.
+        /// All appeals of this player with their outcomes. On connecting, once there is one.
         AppealStatus(AppealStatus = AppealStatus {
             appeals: vec![OwnAppeal { question_id: QUESTION, outcome: AppealOutcome::Open }],
         }):
             "appeal_status" since QuizhallV1, in "question, round_review, leaderboard",
             "`appeal` of this player; `dismiss_appeal`, and `correct_marks` of an answer about which this player has appealed.";
-        /// What this player has answered to the open tie-break. On connecting, only once there is an answer.
+        /// This player's answer to the open tie-break. On connecting, only once there is an answer.
         TieBreakAnswer(TieBreakAnswer = TieBreakAnswer { number: Some(85) }):
             "tie_break_answer" since QuizhallV1, in "lobby, question, round_review, leaderboard", "`answer_tie_break` of this player.";
-        /// The phones of this player's team, to each of them; on connecting, too.
+        /// The phones of this player's team, to each of them; also on connecting.
         TeamUpdate(TeamUpdate = TeamUpdate {
             team_code: "K7QM".to_owned(),
             device_id: example::BEN,
@@ -62,7 +62,7 @@ crate::messages::messages! {
             captain: None,
         }):
             "team_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A phone joins the team, connects, or loses its connection.";
-        /// What the team has answered in this round, to each of its phones. On connecting, once there is something; a client forgets it when a round begins.
+        /// The answers of the team in this round, to each of its phones. On connecting, once there is an answer or a suggestion; a client discards it when a round begins.
         TeamSheet(TeamSheet = TeamSheet {
             answers: vec![SheetAnswer { question_id: QUESTION, answer: "Trombone".to_owned(), by: example::BEN }],
             suggestions: Vec::new(),
@@ -93,11 +93,11 @@ pub struct RoundScores {
 /// Payload of `lobby_changed`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct LobbyChanged {
-    /// Players who are present now, in order of joining; none above 100 players.
+    /// Players who are now present, in order of joining; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Player>>", optional)]
     pub joined: Vec<Player>,
-    /// Players who are not; none above 100 players.
+    /// Players who are no longer present; empty above 100 players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Uuid>>", optional)]
     pub left: Vec<Uuid>,
@@ -125,9 +125,9 @@ pub struct AppealStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnAppeal {
-    /// About the answer to which question.
+    /// The question's id.
     pub question_id: Uuid,
-    /// What came of it.
+    /// Its outcome.
     pub outcome: AppealOutcome,
 }
 
@@ -144,13 +144,13 @@ pub struct TieBreakAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamUpdate {
-    /// What more phones join the team with: four symbols.
+    /// The code with which more phones join the team: four symbols.
     pub team_code: String,
     /// The phone of this socket.
     pub device_id: Uuid,
     /// All phones of the team, in order of joining.
     pub devices: Vec<TeamDevice>,
-    /// The phone that answers alone; absent in games where each phone answers.
+    /// The only phone that answers; absent in games where each phone answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub captain: Option<Uuid>,
@@ -161,19 +161,19 @@ pub struct TeamUpdate {
 pub struct TeamSheet {
     /// The answers that count, in order of release of their questions.
     pub answers: Vec<SheetAnswer>,
-    /// The last suggestion of each phone to each question that the captain has not answered since, in order of arrival; absent without one.
+    /// The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<SheetAnswer>>", optional)]
     pub suggestions: Vec<SheetAnswer>,
 }
 
-/// An answer of a team, or a suggestion, with the phone that sent it.
+/// An answer of a team, or a suggestion, and the phone that sent it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SheetAnswer {
-    /// To which question.
+    /// The question's id.
     pub question_id: Uuid,
-    /// As written.
+    /// The answer as written.
     pub answer: String,
     /// The phone that sent it last.
     pub by: Uuid,

@@ -1,6 +1,6 @@
-//! Server to a screen: the whole of what the room may know, as one picture that replaces the one before.
+//! Server to a screen: everything that the audience may know, as one message that replaces the previous one.
 //!
-//! These types have no field for a key that is not revealed, for whose answer an answer was, or for a text that is not released.
+//! These types have no field for an unrevealed key, for the author of an answer, or for an unreleased text.
 
 use quizhall_quiz::WireKind;
 use schemars::JsonSchema;
@@ -16,22 +16,22 @@ use crate::slides::ScreenShow;
 crate::messages::messages! {
     /// A message that a screen receives.
     ToScreen {
-        /// All that a screen shows. Each replaces the one before.
+        /// Everything that a screen shows. Each message replaces the previous one.
         ScreenUpdate(ScreenUpdate = ScreenUpdate {
             round: Some(ScreenRound { number: 1, of: 3, title: "Brass".to_owned() }),
             questions: vec![example::screen_question()],
             ..ScreenUpdate::new("K7QX2M", "A night at the opera", ScreenPhase::Question)
         }):
             "screen_update" since QuizhallV1, in "any",
-            "Connecting, and any change of what is in it, at most four times a second.";
+            "Connecting, and any change of its fields, at most four times a second.";
     }
 }
 
-/// Payload of `screen_update`. What is absent or empty is not shown.
+/// Payload of `screen_update`. A screen shows nothing for a field that is absent or empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenUpdate {
-    /// What players type.
+    /// The code that players type.
     pub game_code: String,
     /// Title of the quiz.
     pub title: String,
@@ -39,17 +39,17 @@ pub struct ScreenUpdate {
     pub phase: ScreenPhase,
     /// Whether new players are refused.
     pub locked: bool,
-    /// How many players there are.
+    /// The number of players.
     pub player_total: u32,
-    /// The round that is played, or was played last; absent in the lobby.
+    /// The current or the last round; absent in the lobby.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub round: Option<ScreenRound>,
-    /// In the lobby the players, in order of joining; of more than 200 the newest 100.
+    /// In the lobby, the players, in order of joining; above 200, the newest 100.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<Player>>", optional)]
     pub players: Vec<Player>,
-    /// While a round is open, its released questions in order of release; of more than 11 the newest.
+    /// While a round is open, its released questions in order of release; above 11, the newest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<ScreenQuestion>>", optional)]
     pub questions: Vec<ScreenQuestion>,
@@ -57,7 +57,7 @@ pub struct ScreenUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub timer: Option<ScreenTimer>,
-    /// The tally that the host shows of the newest question, or of any once the round is over.
+    /// The tally that the host shows: of the newest question, or of any question once the round is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tally: Option<ScreenTally>,
@@ -65,15 +65,15 @@ pub struct ScreenUpdate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pause: Option<ScreenBreak>,
-    /// The jokers for the round that is played or comes next.
+    /// The jokers for the current or the next round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub jokers: Option<ScreenJokers>,
-    /// What the host shows: an answer that is revealed, and once the scores are out one slide after the other.
+    /// The host's choice: a revealed answer, and after the release of the scores one slide after the other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub show: Option<ScreenShow>,
-    /// The copies of pictures and sounds to load before their questions are released.
+    /// The copies of pictures and sounds to load ahead of their questions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub preload: Option<MediaPreload>,
@@ -86,7 +86,7 @@ pub struct ScreenUpdate {
 }
 
 impl ScreenUpdate {
-    /// The picture of a game without anything that is not always there.
+    /// An update that has only the fields that are always present.
     pub fn new(game_code: impl Into<String>, title: impl Into<String>, phase: ScreenPhase) -> Self {
         Self {
             game_code: game_code.into(),
@@ -136,7 +136,7 @@ pub struct ScreenRound {
     pub title: String,
 }
 
-/// What a timer has left.
+/// The time that a timer has left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ScreenTimer {
@@ -146,7 +146,7 @@ pub struct ScreenTimer {
     pub running: bool,
 }
 
-/// A released question, and how many have answered it.
+/// A released question, and how many players have answered it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -155,7 +155,7 @@ pub struct ScreenQuestion {
     pub id: Uuid,
     /// Its number on the phones, from 1.
     pub number: u32,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// Its type.
     #[serde(rename = "type")]
@@ -168,7 +168,7 @@ pub struct ScreenQuestion {
     pub choices: Vec<String>,
     /// Points for a right answer.
     pub points: u32,
-    /// Whether a right answer earns more, the sooner it is given. Absent: false.
+    /// Whether an earlier right answer earns more. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
@@ -176,9 +176,9 @@ pub struct ScreenQuestion {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub media: Option<ReleasedMedia>,
-    /// How many have answered.
+    /// The number of players who have answered.
     pub answered: u32,
-    /// Of how many: those who are connected, and those who answered and went.
+    /// The number of players who are connected, or have answered and disconnected.
     pub of: u32,
     /// Whether its time is over.
     pub closed: bool,
@@ -210,21 +210,21 @@ pub struct ScreenTally {
 /// The break between two rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ScreenBreak {
-    /// What it has left.
+    /// The time that it has left.
     pub timer: ScreenTimer,
-    /// What the host wrote to be shown with it; may be empty.
+    /// The host's text; may be empty.
     pub text: String,
-    /// The round behind it.
+    /// The round after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next: Option<ScreenRound>,
 }
 
-/// How many have played their joker for a round.
+/// The number of players who have played their joker for a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct ScreenJokers {
     /// Which round, from 1.
     pub round: u32,
-    /// How many.
+    /// The number of players.
     pub played: u32,
 }

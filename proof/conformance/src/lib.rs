@@ -32,8 +32,8 @@ use world::World;
 
 /// Plays every row that the options ask for.
 ///
-/// A server that cannot be reached, or refuses the token, gives one failure named `set_up`. One that does not offer the
-/// extension messages is judged by the interface alone, and the rows about them are named as not offered.
+/// A server that cannot be reached, or refuses the token, gives one failure named `set_up`. A server that does not
+/// offer the extension messages is judged only by the interface, and the rows about them are named as not offered.
 pub async fn run(options: Options) -> Report {
     let mut report = Report::default();
     let (world, offered) = match set_up(options).await {

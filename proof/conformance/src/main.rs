@@ -99,7 +99,7 @@ fn options(arguments: Arguments) -> Options {
     }
 }
 
-/// Writes to standard output; a reader that has gone is no failure.
+/// Writes to standard output; a closed pipe is not a failure.
 fn print(text: &str) -> anyhow::Result<ExitCode> {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

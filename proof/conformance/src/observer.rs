@@ -28,8 +28,8 @@ struct Seen {
 }
 
 impl Observer {
-    /// From now on this text may reach a player in `round_scores` and `answer_revealed` alone, and a screen in an answer that is
-    /// shown (promise 17).
+    /// From now on this text may reach a player only in `round_scores` and `answer_revealed`, and a screen only in an
+    /// answer that is shown (promise 17).
     pub fn guard(&self, secret: &str) {
         self.seen().secrets.insert(secret.to_owned());
     }

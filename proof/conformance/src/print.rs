@@ -78,7 +78,7 @@ fn out_of_reach(page: &mut String) {
     }
 }
 
-/// JSON texts are set as code; words are left alone.
+/// Formats JSON texts as code, and leaves words as they are.
 fn code(cell: &str) -> String {
     if cell.starts_with(['{', '[', '"']) { format!("`{cell}`") } else { cell.to_owned() }
 }

@@ -21,7 +21,7 @@ pub struct Row {
     pub id: String,
     /// The state of affairs, in words.
     pub given: String,
-    /// What is sent.
+    /// The text to send.
     pub send: String,
     /// What must follow.
     pub expect: String,
@@ -33,7 +33,7 @@ pub struct Row {
 pub enum Check {
     /// A message on a socket of a stage.
     Message(MessageCase),
-    /// Connecting anew to a stage.
+    /// Reconnecting to a stage.
     Resync(ResyncCase),
     /// A handshake.
     Auth(AuthCase),
@@ -52,7 +52,7 @@ pub struct MessageCase {
     pub state: SubState,
     /// Who speaks the extension.
     pub cast: Cast,
-    /// Who sends; a player is the first player.
+    /// The sender; `Player` is the first player.
     pub role: Role,
     /// The text, with placeholders that the stage fills in.
     pub text: String,
@@ -112,7 +112,7 @@ pub enum Detail {
 }
 
 impl Wanted {
-    /// A code whose reason is its word alone.
+    /// A code whose reason is only its word.
     pub const fn bare(code: CloseCode) -> Self {
         Self { code, detail: Detail::None }
     }
@@ -179,7 +179,7 @@ pub struct Story {
     pub name: &'static str,
     /// The state of affairs.
     pub given: &'static str,
-    /// What is done.
+    /// The action.
     pub act: &'static str,
     /// What must follow.
     pub expect: &'static str,

@@ -66,7 +66,7 @@ pub async fn play(world: &Arc<World>, rows: Vec<Row>) -> Report {
     report
 }
 
-/// What is played when.
+/// The order of play.
 #[derive(Default)]
 struct Plan {
     waiting: Vec<(String, Story)>,
@@ -80,7 +80,7 @@ struct Plan {
 struct Scene {
     state: SubState,
     cast: Cast,
-    /// The host alone, in an empty lobby: the only sub-state that looks different to the two roles.
+    /// The host in an empty lobby: the only sub-state that looks different to the two roles.
     alone_as_host: bool,
 }
 

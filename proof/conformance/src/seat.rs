@@ -78,7 +78,7 @@ impl Drop for Connection {
 }
 
 impl Connection {
-    /// Takes over a socket on which the interface alone is spoken.
+    /// Takes over a socket that speaks only the interface.
     pub fn new(socket: RawSocket, role: Role, observer: Arc<Observer>, time_limit: Duration) -> Self {
         let (read, write, buffer) = socket.split();
         let writer = Arc::new(Mutex::new(write));

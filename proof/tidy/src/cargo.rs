@@ -1,6 +1,6 @@
 //! What `cargo metadata` says about our crates and everything they are built from.
 //!
-//! Called by the tests. Works offline: whoever runs them has built the workspace already.
+//! The tests call it. It works offline, because the workspace is already built when they run.
 
 use std::process::Command;
 

@@ -32,7 +32,7 @@ impl Exception {
     }
 }
 
-/// What is left after the exceptions, and the exceptions that excused nothing.
+/// The findings without those excepted, and the exceptions that excused nothing.
 pub fn judge<'a>(findings: &[Finding], exceptions: &'a [Exception]) -> (Vec<Finding>, Vec<&'a Exception>) {
     let excused = |finding: &Finding| exceptions.iter().any(|exception| exception.excuses(finding));
     let left = findings.iter().filter(|finding| !excused(finding)).cloned().collect();

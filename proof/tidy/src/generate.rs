@@ -1,6 +1,6 @@
 //! The files made from the types: references for people and programs, schemas, TypeScript.
 //!
-//! `cargo run -p quizhall-tidy -- generate` writes them, a test compares them. Every text depends on the types alone:
+//! `cargo run -p quizhall-tidy -- generate` writes them, a test compares them. Every text depends only on the types:
 //! no date, no path, no order of a hash map.
 
 mod asyncapi;

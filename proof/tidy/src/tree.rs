@@ -118,7 +118,7 @@ pub struct Finding {
     pub path: String,
     /// On which line, from 1.
     pub line: usize,
-    /// What is there, and what to do instead.
+    /// The fault, and its cure.
     pub what: String,
     /// For rules about size: how big it is. Otherwise 0.
     pub size: usize,

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-/// What was last stated of each timer, and of the next step.
+/// The last statement about each timer, and about the next step.
 #[derive(Debug, Default)]
 pub(super) struct Repeats {
     stated: Vec<Value>,

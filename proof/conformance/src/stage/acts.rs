@@ -130,7 +130,7 @@ impl Stage {
         Ok(())
     }
 
-    /// These participants connect anew, as this cast has it, while their old sockets are open.
+    /// These participants reconnect, in the dialects of this cast, while their old sockets are open.
     pub async fn recast(&mut self, cast: Cast, actors: &[Actor]) -> anyhow::Result<()> {
         self.cast = cast;
         for actor in actors {

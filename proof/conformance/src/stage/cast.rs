@@ -11,9 +11,9 @@ pub enum Cast {
     Interface,
     /// The host and the first player do.
     Mixed,
-    /// The host alone does.
+    /// Only the host does.
     HostOnly,
-    /// The first player alone does.
+    /// Only the first player does.
     FirstPlayerOnly,
 }
 

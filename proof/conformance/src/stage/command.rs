@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::tables::messages::MESSAGES;
 
-/// What answers a `ping`.
+/// The answer to a `ping`.
 pub const PONG: ServerMessage = ServerMessage::Sender(ToSender::Pong);
 
 /// Who says it: the host, or a player by number.
@@ -135,7 +135,7 @@ impl Command {
         Self::Host(FromHost::AddTime(AddTime { question_id, seconds }))
     }
 
-    /// `start_autopilot` with breaks of so many seconds, which goes on without the host.
+    /// `start_autopilot` with breaks of this many seconds; it does not wait for an absent host.
     pub fn start_autopilot(break_for: u32) -> Self {
         let plan = AutopilotPlan { answer_for: 600, reveal_for: 5, break_for, hold_without_host: false };
         Self::Host(FromHost::StartAutopilot(plan))

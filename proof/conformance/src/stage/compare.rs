@@ -73,7 +73,7 @@ pub fn same(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
 /// How much less time a timer may have left than was stated of it a moment ago, milliseconds.
 const COUNTED: f64 = 30_000.0;
 
-/// What a timer has left: what was stated of it, or less.
+/// Whether the time left is at most the stated one.
 fn is_time_left(got: &Value, want: &Value) -> bool {
     let (Some(got), Some(want)) = (got.as_f64(), want.as_f64()) else { return false };
     got <= want && got + COUNTED >= want

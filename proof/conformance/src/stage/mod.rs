@@ -144,7 +144,7 @@ impl Stage {
         Ok((added.id, screen))
     }
 
-    /// Ends it at once, for a story that goes on with another: a host may have only so many games.
+    /// Ends the stage at once, for a story that continues with another one: the number of games of a host is limited.
     pub async fn tear_down(self) {
         let world = Arc::clone(&self.world);
         drop(self);
@@ -286,7 +286,7 @@ impl Stage {
         }
     }
 
-    /// Connects a participant anew and checks that they are sent the sync messages and nothing else.
+    /// Reconnects a participant and checks that the server sends the sync messages and nothing else.
     pub async fn reconnect(&mut self, actor: Actor) -> anyhow::Result<Connection> {
         let dialect = self.connection(actor).dialect();
         self.reconnect_in(dialect, actor).await
@@ -305,7 +305,7 @@ impl Stage {
         let new = self.world.connect_as(&self.code, token, (role, dialect)).await.context("connect again")?;
         let old = std::mem::replace(self.connection(actor), new);
         self.read_sync(actor).await?;
-        // Only now: what is allowed besides must not be taken out of the sync messages.
+        // Only now, so that the messages allowed besides are not removed from the sync messages.
         self.connection(actor).inherit(&old);
         self.connection(actor).silent().await.with_context(|| format!("after the sync messages sent to {actor:?}"))?;
         Ok(old)

@@ -1,4 +1,4 @@
-//! Limits that a client can run into alone: floods, and the stories of time in `waits`.
+//! Limits that a single client can reach: floods. The limits of time are in `waits`.
 
 use std::sync::Arc;
 
@@ -161,7 +161,7 @@ async fn ping_flood(world: Arc<World>) -> anyhow::Result<()> {
     flood(&mut stage, Actor::Player(0), &Build::new(PING, "hello").bytes().repeat(PINGS)).await
 }
 
-/// Bytes that are too many messages: 4008 to their sender, who comes back to the game as it was.
+/// Bytes with too many messages: their sender is closed with 4008, and comes back to an unchanged game.
 pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyhow::Result<()> {
     let time_limit = stage.world.options.time_limit;
     // The server may have closed before everything was written.

@@ -170,7 +170,7 @@ async fn late_join_next_round(world: Arc<World>) -> anyhow::Result<()> {
     stage.happened(&Fact::Joined(joined.player_id, "Cora".to_owned()))?;
     stage.expect_lobby().await?;
     let mut connection = world.connect(&stage.code, &joined.session_token, Role::Player).await?;
-    // Their own results and the board's new row are left open until they have played; what was announced is not.
+    // Their own results and their row on the board are not checked until they have played; the announcements are.
     let board = connection.message().await?;
     ensure!(board["type"] == "round_leaderboard", "the newcomer is sent {} first", board["type"]);
     connection.drain().await?;

@@ -70,7 +70,7 @@ pub async fn unfinished_frame(world: Arc<World>) -> anyhow::Result<()> {
     stage.silent().await
 }
 
-/// A message that goes on, but never ends.
+/// A message that keeps arriving, but never ends.
 pub async fn trickled_message(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     let mut connection = stage.players.remove(0);

@@ -66,7 +66,7 @@ pub enum Place {
 /// One handshake.
 #[derive(Debug, Clone)]
 pub struct AuthCase {
-    /// What is shown.
+    /// The credential to present.
     pub credential: Credential,
     /// How.
     pub carrier: Carrier,

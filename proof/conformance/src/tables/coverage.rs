@@ -25,7 +25,7 @@ pub enum Coverage {
     Close(CloseCode),
 }
 
-/// A code that no client can bring about alone.
+/// A code that no client can cause by itself.
 #[derive(Debug)]
 pub struct OutOfReach {
     /// The code.

@@ -7,7 +7,7 @@ use crate::row::{Check, Row};
 /// One exchange.
 #[derive(Debug, Clone)]
 pub struct HttpCase {
-    /// What is asked.
+    /// The request.
     pub ask: Ask,
     /// The statuses that are right.
     pub statuses: Vec<u16>,
@@ -15,7 +15,7 @@ pub struct HttpCase {
     pub answer: Answer,
 }
 
-/// What is asked.
+/// The request.
 #[derive(Debug, Clone)]
 pub enum Ask {
     /// A request; path and body have placeholders.

@@ -54,7 +54,7 @@ pub enum Kind {
     Seconds,
     /// A whole number of which 7 is too small.
     Percent,
-    /// A text of at least so many characters.
+    /// A text of at least this many characters.
     Text(usize),
     /// Mutated elsewhere.
     Other,

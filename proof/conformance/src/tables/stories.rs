@@ -165,7 +165,7 @@ pub const V1_TEAMS: Group = Group {
     rows: || rows("v1_teams", stories::v1::teams::STORIES),
 };
 
-/// The room, and who has answered.
+/// The room, and the players who have answered.
 pub const V1_ROOM: Group = Group {
     name: "v1_room",
     title: "v1, stories: the room",

@@ -18,7 +18,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Takes the next frame from what has been read; `None` when it is not all there.
+    /// Takes the next frame from the bytes that were read; `None` when it is incomplete.
     ///
     /// # Errors
     /// When the server breaks RFC 6455.
@@ -29,7 +29,7 @@ impl Frame {
         Ok(Some(frame))
     }
 
-    /// Reads until there is a frame; `None` at the end of the connection. What is behind it stays in `buffer`.
+    /// Reads until there is a frame; `None` at the end of the connection. The bytes after the frame stay in `buffer`.
     ///
     /// # Errors
     /// Also when the connection breaks.

@@ -69,7 +69,7 @@ impl Knock {
     }
 }
 
-/// What came of a knock.
+/// The result of an attempt to connect.
 #[derive(Debug)]
 pub enum Opened {
     /// 101: a socket, and the answer's head.

@@ -1,4 +1,4 @@
-//! The hand-made wire: what is written arrives, what arrives is read, and a server's offences are noticed.
+//! The hand-made wire: it writes and reads whole messages, and notices a server's offences.
 #![allow(clippy::unwrap_used)]
 
 use quizhall_conformance::wire::frame::{BINARY, PING, PONG, TEXT};

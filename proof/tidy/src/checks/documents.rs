@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::tree::Finding;
 
-/// Rule `changelog`: there is a section for what is not released yet, and it is the first.
+/// Rule `changelog`: the first section is the one for unreleased changes.
 pub fn changelog(text: &str) -> Vec<Finding> {
     let first = text.lines().enumerate().find(|(_, line)| line.starts_with("## "));
     if first.is_some_and(|(_, line)| line == "## [Unreleased]") {

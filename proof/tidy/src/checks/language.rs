@@ -2,7 +2,7 @@
 
 use crate::tree::{Finding, Source, has_extension};
 
-/// What was once called so, and what it is called.
+/// Former words, and the word to use instead.
 const INVENTED: &[(&[&str], &str)] = &[
     (&["additions"], "the extension `quizhall.v1`, an extension message"),
     (&["bury", "buries", "buried"], "evict, remove"),
@@ -87,7 +87,7 @@ pub fn of_web(path: &str, text: &str) -> Vec<Finding> {
     [INVENTED, PERSONS].iter().flat_map(|words| found(path, text, words)).collect()
 }
 
-/// Rule `invented-word`: what has a common name is called by it.
+/// Rule `invented-word`: a thing with a common name is called by it.
 pub fn invented(path: &str, text: &str) -> Vec<Finding> {
     found(path, text, INVENTED)
 }

@@ -1,6 +1,6 @@
 //! Licences and origin of everything that is linked in. The list of allowed licences is `deny.toml`'s.
 //!
-//! So the house rule holds where cargo-deny is not installed; what it adds (advisories) is said to be NOT RUN there.
+//! So the rule holds where cargo-deny is not installed. What cargo-deny adds (advisories) is reported as NOT RUN there.
 
 use crate::cargo::Package;
 use crate::tree::Finding;

@@ -1,4 +1,4 @@
-//! Migrations are numbered without gaps and stand in pairs: one folder per database, the same file names in each.
+//! Migrations are numbered without gaps and come in pairs: one folder per database, the same file names in each.
 
 use std::collections::BTreeMap;
 

@@ -28,7 +28,7 @@ impl Known {
         }
     }
 
-    /// What is wrong with a reference to a page.
+    /// The fault of a reference to a page.
     fn fault(&self, target: &str) -> Option<String> {
         let (page, section) = target.split_once('#').unwrap_or((target, ""));
         let end = page.trim_start_matches("./").trim_start_matches("../");

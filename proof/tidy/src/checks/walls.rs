@@ -15,8 +15,8 @@ struct Room {
     why: &'static str,
 }
 
-/// A folder or a file of the server. A folder inside a part may be a part of its own; what has no row belongs to the part
-/// around it.
+/// A folder or a file of the server. A folder inside a part may be a part of its own; a file without a row belongs to
+/// the part around it.
 struct Part {
     /// Its path below the server's `src`, without `.rs`.
     name: &'static str,

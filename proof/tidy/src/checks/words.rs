@@ -1,4 +1,4 @@
-//! Words that may not stand in the code, or only in one file.
+//! Words that are forbidden in the code, or allowed only in one file.
 
 use quizhall_protocol::CloseCode;
 
@@ -44,7 +44,7 @@ const CLOSE_CODES: &str = "crates/protocol/src/close.rs";
 /// The suite that judges from outside; it is a test too.
 const BLACK_BOX: &str = "proof/conformance/";
 
-/// Rule `close-code`: the numbers stand in one table. Tests may name a number: they are an independent check.
+/// Rule `close-code`: the numbers are in one table. Tests may name a number: they are an independent check.
 pub fn close_codes(source: &Source) -> Vec<Finding> {
     if source.path() == CLOSE_CODES || source.path().starts_with(BLACK_BOX) {
         return Vec::new();
@@ -72,7 +72,7 @@ fn numbers(line: &str) -> impl Iterator<Item = u16> {
     words.filter_map(|word| word.trim_end_matches("u16").replace('_', "").parse().ok())
 }
 
-/// Every place where a word stands in `code`, unless it is the end of a longer name.
+/// Every place of a word in `code`, unless it is the end of a longer name.
 fn find(source: &Source, code: &str, (rule, word, cure): (&'static str, &str, &str)) -> Vec<Finding> {
     let begins_name = word.starts_with(is_name);
     let places = code.match_indices(word).filter(|(at, _)| !(begins_name && code[..*at].ends_with(is_name)));

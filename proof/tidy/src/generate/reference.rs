@@ -1,4 +1,4 @@
-//! `docs/reference/messages.md`: the socket for people. The prose stands beside this file, the tables come from the types.
+//! `docs/reference/messages.md`: the socket for people. The prose is beside this file, the tables come from the types.
 
 use std::fmt::Write as _;
 

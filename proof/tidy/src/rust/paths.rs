@@ -26,7 +26,7 @@ pub fn module_of(path: &str) -> String {
     std::iter::once("crate").chain(parts).collect::<Vec<_>>().join("::")
 }
 
-/// Every path mentioned in `code` (already blanked), which stands in `module`.
+/// Every path mentioned in `code` (already blanked), which is the code of `module`.
 pub fn mentions(code: &str, module: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     let mut rest = 0;
@@ -85,7 +85,7 @@ fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
     }
 }
 
-/// Paths of two segments and more that stand in expressions and types.
+/// Paths of at least two segments in expressions and types.
 fn inline_paths(code: &str, range: std::ops::Range<usize>, found: &mut Vec<Mention>) {
     let text = &code[range.clone()];
     let mut at = 0;

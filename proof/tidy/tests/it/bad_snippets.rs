@@ -1,4 +1,4 @@
-//! Every rule finds something that breaks it, and leaves alone what does not: so each can fail.
+//! Every rule finds a snippet that breaks it, and accepts one that does not: so each rule can fail.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! What is generated from the types is what stands in the tree.
+//! The generated files in the tree are those that the types generate.
 
 #![allow(clippy::unwrap_used)]
 

@@ -72,7 +72,7 @@ async fn a_question_closes_for_each(world: Arc<World>) -> anyhow::Result<()> {
     sleep_until(begun + Duration::from_secs(7)).await;
     for actor in [Actor::Host, Actor::Player(0)] {
         let sent = stage.connection(actor).drain().await?;
-        // The player is sent no more than the time that goes on falling, and that is left out as a repetition.
+        // The player is sent only the decreasing time, which is left out as a repetition.
         ensure!(actor != Actor::Host || !sent.is_empty(), "the host is sent nothing behind the end of the others");
         ensure!(sent.iter().all(|message| message["type"] == "timer_update"), "{actor:?} is sent {sent:?}");
     }

@@ -1,4 +1,4 @@
-//! Jokers: who is sent what when one is played, and what it doubles in each message.
+//! Jokers: the messages to each participant when one is played, and the doubled points in each message.
 
 use std::sync::Arc;
 

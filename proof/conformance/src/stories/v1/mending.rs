@@ -1,4 +1,4 @@
-//! Edited and withdrawn questions and new names: who is sent what, and what a plain socket sees of it.
+//! Edited and withdrawn questions and new names: the messages to each participant, and the view of a plain socket.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `ping`, answered by the socket and by nothing behind it: in order, as often as asked, and without a trace in the game.
+//! `ping`, which only the socket answers: in order, once for each, and without a trace in the game.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Who has joined and who is connected, who has answered, and the host's two ways to keep people out.
+//! The players who have joined, are connected and have answered, and the host's two ways to keep people out.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -48,7 +48,7 @@ pub const STORIES: &[Story] = &[
 /// What must lie between two answers, so that their times differ for certain.
 const APART: Duration = Duration::from_secs(1);
 
-/// A stage of the round, and when the first `asked` questions were released: before the command, and behind its message.
+/// A stage of the round, and when the first `asked` questions were released: before the command, and after its message.
 async fn opened(world: &Arc<World>, asked: usize) -> anyhow::Result<(Stage, Vec<[Instant; 2]>)> {
     let mut stage = Stage::open_as(world, world.speed, &["Ada", "Bela"], Cast::Mixed).await?;
     stage.start().await?;

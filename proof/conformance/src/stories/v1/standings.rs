@@ -1,4 +1,4 @@
-//! Standings that are held until the host shows them: who is sent a board, and when.
+//! Standings that are held until the host shows them: the recipients of a board, and the time.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Rounds that count streaks: what each dialect is sent of the points, and what marks of the host change.
+//! Rounds that count streaks: the points in the messages of each dialect, and the effect of the host's marks.
 
 use std::sync::Arc;
 

@@ -130,7 +130,7 @@ async fn await_end(stage: &mut Stage, begun: Instant, kind: &str) -> anyhow::Res
     Ok(())
 }
 
-/// The first message that says nothing of the time left. What is left is sent every ten seconds as well.
+/// The first message that is not about the time left, which is also sent every ten seconds.
 pub(super) async fn until(stage: &mut Stage, actor: Actor, (longest, kind): (Duration, &str)) -> anyhow::Result<Value> {
     loop {
         let message = stage.connection(actor).message_within(longest).await.with_context(|| kind.to_owned())?;

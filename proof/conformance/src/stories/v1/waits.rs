@@ -35,8 +35,8 @@ pub async fn host_absent(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_round().await
 }
 
-/// A server of several nodes may send the host a state from before the absence, and their return behind it: before the
-/// answer to their next command, or never.
+/// A server of several nodes may send the host a state from before the absence. It then reports the return before the
+/// answer to the host's next command, or never.
 async fn own_return(stage: &mut Stage) -> anyhow::Result<()> {
     let release = Command::release(stage.oracle.question(0).id);
     stage.host.send_bytes(&Build::text(&release.text()).bytes()).await?;

@@ -192,7 +192,7 @@ pub async fn run(cli: Cli) -> anyhow::Result<bool> {
 }
 
 async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result<bool> {
-    // Before ten minutes of measuring, not behind them.
+    // Opened before ten minutes of measuring, not after them.
     let json = arguments.json.as_deref().map(|path| provide(path).context("--json")).transpose()?;
     let report = arguments.report.as_deref().map(|path| provide(path).context("--report")).transpose()?;
     let scenarios = if arguments.scenarios.is_empty() { USUAL.to_vec() } else { arguments.scenarios };
@@ -220,7 +220,7 @@ async fn run_bench(endpoints: Vec<Endpoint>, arguments: Bench) -> anyhow::Result
     Ok(document.holds())
 }
 
-/// A file that can be written, its folders made where they are missing. What is in it stays until there is something new.
+/// Opens a file for writing, and makes missing folders. Its content stays until the new one is ready.
 fn provide(path: &Path) -> anyhow::Result<File> {
     let named = || path.display().to_string();
     if let Some(folder) = path.parent() {
@@ -229,7 +229,7 @@ fn provide(path: &Path) -> anyhow::Result<File> {
     File::options().write(true).create(true).truncate(false).open(path).with_context(named)
 }
 
-/// Puts `text` in the place of what is in the file, or behind what went into a pipe.
+/// Replaces the content of the file with `text`, or appends it to a pipe.
 fn fill(mut file: File, text: &str) -> io::Result<()> {
     if file.metadata()?.is_file() {
         file.set_len(0)?;

@@ -2,10 +2,10 @@
 
 use anyhow::bail;
 
-/// What is needed besides the bots' sockets: HTTP connections, standard streams, the runtime.
+/// Descriptors besides the bots' sockets: HTTP connections, standard streams, the runtime.
 const SPARE: u64 = 256;
 
-/// Raises the soft limit as far as the hard one allows; an error when that is not enough for so many bots.
+/// Raises the soft limit as far as the hard one allows; an error when that is not enough for this many bots.
 pub fn provide_for(bots: usize) -> anyhow::Result<()> {
     let needed = bots as u64 + SPARE;
     let allowed = rlimit::increase_nofile_limit(needed.max(1_024))?;

@@ -1,6 +1,7 @@
 //! Pictures over HTTP: invented contents, the upload by the host, the load of an encrypted copy, and its opening.
 //!
-//! Used by full games and by `preload`. Written from the reference of the interface alone; shares no code with the server.
+//! Full games and `preload` use it. It is written only from the reference of the interface; it shares no code with the
+//! server.
 
 use std::time::Duration;
 
@@ -15,14 +16,14 @@ use rand::{Rng as _, SeedableRng as _};
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-/// How a PNG begins. The service looks at nothing behind it.
+/// The first bytes of a PNG. The service reads nothing after them.
 const BEGINNING: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 /// Bytes of an encrypted segment: 256 KiB and the tag.
 const SEGMENT: usize = 256 * 1024 + 16;
 /// Longest time to ask again for a copy while the service is busy.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The content of a picture of so many bytes, the same for the same number: an account stores it once.
+/// The content of a picture of this size, the same for the same number: an account stores it once.
 pub fn picture(bytes: usize, number: u64) -> Vec<u8> {
     let mut content = vec![0; bytes];
     SmallRng::seed_from_u64(number).fill_bytes(&mut content);
@@ -83,7 +84,7 @@ pub fn open(copy: &[u8], media: &ReleasedMedia) -> anyhow::Result<Vec<u8>> {
     Ok(file)
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// The bytes of these hexadecimal digits.
 fn bytes_of(digits: &str) -> anyhow::Result<Vec<u8>> {
     ensure!(digits.is_ascii() && digits.len().is_multiple_of(2), "the key is not hexadecimal");
     let pairs = (0..digits.len()).step_by(2);

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// What is stored of an answer.
+/// The stored part of an answer.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Answer {

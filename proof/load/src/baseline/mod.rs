@@ -35,7 +35,7 @@ const WAKE: Token = Token(usize::MAX - 1);
 /// An order to a baseline.
 #[derive(Debug, PartialEq, Eq)]
 enum Word {
-    /// The connections belong to so many games.
+    /// The connections belong to this many games.
     Games(usize),
     /// To be written to all.
     Say(Vec<u8>),

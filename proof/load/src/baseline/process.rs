@@ -43,7 +43,7 @@ impl Baseline {
         self.process.id()
     }
 
-    /// From now on the connections belong to so many games, in turn.
+    /// From now on the connections belong to this many games, in turn.
     ///
     /// # Errors
     /// When it has stopped.

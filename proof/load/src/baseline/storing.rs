@@ -10,7 +10,8 @@ use rusqlite::Connection;
 
 use super::Received;
 
-/// As the service's log: write-ahead, synced with every commit, no checkpoint below 64 MiB, what is deleted is overwritten.
+/// Like the service's log: write-ahead, synced with every commit, no checkpoint below 64 MiB, deleted content is
+/// overwritten.
 const SETTINGS: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;

@@ -34,7 +34,8 @@ struct Trial {
     _folder: TempDir,
 }
 
-/// Measures broadcasts, and answers with acknowledgements, so many of each, with all players in one game.
+/// Measures `questions` broadcasts, and as many answers with acknowledgements of each player, with all players in one
+/// game.
 pub(super) async fn big_game(players: usize, questions: usize) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::of(BIG_GAME, 1, players);
     let mut trial = Trial::open(players, 2 * questions).await?;

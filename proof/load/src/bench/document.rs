@@ -22,7 +22,7 @@ pub struct Document {
     pub players: usize,
     /// All of it, this often.
     pub passes: Vec<Pass>,
-    /// The targets and what was reached.
+    /// The targets and the measured values.
     pub table: Vec<Row>,
 }
 

@@ -1,5 +1,5 @@
-//! The scenarios of many small games: `many-games` (all of them busy, against one alone) and `restart` (the service is
-//! killed and comes back with all of them live).
+//! The scenarios of many small games: `many-games` (all of them busy, compared with a single one) and `restart` (the
+//! service is killed and comes back with all of them live).
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,12 +60,12 @@ struct Tables {
     players: usize,
 }
 
-/// One game alone, then all of them: the time to an acknowledgement must stay of the same kind.
+/// A single game, then all of them: the time to an acknowledgement must stay similar.
 pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::of("many-games", load.games, load.players);
     let begun = monotonic::now();
-    // Nearly as long alone as among many. A slow write of the disk meets much of a question's answers, so that the p99 of
-    // twenty questions is the worst of them.
+    // The single game lasts nearly as long as the many. A slow write of the disk delays many answers to a question, so
+    // the p99 of twenty questions is that of the slowest one.
     let alone = Load { games: 1, questions: load.questions * 20, every: load.every / 25, ..load };
     let mut tables = Tables::open(venue, alone).await?;
     let idle = tables.play(alone).await?;

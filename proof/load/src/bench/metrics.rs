@@ -26,7 +26,7 @@ impl Counters {
         Ok(Self::parse(&response.text()))
     }
 
-    /// What came since.
+    /// The difference to earlier values.
     pub(super) fn since(&self, earlier: &Self) -> Self {
         Self {
             commits: self.commits - earlier.commits,

@@ -19,7 +19,7 @@ pub struct Outcome {
     pub figures: Vec<Figure>,
     /// Distributions of times.
     pub latencies: Vec<Latency>,
-    /// What was checked.
+    /// The checks.
     pub checks: Vec<Check>,
 }
 
@@ -48,7 +48,7 @@ pub struct Latency {
 pub struct Check {
     /// What must be.
     pub name: String,
-    /// What was seen.
+    /// The number that was seen.
     pub seen: u64,
     /// What must be seen.
     pub expected: u64,
@@ -80,7 +80,7 @@ impl Outcome {
         }
     }
 
-    /// Notes a promise and what was seen of it; the same one again adds up.
+    /// Records a promise with the numbers seen and expected; further calls with the same name add up.
     pub fn check(&mut self, name: &str, seen: u64, expected: u64) {
         match self.checks.iter_mut().find(|check| check.name == name) {
             Some(check) => (check.seen, check.expected) = (check.seen + seen, check.expected + expected),

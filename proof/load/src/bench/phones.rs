@@ -34,15 +34,15 @@ const TEXT: usize = 60;
 
 /// What a player reports.
 enum Report {
-    /// The first question is here, after so many bytes, and whether the phone knew then how many players there are.
+    /// The first question arrived: bytes received until then, and whether the phone knew the number of players.
     Asked(u64, bool),
-    /// The scores of the round are here, with so many bytes since its end, and whether the board has the player.
+    /// The scores of the round arrived: bytes received since its end, and whether the board has the player.
     Scored(u64, bool),
-    /// The player cannot go on.
+    /// The player cannot continue.
     Failed(anyhow::Error),
 }
 
-/// Joins, plays a round of so many questions, and counts.
+/// Joins, plays a round of this many questions, and counts bytes.
 pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> anyhow::Result<Outcome> {
     let endpoint = venue.endpoints.first().context("no server")?;
     let api = Api::new(endpoint.clone()).with_token(venue.token.clone());

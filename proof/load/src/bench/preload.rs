@@ -54,7 +54,7 @@ enum Report {
     Loaded(String, Vec<u8>),
     /// A question came, in this moment.
     Released(u64, Box<Question>),
-    /// The player cannot go on.
+    /// The player cannot continue.
     Failed(anyhow::Error),
 }
 
@@ -169,7 +169,7 @@ impl Player {
     }
 }
 
-/// Reads what is measured, and skips the rest: lists of the lobby alone would keep this process busy.
+/// Reads only the measured messages: the lists of the lobby would keep this process busy.
 struct PicturesOnly;
 
 impl Reader for PicturesOnly {
@@ -194,7 +194,7 @@ async fn load(endpoint: Endpoint, preload: MediaPreload, delay: Duration, report
     }
 }
 
-/// Waits for so many copies; one of each name, as all of a name are the same.
+/// Waits for this many copies; returns one of each name, as all copies of a name are equal.
 async fn loaded(
     reported: &mut mpsc::Receiver<Report>,
     count: usize,

@@ -28,7 +28,7 @@ pub(super) fn of(rounds: &[Vec<usize>]) -> QuizBody {
     QuizBody { title: "A measured quiz".to_owned(), rounds: rounds.collect() }
 }
 
-/// A round of so many usual questions.
+/// A round of this many usual questions.
 pub(super) fn round(questions: usize) -> Vec<usize> {
     vec![TEXT; questions]
 }

@@ -27,7 +27,7 @@ use crate::users::VirtualUsers;
 
 /// Characters of a question that fills buffers.
 const LONG: usize = 1_900;
-/// One phone in so many stops reading.
+/// One phone in this many stops reading.
 const SILENT: usize = 10;
 
 /// What to measure.
@@ -79,7 +79,8 @@ impl Place {
 /// Measures.
 ///
 /// # Errors
-/// When a server cannot be started or reached, or a step does not end in its time; what is merely wrong is in the document.
+/// When a server cannot be started or reached, or a step does not end in its time. Missed targets are in the document
+/// instead.
 pub async fn run(options: &Options) -> anyhow::Result<Document> {
     ensure!(options.passes > 0, "--passes must be at least 1");
     ensure!(options.sizes.players > 0 && options.sizes.questions > 0, "--players and --questions must be at least 1");

@@ -95,7 +95,7 @@ impl Server {
     }
 }
 
-/// The service's binary: what is named, or the one beside this program.
+/// The service's binary: the named one, or the one beside this program.
 pub(super) fn program(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(named) = named {
         return Ok(named.to_owned());

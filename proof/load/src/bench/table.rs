@@ -1,5 +1,5 @@
-//! The table of targets: which figure of which scenario, what must be reached and what is aimed at, and what was reached.
-//! Ratios are made within one pass, for the machine drifts; the row shows their middle and their extremes.
+//! The table of targets: each row has a figure of a scenario, its limit or aim, and the measured value.
+//! Ratios are computed within one pass, because the machine drifts; the row shows their median and their extremes.
 
 use std::fmt::{self, Write as _};
 
@@ -17,7 +17,7 @@ const WRITTEN: &str = "bytes written to disk per answer";
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// What is measured.
+    /// The measured figure.
     pub figure: String,
     /// What must hold, in its unit.
     pub must: f64,
@@ -48,7 +48,7 @@ pub struct Absolute {
     pub unit: String,
 }
 
-/// One pass: what the service did, and what the baseline did right behind it.
+/// One pass: the outcome of the service, and of the baseline right after it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pass {
     /// The scenarios, in the order in which they were played.
@@ -61,10 +61,10 @@ impl Pass {
     }
 }
 
-/// Above so many players the targets are those of a game of 100,000 over several processes.
+/// Above this number of players the targets are those of a game of 100,000 over several processes.
 const HUGE: usize = 50_000;
 
-/// The rows of what was measured in a game of so many; a figure that no pass has is left out.
+/// The rows of a game of this many players; a figure that no pass has is left out.
 pub fn rows(passes: &[Pass], players: usize) -> Vec<Row> {
     if players > HUGE { of_a_huge_game(passes) } else { of_a_big_game(passes) }
 }
@@ -198,7 +198,7 @@ fn ratio(
 /// How far a row got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
-    /// What was aimed at.
+    /// An aim, which may be missed.
     Aim,
     /// What must be.
     Must,

@@ -51,7 +51,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Opens a game of this quiz (see [`quiz::of`]) for so many players, who are not there yet.
+    /// Opens a game of this quiz (see [`quiz::of`]) for this many players, who join later.
     pub(super) async fn open(
         venue: &Venue,
         users: VirtualUsers,
@@ -82,8 +82,8 @@ impl Trial {
         Ok(trial)
     }
 
-    /// All players join; the moments of the first request and the last entry, and how long each took. Every so many-th (0:
-    /// none) has a phone with hardly any buffer.
+    /// All players join. Returns the moments of the first request and the last entry, and how long each took. Every
+    /// `small`-th phone (0: none) has hardly any buffer.
     pub(super) async fn join(&mut self, small: usize) -> anyhow::Result<(u64, u64, users::Spread)> {
         let tables = self.tables()?;
         let parts = self.users.parts();
@@ -99,7 +99,7 @@ impl Trial {
         }
     }
 
-    /// Who joins where: one table per endpoint or part of the virtual users, whichever is more.
+    /// The players' endpoints: one table per endpoint or part of the virtual users, whichever is more.
     fn tables(&self) -> anyhow::Result<Vec<Table>> {
         let endpoints = &self.venue.endpoints;
         let count = endpoints.len().max(self.users.parts());
@@ -218,7 +218,7 @@ impl Trial {
     }
 }
 
-/// What came of a release of scores.
+/// The result of a release of scores.
 pub(super) struct Release {
     /// From the end of the round to the host's whole review, in nanoseconds.
     pub(super) review: u64,

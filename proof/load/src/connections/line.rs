@@ -1,4 +1,5 @@
-//! One connection of a set of connections: what it is waiting for, what has come of an unfinished frame, what could not be sent yet.
+//! One connection of a set of connections: the event that it waits for, the received part of an unfinished frame, and
+//! unsent bytes.
 
 use std::io::{self, Read as _, Write as _};
 

@@ -55,7 +55,7 @@ pub struct Target {
     pub address: SocketAddr,
     /// The session, when it speaks TLS.
     pub tls: Option<ClientConnection>,
-    /// With hardly any room in the kernel for what is not read.
+    /// Whether the kernel's receive buffer is very small.
     pub small: bool,
 }
 
@@ -80,7 +80,7 @@ pub struct Connections {
 }
 
 impl Connections {
-    /// A set of connections of so many lines, none of them connected.
+    /// A set of this many lines, none of them connected.
     ///
     /// # Errors
     /// When the kernel has no epoll to give.
@@ -102,12 +102,12 @@ impl Connections {
         Arc::clone(&self.waker)
     }
 
-    /// Makes room for so many lines.
+    /// Grows the set to this many lines.
     pub fn grow(&mut self, lines: usize) {
         self.lines.resize_with(lines.max(self.lines.len()), || None);
     }
 
-    /// Begins a connection; what was on the line before is dropped.
+    /// Begins a connection, and drops the line's previous one.
     ///
     /// # Errors
     /// When the kernel refuses, for want of descriptors or ports.

@@ -1,8 +1,8 @@
 //! The timers of a full game as seen from outside: when a question may close at the earliest, and what time it can have left.
 //!
-//! Filled by the director, who starts, holds and extends timers, and by the host, who sees questions close; asked by the checks of
-//! all participants. All bounds hold whatever the machine does meanwhile: they count from the moment before a command is sent, or
-//! behind its confirmation.
+//! The director, who starts, holds and extends timers, and the host, who sees questions close, fill them; the checks of
+//! all participants read them. All bounds hold however slow the machine is: they count from the moment before a command
+//! is sent, or after its confirmation.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ use quizhall_protocol::to_all::TimerUpdate;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// How long a question stays open behind its time.
+/// How long a question stays open after its time.
 pub const GRACE: Duration = Duration::from_secs(1);
 /// The service counts in milliseconds, from several readings of its clock.
 const ROUNDING: Duration = Duration::from_millis(50);
@@ -37,7 +37,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// The host releases a question that has so many seconds, not before this moment.
+    /// The host releases a question with a limit of `seconds`, not before this moment.
     pub fn begin(&self, question: Uuid, begun: Instant, seconds: u16) {
         let limit = Duration::from_secs(seconds.into());
         let clock = Clock { begun, limit, added: Duration::ZERO, held: Duration::ZERO };

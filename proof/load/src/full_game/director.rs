@@ -81,7 +81,7 @@ impl Director {
         }
     }
 
-    /// Goes on until no player who is there is short of `stage`; one who is when the time is up is a violation.
+    /// Runs until every present player has reached `stage`; a player who has not when the time is up is a violation.
     pub async fn players_reach(&mut self, stage: u32) {
         let world = Arc::clone(&self.world);
         let behind = |desk: &Desk| desk.online.load(Ordering::SeqCst) && desk.stage.load(Ordering::SeqCst) < stage;
@@ -91,7 +91,7 @@ impl Director {
         }
     }
 
-    /// Goes on until every player has joined and has a settled line.
+    /// Runs until every player has joined and has a settled line.
     pub async fn all_online(&mut self) -> Result<(), String> {
         let world = Arc::clone(&self.world);
         let absent = |desk: &Desk| !desk.online.load(Ordering::SeqCst) && !desk.stopped.load(Ordering::SeqCst);
@@ -173,7 +173,8 @@ impl Director {
         Ok(())
     }
 
-    /// Goes on until the phones of each team have been sent the same: the committed sheet, and all phones of the team.
+    /// Runs until all phones of each team have been sent the same: the committed sheet, and the list of the team's
+    /// phones.
     pub(super) async fn teams_agree(&mut self) {
         let world = Arc::clone(&self.world);
         if !world.seating.has_teams() {

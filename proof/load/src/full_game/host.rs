@@ -71,7 +71,7 @@ impl Host {
         }
     }
 
-    /// Goes on until `done` holds; `false` when that takes longer than `within` or the host was turned away.
+    /// Runs until `done` holds; `false` when that takes longer than `within` or the host was refused.
     pub async fn until(&mut self, within: Duration, mut done: impl FnMut(&Self) -> bool) -> bool {
         let end = Instant::now() + within;
         loop {
@@ -96,7 +96,7 @@ impl Host {
         }
     }
 
-    /// Sends a command and goes on until `done`; sends it again when the line broke before. `false`: it did not happen.
+    /// Sends a command and runs until `done`; sends it again when the line broke before. `false`: it did not happen.
     pub async fn command(&mut self, command: FromHost, within: Duration, done: impl Fn(&Self) -> bool) -> bool {
         let end = Instant::now() + within;
         loop {

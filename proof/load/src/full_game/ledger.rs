@@ -1,4 +1,4 @@
-//! Who answered what, as the phones know it: the last acknowledged answer counts, and nothing acknowledged is lost.
+//! The answers as the phones know them: the last acknowledged answer counts, and no acknowledged answer is lost.
 //!
 //! Compared with what the server says it stored. An answer whose ack never came may be stored or not, unless the line
 //! was open from the sending to the end of the round: then a stored answer would have been acknowledged on it. Of several
@@ -42,7 +42,7 @@ enum Fate {
 }
 
 impl Given {
-    /// Whether the answer can be the one that was stored last: no acknowledged one was sent behind its ack.
+    /// Whether the answer can be the one that was stored last: no acknowledged one was sent after its ack.
     fn may_count(&self, answer: &Answer) -> bool {
         let is_later = |other: &Answer| other.acked.is_some() && answer.acked.is_some_and(|acked| acked < other.sent);
         answer.fate == Fate::Open && !self.answers.iter().any(is_later)

@@ -27,7 +27,7 @@ struct Planned {
     bytes: Option<u32>,
     /// Its media type, likewise.
     media_type: Option<String>,
-    /// What was uploaded; absent when the quiz had the file already.
+    /// The uploaded content; absent when the quiz already had the file.
     content: Option<Arc<Vec<u8>>>,
 }
 
@@ -41,7 +41,7 @@ pub struct Pictures {
     seen: Mutex<Seen>,
 }
 
-/// What was in messages.
+/// The pictures that messages named.
 #[derive(Debug, Default)]
 struct Seen {
     /// The keys of the questions released so far.

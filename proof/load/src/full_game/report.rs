@@ -49,7 +49,7 @@ pub struct Report {
     pub pictures_opened: u64,
     /// Latencies in milliseconds.
     pub latency: Latencies,
-    /// What was not as it must be.
+    /// The violations of the promises.
     pub violations: Vec<Violation>,
 }
 

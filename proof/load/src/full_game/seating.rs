@@ -19,12 +19,12 @@ pub struct Seating {
 pub enum Turn {
     /// With the first answer of the team.
     First,
-    /// Behind it, in its place.
+    /// After the first phone, replacing its answer.
     Behind,
 }
 
 impl Seating {
-    /// Players of one phone each, or teams with so many.
+    /// Players with one phone each, or teams with `phones` each.
     pub fn of(players: usize, phones: Option<u8>) -> Self {
         Self { players, phones: phones.unwrap_or(1) }
     }
@@ -70,7 +70,8 @@ impl Seating {
     }
 
     /// Whether this phone answers the question at this place of its round. The phones of a team take turns; sometimes the next one
-    /// answers at the same moment, and sometimes behind the first. All phones of a team must draw from the same `chance`.
+    /// answers at the same moment, and sometimes after the first. All phones of a team must draw from the same
+    /// `chance`.
     pub fn turn(self, bot: usize, place: usize, chance: &mut impl Rng) -> Option<Turn> {
         let behind_writer = (bot + self.phones() - place % self.phones()) % self.phones();
         let second = match chance.random_range(0..10) {

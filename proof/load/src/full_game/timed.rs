@@ -93,7 +93,7 @@ impl Director {
         Ok(())
     }
 
-    /// Goes on until the host has seen all these questions close.
+    /// Runs until the host has seen all these questions close.
     pub(super) async fn wait_for_closings(&mut self, questions: &[Uuid]) -> Result<(), String> {
         let world = std::sync::Arc::clone(&self.world);
         let open = || {

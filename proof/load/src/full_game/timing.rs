@@ -70,7 +70,7 @@ impl Count {
         self.add_more(1);
     }
 
-    /// So many more.
+    /// Adds `more`.
     pub fn add_more(&self, more: u64) {
         self.0.fetch_add(more, Ordering::Relaxed);
     }
@@ -112,7 +112,7 @@ pub struct Timing {
     pub crossed: Count,
     /// Encrypted copies of pictures that were loaded.
     pub loaded: Count,
-    /// Pictures opened behind the release of their questions.
+    /// Pictures opened after the release of their questions.
     pub opened: Count,
 }
 

@@ -28,7 +28,7 @@ const NAMES: usize = 5;
 /// A venue behind one address is let in slowly when the server's limits are the default ones.
 const TIMEOUT: Duration = Duration::from_mins(15);
 
-/// Who comes, and when.
+/// The players who come, and when.
 pub struct VirtualUsers {
     /// The game.
     pub world: Arc<World>,

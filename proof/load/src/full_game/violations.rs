@@ -1,4 +1,4 @@
-//! What was not as it must be: counted by kind, with a few examples of each. Numbers and ids only, never a token.
+//! Violations of the promises: counted by kind, with a few examples of each. Numbers and ids only, never a token.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ const EXAMPLES: usize = 5;
 /// All violations of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// A stable word for what was broken.
+    /// A stable word for the broken promise.
     pub kind: &'static str,
     /// How often.
     pub count: u64,

@@ -57,8 +57,8 @@ impl Watch {
         }
     }
 
-    /// A key may stand in a player's own results, on the sheet of a team, where each answer is compared with those that were given, and in
-    /// what the host reviews, nowhere else.
+    /// A key may appear only in a player's own results, in the host's review, and on the sheet of a team, where each
+    /// answer is compared with the answers that were given.
     fn check_canaries(&self, text: &str, message: &ServerMessage) {
         let may_hold_keys = match message {
             ServerMessage::Player(ToPlayer::RoundScores(_) | ToPlayer::TeamSheet(_)) | ServerMessage::Host(_) => true,

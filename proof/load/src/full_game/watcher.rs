@@ -1,4 +1,4 @@
-//! One player's memory: checks that what arrives is in order, complete, and no more than was said.
+//! One player's memory: checks that messages arrive in order and complete, and that no others arrive.
 //!
 //! Fed by the bot with every event of its participant. *Live* means: the sync messages of this connection are through.
 //! Before that, messages show the state of the game; after it they must follow the interface step by step. What only the extension
@@ -47,7 +47,7 @@ struct Line {
     running: u32,
 }
 
-/// What was certain before this connection was opened: it must show at least that.
+/// The state that was certain before this connection was opened: it must show at least that.
 #[derive(Debug, Default)]
 struct Baseline {
     confirmed: u32,
@@ -215,7 +215,7 @@ impl Watcher {
         }
     }
 
-    /// A live line is sent what its team answers while the round is open, and nothing of it behind the end of the round.
+    /// A live line is sent its team's answers while the round is open, and none after the end of the round.
     fn sheet(&mut self, sheet: &TeamSheet) {
         if self.live && self.world.open_round(self.seen).is_none() {
             self.note("sheet_out_of_phase", &format!("stage {}", self.seen));

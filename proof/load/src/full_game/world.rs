@@ -1,5 +1,5 @@
-//! What all participants of a full game share: the plan, who is who, what the host has commanded and what is confirmed,
-//! the ledger, the oracle, the clocks and the violations.
+//! The state that all participants of a full game share: the plan, the participants, the host's commands and
+//! confirmations, the ledger, the oracle, the clocks and the violations.
 //!
 //! Filled by the bots and the director, who never talk to each other in any other way.
 

@@ -1,7 +1,7 @@
 //! `quizhall-load play`: bots join a game that a person hosts and answer like people do, until the game or Ctrl-C ends it.
 //!
-//! One task per bot (`bot`), what they answer (`guess`), what is shown meanwhile (`progress`). Checks nothing: that is
-//! what full games are for.
+//! One task per bot (`bot`), the bots' answers (`guess`), and the display meanwhile (`progress`). It checks nothing;
+//! full games do that.
 
 mod bot;
 mod guess;

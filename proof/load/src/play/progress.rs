@@ -20,7 +20,7 @@ pub enum Progress {
 }
 
 impl Progress {
-    /// For so many bots.
+    /// Starts the display for this many bots.
     pub fn start(players: usize) -> Self {
         if !std::io::stderr().is_terminal() {
             eprintln!("{players} bots are on their way");

@@ -1,5 +1,5 @@
-//! Who answers what: a rule instead of a record, so that the virtual users, which answer, and the conductor, who checks the
-//! results, need not exchange them.
+//! The players' answers: a rule instead of a record, so that the virtual users, which answer, and the conductor, which
+//! checks the results, need not exchange them.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! The members of a group of virtual users: which player is in which game, how far each is on the way in, and who is next.
+//! The members of a group of virtual users: the game of each player, how far each has joined, and which is next.
 
 use std::collections::VecDeque;
 use std::io;

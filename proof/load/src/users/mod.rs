@@ -63,7 +63,7 @@ impl VirtualUsers {
         Ok(Self(vec![Part::Here(Thread::start()?)]))
     }
 
-    /// Virtual users in so many processes.
+    /// Virtual users in this many processes.
     ///
     /// # Errors
     /// When one cannot be started.
@@ -105,8 +105,8 @@ impl VirtualUsers {
     /// Waits until all who read have received something.
     ///
     /// # Errors
-    /// When time limit ends before: what is measured behind a message that is missing means nothing, and each further one would
-    /// be waited for as long. Also as [`VirtualUsers::ask`].
+    /// When the time limit ends before: measurements after a missing message mean nothing, and each further wait would
+    /// take as long. Also as [`VirtualUsers::ask`].
     pub async fn wait_for(&mut self, order: Order) -> anyhow::Result<Delivery> {
         let Order::Await { kind, .. } = order else { bail!("not an order to wait for something: {order:?}") };
         let received = match self.ask(order).await? {

@@ -29,24 +29,25 @@ pub struct Table {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Order {
     /// Join and open sockets, at most `at_once` of them under way; done when each has received its first message.
-    /// Every so many-th (0: none) has hardly any room in its kernel for what it does not read.
+    /// Every `small`-th member (0: none) has a very small receive buffer.
     Join { tables: Vec<Table>, at_once: usize, small: usize },
     /// Open connections to a baseline.
     Plain { address: SocketAddr, players: usize, at_once: usize },
     /// Know these questions.
     Learn(Vec<Key>),
-    /// All answer this, spread evenly over so many microseconds (0: as fast as it goes).
+    /// All answer this question, spread evenly over `over` microseconds (0: as fast as possible).
     Answer { question: Uuid, over: u64 },
     /// From now on all answer what they receive after a time between these, in microseconds; `None`: not any more.
     Think(Option<(u64, u64)>),
-    /// Wait until all who read have received this, at most so many microseconds, and say how it went. Times count from
+    /// Wait until all members who read have received this, at most `time_limit` microseconds, and report. Times count
+    /// from
     /// `since`; answers count from their sending.
     Await { kind: Kind, question: Uuid, since: u64, time_limit: u64 },
-    /// Every so many-th member reads nothing from now on.
+    /// Every `every`-th member reads nothing from now on.
     Stall { every: usize },
     /// All connections end without a close frame.
     Drop,
-    /// All come back, at most `at_once` under way; done when each has received so many messages.
+    /// All come back, at most `at_once` at a time; done when each has received `messages` messages.
     Return { messages: usize, at_once: usize },
     /// What happened since the last count.
     Count,
@@ -54,12 +55,12 @@ pub enum Order {
     Leave,
 }
 
-/// What came of it.
+/// The result of an order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It is done; how long each took, where that is a figure.
     Done { since: u64, last: u64, spread: Spread },
-    /// What was awaited. Not all have it when the count says so.
+    /// The delivery of the awaited message; its count says whether all members have it.
     Delivered(Box<Delivery>),
     /// The counts.
     Counted(Counts),

@@ -1,4 +1,4 @@
-//! Who has received one message, and when.
+//! The members who have received one message, and when.
 
 use anyhow::ensure;
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ pub fn subject(message: &[u8]) -> Subject {
     }
 }
 
-/// Who has received it.
+/// The members who have received it.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// By member; 0 is not yet.

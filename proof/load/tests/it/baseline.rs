@@ -104,12 +104,12 @@ fn virtual_users_receive_and_answer_a_baseline() {
         .collect();
     assert_eq!(sums, (0..5).map(|game| (game, 350)).collect::<Vec<_>>());
 
-    // One game's players receive what is for them alone.
+    // Only the players of one game receive its message.
     baseline.order(&format!(r#"send 3 {{"type":"question_released","payload":{{"question":{{"id":"{OTHER}"}}}}}}"#));
     let of_one = json!({ "Await": { "kind": "Question", "question": OTHER, "since": 1, "time_limit": 200_000 } });
     assert_eq!(users.ask(&of_one)["Delivered"]["count"], json!(PLAYERS / 5));
 
-    // What is not sent is not received.
+    // A message that is not sent is not received.
     let nothing = users.ask(&awaited("Question", 50_000));
     assert_eq!(
         (&nothing["Delivered"]["count"], &nothing["Delivered"]["wanted"]),

@@ -66,7 +66,7 @@ impl Answer {
         self.mark.elapsed
     }
 
-    /// Whether a mark of the host to this effect, right or not and with so many points if not, changes nothing.
+    /// Whether this mark of the host (right or not, and the points if not) changes nothing.
     pub fn counts_as(&self, mark: (bool, u32)) -> bool {
         (self.correct(), self.partial_points()) == mark
     }
@@ -147,7 +147,7 @@ impl Answers {
         }
     }
 
-    /// Marks every answer to a question anew.
+    /// Marks every answer to a question again.
     pub(crate) fn mark_each(&mut self, question: Uuid, is_right: impl Fn(Uuid) -> bool) {
         for ((asked, player), answer) in &mut self.by_question {
             if *asked == question {

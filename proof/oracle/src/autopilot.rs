@@ -21,7 +21,7 @@ pub struct Autopilot {
     pub plan: Option<AutopilotPlan>,
     /// It waits for the host.
     pub held: bool,
-    /// What comes next; none while a question is open.
+    /// The next step; none while a question is open.
     pub step: Option<Step>,
 }
 
@@ -32,7 +32,7 @@ pub struct Step {
     pub tally: Option<Uuid>,
     /// All of its time, milliseconds.
     pub whole: u64,
-    /// What was stated last of the time left, milliseconds.
+    /// The time left as last stated, in milliseconds.
     pub left: u64,
 }
 
@@ -118,7 +118,7 @@ impl Game {
         require(self.autopilot.plan.as_ref() != plan, "the autopilot is so already")
     }
 
-    /// The time left of a step that is stated anew is at most what was stated before.
+    /// A new statement of a step's time left is at most the previous one.
     pub(crate) fn check_step(&self, stated: Option<u64>) -> Result<(), Illegal> {
         let running = self.autopilot.step.as_ref().filter(|_| !self.autopilot.held);
         let is_less = |stated: u64| running.is_some_and(|step| stated <= step.left);
@@ -180,7 +180,7 @@ impl Game {
         ServerMessage::All(ToAll::AutopilotStatus(AutopilotStatus { plan: self.autopilot.plan.clone() }))
     }
 
-    /// `autopilot_step` with all the time that was stated: what is received may have less.
+    /// `autopilot_step` with all the stated time: a received one may have less.
     ///
     /// # Panics
     /// When there is more time than a message can hold.

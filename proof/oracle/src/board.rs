@@ -1,4 +1,4 @@
-//! A board: ranks, ties, and what is left of it in a big game (messages.md#big-games).
+//! A board: ranks, ties, and the cut in a big game (messages.md#big-games).
 
 use quizhall_protocol::Dialect;
 use quizhall_protocol::shapes::LeaderboardEntry;
@@ -29,7 +29,7 @@ impl Reader {
         }
     }
 
-    /// Boards of more players are cut, to so many rows and to so many around the own.
+    /// The number of players above which a board is cut, the rows that remain, and those around the player's own.
     fn cut(self) -> (usize, usize, usize) {
         match self {
             Self::PlayerV1 => (20, 10, 2),
@@ -142,13 +142,13 @@ impl Board {
         self.rows = rows;
     }
 
-    /// The place of a player in each tie-break; who was not asked comes last.
+    /// The place of a player in each tie-break; a player who was not asked comes last.
     fn ties_of(&self, row: &LeaderboardEntry) -> Vec<u32> {
         let place = |places: &Vec<(Uuid, u32)>| places.iter().find(|(asked, _)| *asked == row.player_id).map(|of| of.1);
         self.ties.iter().map(|places| place(places).unwrap_or(u32::MAX)).collect()
     }
 
-    /// Over `quizhall.v1` those alone share a rank whom no tie-break put in order.
+    /// Over `quizhall.v1` players share a rank only if no tie-break ordered them.
     fn rank_of(&self, row: &LeaderboardEntry, form: Form) -> u32 {
         let reader = match form {
             Form::Round(reader) | Form::Final(reader) | Form::Running(_, reader) => reader,

@@ -96,7 +96,7 @@ impl Game {
         let effects = self.with_board(Effects::default().and(To::Host, self.board_update()));
         Ok(self.with_appeals(effects, *question_id, &players))
     }
-    /// Players are sent as much of scores that were made anew as they have been shown of them.
+    /// After a correction players are sent only the scores that they had already been shown.
     pub(crate) fn with_board(&self, mut effects: Effects) -> Effects {
         let shown = self.players.iter().filter(|_| self.phase == Phase::Leaderboard);
         for player in shown {

@@ -170,7 +170,7 @@ impl Game {
         Ok(effects.and(To::Host, self.marking_update()))
     }
 
-    /// While the standings are held, players of the extension receive their own results alone, or nothing.
+    /// While the standings are held, players of the extension receive only their own results, or nothing.
     fn release_round(&mut self, held: bool) -> Result<Effects, Illegal> {
         self.apply(&Fact::ScoresReleased { held })?;
         let boards = held.then_some(Dialect::Interface);

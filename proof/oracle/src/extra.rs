@@ -183,7 +183,7 @@ impl Game {
         self.ending_stages(question).len() < 2
     }
 
-    /// The percents for which a timer is over next, and behind that.
+    /// The percentages for which a timer ends, in order from the next one.
     fn ending_stages(&self, question: Option<Uuid>) -> Vec<u16> {
         let over = self.timers.stages.get(&question).map_or(u16::MAX, |stages| stages.over);
         self.stages().into_iter().filter(|stage| *stage > over).take(2).collect()

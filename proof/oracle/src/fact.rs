@@ -66,7 +66,7 @@ pub enum Fact {
     AutopilotSet(Option<AutopilotPlan>),
     /// A command of the host stopped the autopilot; what it did besides is the next fact.
     TookOver,
-    /// Another owner goes on with the game.
+    /// Another owner continues the game.
     OwnerChanged,
     /// The round was closed.
     RoundEnded,
@@ -99,12 +99,12 @@ pub enum Fact {
     Ended,
     /// The host gave a player a percent of every timer.
     ExtraTimeSet(Uuid, u16),
-    /// The time of a question, or of the round, is over for players with a percent; those with the next have so many milliseconds
-    /// left.
+    /// The time of a question, or of the round, is over for players with a percentage; the players with the next
+    /// percentage have these milliseconds left.
     TimeOver(Option<Uuid>, u64, u16, u16),
     /// The right answer to a question was revealed.
     AnswerRevealed(Uuid),
-    /// A break of so many milliseconds began, with a text.
+    /// A break of this many milliseconds began, with a text.
     BreakStarted(u64, Option<String>),
     /// What the break has left, milliseconds.
     BreakMarked(u64),
@@ -178,7 +178,7 @@ impl Game {
             Fact::Disconnected(player) => {
                 self.running().and(self.is(*player, |player| player.present && player.connected))
             }
-            // In the lobby alone a player whose seat a phone took can be without one.
+            // Only in the lobby can a player whose seat a phone took be without one.
             Fact::Connected(player) => self.is(*player, |player| player.present && !player.connected),
             Fact::SeatAdded(..) | Fact::SeatTaken(_) | Fact::Entered(..) => self.check_paper(fact),
             Fact::HostLeft | Fact::HostReturned => {

@@ -183,7 +183,7 @@ impl Game {
         self.make_board();
     }
 
-    /// The board lists who is present and who has answered.
+    /// The board lists the players who are present or have answered.
     pub(crate) fn make_board(&mut self) {
         let answered: BTreeSet<Uuid> = self.answers.all().map(|answer| answer.player).collect();
         let answered = |player: Uuid| answered.contains(&player) || self.answered_before.contains(&player);

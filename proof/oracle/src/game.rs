@@ -1,4 +1,4 @@
-//! The state of a game as plain values, and what is asked of it most.
+//! The state of a game as plain values, and the most common questions about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -125,7 +125,7 @@ pub struct Game {
     pub released: Vec<Uuid>,
     /// The answers of this round.
     pub(crate) answers: Answers,
-    /// The rounds before this one: what was released, and the answers.
+    /// The rounds before this one: the released questions, and the answers.
     pub(crate) past: Vec<(Vec<Uuid>, Answers)>,
     /// In order of arrival, without those of removed players.
     pub(crate) appeals: Vec<Appeal>,

@@ -1,5 +1,5 @@
-//! What each type of question means, from the interface's reference alone (messages.md#marking): what a plain socket is sent,
-//! which answers are right and by how much, and the tally.
+//! The meaning of each type of question, only from the interface's reference (messages.md#marking): the form for a
+//! plain socket, the right answers with their points, and the tally.
 //!
 //! As plain as can be, and exact for what the suites answer: whole choices or single letters, numbers as programs write
 //! them, words of ASCII letters.
@@ -80,15 +80,16 @@ impl Question {
         }
     }
 
-    /// How an answer must be marked that is exactly the key, or that with an `x` behind it, or far from it, or names choices. An
-    /// answer to a `nearest` question is marked when the round ends, and some are never marked.
+    /// The right mark of an answer that is exactly the key, or the key followed by an `x`, or far from it, or names
+    /// choices. An answer to a `nearest` question is marked when the round ends, and some are never marked.
     pub fn mark_of(&self, answer: &str) -> Mark {
         let is_marked_alone = self.is_marked() && self.kind != QuestionKind::Nearest;
         let whole = if is_marked_alone && self.key() == answer { Mark::RIGHT } else { Mark::WRONG };
         self.mark_of_choices(answer).or_else(|| self.mark_of_near_miss(answer)).unwrap_or(whole)
     }
 
-    /// How the key of a `text` question with an `x` behind it must be marked; `None` for other answers. The key has at least five letters.
+    /// The right mark of the key of a `text` question followed by an `x`; `None` for other answers. The key has at
+    /// least five letters.
     pub fn mark_of_near_miss(&self, answer: &str) -> Option<Mark> {
         let is_near = self.kind.or_text() == QuestionKind::Text && answer.strip_suffix('x') == Some(&self.key());
         let partial = if self.halves_near_misses { self.points / 2 } else { 0 };

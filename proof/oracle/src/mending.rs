@@ -25,7 +25,7 @@ impl Game {
         self.withdrawn.contains(&question)
     }
 
-    /// Whether the text of a question was edited behind its release.
+    /// Whether the text of a question was edited after its release.
     pub fn is_corrected(&self, question: Uuid) -> bool {
         self.corrected.contains(&question)
     }
@@ -63,7 +63,8 @@ impl Game {
         is_renamed.then(|| self.player_renamed(player))
     }
 
-    /// Whether a message about a question or a name may be sent to this viewer here. What is not stated to all the host is sent alone.
+    /// Whether a message about a question or a name may be sent to this viewer here. Only the host is sent a message
+    /// that does not go to all.
     pub(crate) fn is_mended_so(&self, sent: &ToAll, message: &ServerMessage, viewer: Viewer) -> bool {
         let is_for_all = || self.questions_mended().contains(message);
         let running = self.phase != Phase::Ended;
@@ -141,7 +142,7 @@ impl Game {
         }
     }
 
-    /// What is right follows its choice.
+    /// The right answers follow their choices.
     fn edit(&mut self, question: Uuid, text: Option<&String>, choices: Option<&Vec<String>>) {
         let quiz = Arc::make_mut(&mut self.quiz);
         let mut questions = quiz.rounds.iter_mut().flat_map(|round| &mut round.questions);

@@ -35,7 +35,7 @@ pub struct Round {
 pub struct Question {
     /// Its id in the game.
     pub id: Uuid,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// Its type.
     pub kind: WireKind,
@@ -53,7 +53,7 @@ pub struct Question {
     pub counts_speed: bool,
     /// Whether near misses earn half of the points.
     pub halves_near_misses: bool,
-    /// What is shown with the right answer.
+    /// The explanation of the right answer.
     pub explanation: Option<String>,
 }
 

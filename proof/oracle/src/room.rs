@@ -1,4 +1,5 @@
-//! Who is in the game and who is connected, as the host of the extension sees it; and the results of a round over HTTP.
+//! The players in the game and their connections, as the host of the extension sees them; and the results of a round
+//! over HTTP.
 
 use quizhall_protocol::http::results::{AnswerResult, QuestionResults};
 use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};
@@ -17,7 +18,7 @@ impl Game {
         ServerMessage::Host(ToHost::RoomUpdate(self.room(true, players)))
     }
 
-    /// `room_update` with these players alone, removed ones as gone.
+    /// `room_update` with only these players, removed ones as gone.
     pub fn room_change(&self, players: &[Uuid]) -> ServerMessage {
         let players = players.iter().filter_map(|player| self.in_room(*player)).collect();
         ServerMessage::Host(ToHost::RoomUpdate(self.room(false, players)))

@@ -14,7 +14,7 @@ use crate::game::{Game, Phase};
 /// What a break has left at least after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 
-/// A break: what was stated last of the time left, in milliseconds, and what is shown with it.
+/// A break: the time left as last stated, in milliseconds, and its text.
 pub type Break = (u64, Option<String>);
 
 impl Game {
@@ -75,7 +75,7 @@ impl Game {
         })))
     }
 
-    /// `break_update` with all the time that was stated: what is received may have less.
+    /// `break_update` with all the stated time: a received one may have less.
     ///
     /// # Panics
     /// When there is more time than a message can hold.

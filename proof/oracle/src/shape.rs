@@ -141,7 +141,8 @@ pub fn extension() -> impl Iterator<Item = &'static Shape> {
 /// Checks a message against its row for the one who received it, on a socket of this dialect, and returns the row.
 ///
 /// # Errors
-/// What is wrong with it: an envelope that is none, a type that this role never gets, a field too many, missing or of a wrong type.
+/// The fault of the message: no envelope, a type that this role never gets, or a field that is unknown, missing or of a
+/// wrong type.
 pub fn check(role: Role, dialect: Dialect, message: &Value) -> Result<&'static Shape, String> {
     let envelope = message.as_object().ok_or("a message that is not an object")?;
     let kind = envelope.get("type").and_then(Value::as_str).ok_or("a message without a `type`")?;

@@ -1,5 +1,5 @@
-//! What the host sets, and the state messages: each says one thing of the game on connecting and whenever it changes
-//! (messages.md#connecting). A new setting or state message is an entry in this file alone.
+//! The host's settings, and the state messages: each states one fact of the game on connecting and whenever it changes
+//! (messages.md#connecting). A new setting or state message is an entry in this file only.
 
 use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
 use quizhall_protocol::{Dialect, FromHost, ServerMessage, ToAll};

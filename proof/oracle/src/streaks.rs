@@ -51,7 +51,7 @@ impl Game {
         let for_streak = u32::try_from(u64::from(question.points) * percent / 100).expect("at most half of the points");
         let marked = answer.points(question.points);
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
-        // What is wrong was given, and can be right or wrong by itself: the nearest number is found among all.
+        // A wrong answer was given, to a question that marks each answer by itself: `nearest` compares all answers.
         let can_be_wrong = question.is_marked() && question.kind.or_text() != QuestionKind::Nearest;
         let is_wrong = can_be_wrong && answer.counts_as((false, 0)) && !answer.text.is_empty();
         let right = i32::try_from(marked + for_streak + for_speed).expect("at most 2,500,000");
@@ -76,8 +76,8 @@ impl Game {
 }
 
 impl Question {
-    /// What these points earn more, that a player needed so many milliseconds for and who had this percent of the time limit: the share of them that was left of the time limit,
-    /// to the nearest whole point, the half upwards.
+    /// The additional points for an answer that took `elapsed` milliseconds from a player with `percent` of every time
+    /// limit: the share of the limit that was left, rounded to the nearest whole point, half up.
     fn points_for_speed(&self, points: u32, (elapsed, percent): (Option<u32>, u16)) -> u32 {
         let (Some(elapsed), Some(limit)) = (elapsed.filter(|_| self.counts_speed), self.time_limit) else { return 0 };
         let limit = u64::from(limit) * 10 * u64::from(percent);

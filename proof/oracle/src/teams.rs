@@ -52,7 +52,7 @@ impl Player {
 }
 
 impl Game {
-    /// `team_update` to a phone of a team; nothing behind the end of the game.
+    /// `team_update` to a phone of a team; nothing after the end of the game.
     pub fn team_update(&self, player: Uuid, phone: Uuid) -> Option<ServerMessage> {
         let player = self.player(player).filter(|_| self.phase != Phase::Ended)?;
         let team = player.team.as_ref()?;

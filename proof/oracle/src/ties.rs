@@ -14,7 +14,7 @@ use crate::game::{Game, Phase};
 pub(crate) struct TieBreak {
     text: String,
     answer: i64,
-    /// Who is asked, and what each answered last.
+    /// The players who are asked, and the last answer of each.
     players: Vec<(Uuid, Option<i64>)>,
     /// The place of each, once it is over.
     places: Option<Vec<(Uuid, u32)>>,
@@ -128,7 +128,7 @@ impl Game {
         self.tie_answer(player).map(|_| self.tie_break_answer(player))
     }
 
-    /// The host asks, or ends a tie-break; what has changed is sent as of any command.
+    /// The host asks or ends a tie-break; the changes are sent as for any command.
     pub(crate) fn tie_break(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let confirmed = |game: &Self| Effects::default().and_all(To::Host, game.tie_breaks_message());
         if let FromHost::TieBreak(asked) = command {

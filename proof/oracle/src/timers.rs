@@ -1,4 +1,4 @@
-//! The timers of a round: what was stated of each last, and which questions are closed.
+//! The timers of a round: the last statement about each, and which questions are closed.
 //!
 //! The oracle has no clock. Between two statements a timer may have any time left up to the one stated.
 
@@ -34,7 +34,7 @@ pub struct Timers {
 }
 
 impl Timers {
-    /// What was stated last of the timer of a question, or of the round.
+    /// The last statement about the timer of a question, or of the round.
     pub fn left_of(&self, question: Option<Uuid>) -> Option<u64> {
         self.left.iter().find(|(of, _)| *of == question).map(|(_, ms)| *ms)
     }
@@ -102,7 +102,7 @@ impl Game {
         }
     }
 
-    /// Time left that is stated anew is at most what was stated before.
+    /// A new statement of the time left is at most the previous one.
     fn does_not_rise(&self, left: &[TimeLeft]) -> Result<(), Illegal> {
         let is_less = |(of, ms): &TimeLeft| self.timers.left_of(*of).is_some_and(|before| *ms <= before);
         require(left.iter().all(is_less), "time left has risen, or there is no such timer")

@@ -37,7 +37,7 @@ pub struct Came {
     pub question: u64,
     /// From the first answer to the last acknowledgement; none if a player never got one.
     pub answered: Option<u64>,
-    /// What was counted meanwhile, and for how long.
+    /// The counts of the measured time, and its length.
     pub meters: Meters,
     pub busy: Busy,
     /// From the host's message to the last player's scores; none if a player never got them.
@@ -60,7 +60,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// What was busiest.
+    /// The busiest part.
     pub fn fullest(&self) -> (&'static str, f64) {
         let parts = [
             ("owner's task", self.owner),

@@ -60,7 +60,7 @@ impl Mirrors {
 }
 
 impl World {
-    /// A message from one node to another, ready after so many nanoseconds.
+    /// A message from one node to another, ready after `after` nanoseconds.
     pub fn put(&mut self, (from, to): (usize, usize), message: BusMessage, after: u64) {
         self.count(&message, 1);
         let lane = &mut self.nodes[from].lanes[to];
@@ -140,7 +140,7 @@ impl World {
         self.mirrors.as_ref().is_some_and(|mirrors| mirrors.has(node))
     }
 
-    /// When Redis has given so many bytes.
+    /// The time when Redis has sent this many bytes.
     fn answer_read(&mut self, bytes: u64) -> u64 {
         self.meters.redis_reads += 1;
         self.meters.redis_out += bytes;
@@ -183,7 +183,7 @@ impl World {
         self.costs.take_message + message.bytes * per_byte / 1_000
     }
 
-    /// Whether there is more of what was read.
+    /// Whether more of the read entries are left.
     pub fn inbox_ran(&mut self, node: usize) -> bool {
         let again = !self.nodes[node].inbox.is_empty();
         self.nodes[node].inbox_runs = again;

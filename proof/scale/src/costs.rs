@@ -1,7 +1,7 @@
 //! What each step costs, in nanoseconds of one core unless said otherwise, and which run says so.
 //!
 //! The only place where the model of `scale` meets a machine: everything else is counted from the engine's own frames.
-//! A better figure is a change of one line here, and `make scale` writes the tables of docs/scale.md anew.
+//! A better figure is a change of one line here, and `make scale` then writes the tables of docs/scale.md again.
 
 /// The costs of a deployment.
 #[derive(Debug, Clone, Copy)]

@@ -22,7 +22,7 @@ const RENDERED: usize = 1_024;
 /// A read of the log, besides its bytes: ways and look-up.
 const LOG_READ: u64 = 1_000_000;
 
-/// An edge, what waits for it, and what it is at.
+/// An edge, its queue, and its current work.
 pub struct EdgeSlot {
     pub edge: Edge,
     pub id: EdgeId,
@@ -227,7 +227,7 @@ impl World {
         self.put((node, home), BusMessage { game, from: node, load: Load::Up(frame), bytes }, *spent);
     }
 
-    /// The rows behind what the edge has, as they are stored when they are asked for.
+    /// The rows that the edge lacks, as stored at the time of the request.
     fn read_log(&mut self, (node, game): (usize, usize), next: u64, spent: &mut u64) {
         let rows = self.games[game].log.iter().filter(|(first, _, events)| first + events.len() as u64 > next);
         let (mut bytes, mut first, mut tail) = (0, None, Vec::new());

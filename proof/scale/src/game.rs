@@ -24,7 +24,7 @@ pub fn event(change: Change) -> Event {
     Event::new(change, None)
 }
 
-/// The game in its lobby with so many players.
+/// The game in its lobby with this many players.
 pub fn lobby(players: u64) -> State {
     let events: Vec<Event> = std::iter::once(created()).chain((1..=players).map(joined)).collect();
     State::replay(&events).expect("a lobby is a legal log")

@@ -15,11 +15,11 @@ pub enum Task {
     Broadcast(usize, usize),
     /// The owner of a game.
     Owner(usize),
-    /// Taking messages out of what was read from this node's inbox.
+    /// Decoding messages that were read from this node's inbox.
     Inbox,
 }
 
-/// The cores of a node, and who waits for one, first come first served.
+/// The cores of a node, and the tasks that wait for one, first come first served.
 #[derive(Debug)]
 pub struct Cores {
     pub idle: u32,
@@ -28,7 +28,7 @@ pub struct Cores {
     pub busy: [u64; 6],
 }
 
-/// The kind of what is done beside the tasks: system calls of the bus and the database's, and reading the log.
+/// The kind of work outside the tasks: system calls of the bus and the database, and reading the log.
 pub const BESIDE: usize = 5;
 
 impl Task {
@@ -71,7 +71,7 @@ impl Server {
     }
 }
 
-/// What was counted.
+/// The counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Meters {
     /// Messages that edges sent over the bus: commands, and everything else.
@@ -115,7 +115,7 @@ impl Meters {
         self.bytes_up + self.bytes_committed + self.bytes_done + self.bytes_other
     }
 
-    /// What was counted since.
+    /// The difference to earlier counts.
     pub fn since(&self, before: &Self) -> Self {
         Self {
             commands: self.commands - before.commands,

@@ -80,7 +80,7 @@ impl World {
         game
     }
 
-    /// So many players at the sockets of every mirror.
+    /// Attaches `each` players to the sockets of every mirror.
     pub fn attach_mirrors(&mut self, game: usize, each: u64) {
         let Some(mut mirrors) = self.mirrors.take() else { return };
         for node in mirrors.first..mirrors.model {

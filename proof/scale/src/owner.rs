@@ -1,4 +1,4 @@
-//! The task of an owner, as `games/owner/mod.rs` runs it, and the node's appender behind it.
+//! The task of an owner, as `games/owner/mod.rs` runs it, and the node's appender that it writes to.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 1_024;
 /// A look at the head of a log: ways and look-up.
 const LOOK: u64 = 300_000;
 
-/// An owner, and what waits for it.
+/// An owner, and its queue.
 pub struct OwnerSlot {
     pub owner: Owner,
     pub inbox: VecDeque<(EdgeId, ToOwner)>,

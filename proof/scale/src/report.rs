@@ -7,7 +7,7 @@ use super::big_game::{BigGame, Came, SECOND};
 use super::costs::{BIG_GAME, SMALL_GAMES};
 use super::many_games::{ManyGames, Pace, ROUND};
 
-/// What is simulated for the page.
+/// The sizes that are simulated for the page.
 pub struct Sizes {
     /// Players, nodes, and seconds times ten within which all players answer.
     big_games: &'static [(u64, usize, u64)],

@@ -9,7 +9,7 @@ fn big_game(players: u64, nodes: usize, within: u64) -> Came {
     BigGame { players, nodes, within, mirrored: false }.play(BIG_GAME)
 }
 
-/// Whether a number is within so many percent of another.
+/// Whether a number is within `percent` percent of another.
 fn is_near(number: u64, other: u64, percent: u64) -> bool {
     number.abs_diff(other) * 100 <= other * percent
 }

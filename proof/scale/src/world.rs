@@ -48,7 +48,7 @@ pub enum What {
     ReadInbox(usize),
     /// It is answered.
     Entries(usize, Vec<Entry>),
-    /// What was in an entry is decoded.
+    /// The content of an entry is decoded.
     Deliver(usize, Entry),
     /// A node's statement is durable; rows of these games.
     Stored(usize, Vec<usize>),
@@ -71,7 +71,7 @@ pub struct Node {
     /// Its stream in Redis, and whether it waits for it.
     pub stream: VecDeque<Entry>,
     pub waits: bool,
-    /// What was read of it.
+    /// The entries that were read from it.
     pub inbox: VecDeque<Entry>,
     pub inbox_runs: bool,
     /// Rows for the next statement: game, events, bytes.

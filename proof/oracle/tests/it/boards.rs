@@ -1,4 +1,4 @@
-//! Boards: ranks, ties, who is on them, and how they are cut.
+//! Boards: ranks, ties, the players on them, and how they are cut.
 
 use quizhall_oracle::{Fact, Form, Game, Mark, Reader};
 use quizhall_protocol::FromHost;

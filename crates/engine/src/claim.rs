@@ -62,6 +62,8 @@ pub struct Start {
     pub liveness: Liveness,
     /// Events between two snapshots, at least; see [`SNAPSHOT_EVERY`](crate::SNAPSHOT_EVERY).
     pub snapshot_every: u64,
+    /// Bytes that one phone may add to the log per minute; see [`LOG_PER_SEAT`](crate::LOG_PER_SEAT).
+    pub log_per_seat: u32,
 }
 
 /// Why a log cannot be claimed.
@@ -147,10 +149,10 @@ impl Claim {
             self.state.apply_at(event, now.into());
         }
         let next_seq = self.next_seq + row.events.len() as u64;
-        let Start { home, nonce, lobby_grace, liveness, snapshot_every } = start;
+        let Start { home, nonce, lobby_grace, liveness, snapshot_every, log_per_seat } = start;
         let Ahead { events, worth } = self.ahead;
         let ahead = Ahead { events: events + row.events.len() as u64, worth };
         let (state, claim) = (self.state, row);
-        OwnerOptions { state, claim, home, next_seq, nonce, lobby_grace, liveness, snapshot_every, ahead }
+        OwnerOptions { state, claim, home, next_seq, nonce, lobby_grace, liveness, snapshot_every, ahead, log_per_seat }
     }
 }

@@ -120,6 +120,17 @@ impl Participant {
         if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
     }
 
+    /// Over which socket an actor's commands would come; none of the service.
+    pub(crate) fn of(actor: Actor) -> Option<Self> {
+        match actor {
+            Actor::Host => Some(Self::Host),
+            Actor::CoHost(device) => Some(Self::CoHost(device)),
+            Actor::Player(player) => Some(Self::Player(player)),
+            Actor::Device(player, device) => Some(Self::Device(player, device)),
+            Actor::Service => None,
+        }
+    }
+
     /// Over which of the host's devices; none of a player.
     pub fn as_host(self) -> Option<Device> {
         match self {

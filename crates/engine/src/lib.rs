@@ -23,7 +23,7 @@ pub use ids::{ConnectionId, EdgeId, Holder, Participant, READ_AHEAD, RequestId, 
 pub use liveness::Liveness;
 pub use log::{Append, AppendOutcome, Head};
 pub use members::{Member, Members, MembersEffect, MembersInput};
-pub use owner::{Owner, OwnerEffect, OwnerInput, OwnerOptions};
+pub use owner::{LOG_PER_SEAT, Owner, OwnerEffect, OwnerInput, OwnerOptions};
 pub use reading::{LogRow, Reading, Wanted};
 pub use route::{Claimed, Place, Record, Route, RouteEffect, RouteInput};
 pub use snapshot::{Ahead, SNAPSHOT_AT_END, SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot};

@@ -4,6 +4,7 @@
 //! At most one append is in flight; what arrives meanwhile is the next one. Called by the server's game task and the
 //! simulation; never waits, reads no clock, knows no socket.
 
+mod allowances;
 mod batch;
 mod coalescing;
 mod gate;
@@ -24,6 +25,8 @@ use crate::ids::{EdgeId, Time};
 use crate::liveness::Liveness;
 use crate::log::{Append, AppendOutcome, Head};
 use crate::snapshot::{Ahead, Snapshot};
+pub use allowances::LOG_PER_SEAT;
+use allowances::LogAllowances;
 use batch::{Batch, Flight, Gate};
 use coalescing::Coalescing;
 use gate::Written;
@@ -52,6 +55,8 @@ pub struct OwnerOptions {
     pub snapshot_every: u64,
     /// How far the log is ahead of its latest snapshot.
     pub ahead: Ahead,
+    /// Bytes that one phone may add to the log per minute; see [`LOG_PER_SEAT`].
+    pub log_per_seat: u32,
 }
 
 /// An input of an owner.
@@ -125,6 +130,7 @@ pub struct Owner {
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,
+    allowances: LogAllowances,
     expiries: Expiries,
     snapshots: Snapshots,
     building: Batch,
@@ -154,6 +160,7 @@ impl Owner {
             epoch,
             presence,
             coalescing: Coalescing::default(),
+            allowances: LogAllowances::new(options.log_per_seat),
             expiries: Expiries::default(),
             snapshots: Snapshots::new(options.snapshot_every, options.ahead),
             head: options.claim.head(),

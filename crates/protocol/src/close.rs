@@ -84,7 +84,7 @@ close_codes! {
     WrongRole = 4004, "wrong_role", Reconnect, "A player sent a host's message, or the reverse.";
     UnknownQuestion = 4005, "unknown_question", Reconnect, "The question is not in this game, or not open.";
     UnknownPlayer = 4006, "unknown_player", Reconnect, "The player is not in this game.";
-    RateLimited = 4008, "rate_limited", Reconnect, "Too many messages or control frames; or too many sockets of one participant, then with a `retry` window in seconds.";
+    RateLimited = 4008, "rate_limited", Reconnect, "Too many messages or control frames; or, then with a `retry` window in seconds, too many sockets of one participant (`reconnects`) or too many bytes of one for the log (`log`).";
     ReadTimeout = 4100, "read_timeout", ReconnectAndResend, "A message was begun and not finished in time.";
     SlowConsumer = 4101, "slow_consumer", ReconnectAndResend, "The outbound queue or the write deadline was exceeded.";
     StorageUnavailable = 4102, "storage_unavailable", ReconnectAndResend, "The command could not be stored within 5 s.";
@@ -122,6 +122,10 @@ pub struct Close {
 }
 
 impl Close {
+    /// The participant has added as much to the log of the game as a minute allows. Unless that is set lower, the
+    /// longest answer is allowed again after two seconds.
+    pub const TOO_MUCH: Self = Self { code: CloseCode::RateLimited, detail: Some("log"), retry: Some((2, 4)) };
+
     /// A close with a detail.
     pub const fn with_detail(code: CloseCode, detail: &'static str) -> Self {
         Self { code, detail: Some(detail), retry: None }

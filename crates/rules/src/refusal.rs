@@ -71,6 +71,9 @@ pub enum Refusal {
     /// The key of an earlier join came with another player or token.
     #[error("the idempotency key belongs to another join")]
     IdempotencyMismatch,
+    /// The participant has added as much to the log as a minute allows.
+    #[error("too much was written within a minute")]
+    TooMuch,
     /// It came over a connection that a newer one of the same participant has replaced.
     #[error("a newer connection of the same participant has spoken since")]
     Superseded,

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use quizhall_engine::{
     Ahead, Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FromOwner, Head,
-    Liveness, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
+    LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, SNAPSHOT_EVERY, Time, ToEdge,
+    ToOwner,
 };
 use quizhall_rules::{Change, State};
 use uuid::Uuid;
@@ -62,6 +63,7 @@ impl World {
             liveness: Liveness::ALONE,
             snapshot_every: SNAPSHOT_EVERY,
             ahead: Ahead::default(),
+            log_per_seat: LOG_PER_SEAT,
         };
         let owner = Some(Box::new(OwnerSlot::new(Owner::new(Time::ZERO, options), head)));
         self.games.push(Game { id, home, owner, edges, log: Vec::new(), players });

@@ -8,8 +8,8 @@ use std::time::Duration;
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     Append, AppendOutcome, ConnectionId, Dialect, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind,
-    FromOwner, Head, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant, RequestId,
-    SNAPSHOT_EVERY, Time, ToOwner,
+    FromOwner, Head, LOG_PER_SEAT, Liveness, Message, Owner, OwnerEffect, OwnerInput, OwnerOptions, Participant,
+    RequestId, SNAPSHOT_EVERY, Time, ToOwner,
 };
 use quizhall_protocol::{HostMessage, PlayerMessage, Role};
 use quizhall_rules::{Actor, Command, Event, State};
@@ -207,7 +207,11 @@ fn claim(log: &mut Vec<StoredRow>) -> OwnerOptions {
     let row = claim.row(Uuid::from_u64_pair(4, HOME.0), 2);
     store(log, &row);
     let (lobby_grace, liveness, snapshot_every) = (Duration::from_secs(10), Liveness::ALONE, SNAPSHOT_EVERY);
-    claim.won(Duration::ZERO, row, Start { home: HOME, nonce: 99, lobby_grace, liveness, snapshot_every })
+    claim.won(
+        Duration::ZERO,
+        row,
+        Start { home: HOME, nonce: 99, lobby_grace, liveness, snapshot_every, log_per_seat: LOG_PER_SEAT },
+    )
 }
 
 fn store(log: &mut Vec<StoredRow>, append: &Append) {

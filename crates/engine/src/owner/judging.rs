@@ -49,6 +49,10 @@ impl Owner {
             if self.is_outdated((edge, participant), command_id, seen) {
                 return Verdict::Outdated;
             }
+            if !self.may_store(participant, &event) {
+                self.presence.refused(participant, command_id, Refusal::TooMuch);
+                return Verdict::Refused(Refusal::TooMuch);
+            }
             self.state_time_before(&event.change);
             self.accept(event);
             return Verdict::Stored;
@@ -144,9 +148,23 @@ impl Owner {
     pub(super) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), Refusal> {
         let origin = Origin { actor, command_id: None, at: self.now.into() };
         if let Some(event) = decide(&self.state, origin, command)? {
+            if Participant::of(actor).is_some_and(|participant| !self.may_store(participant, &event)) {
+                return Err(Refusal::TooMuch);
+            }
             self.accept(event);
         }
         Ok(())
+    }
+
+    /// Whether the log may grow by this event for this participant now. Whatever has been written, a player, a screen or a co-host can be
+    /// removed: each goes once.
+    fn may_store(&mut self, participant: Participant, event: &Event) -> bool {
+        use Change::{CoHostRemoved, PlayerRemoved, ScreenRemoved};
+        if matches!(event.change, PlayerRemoved { .. } | ScreenRemoved { .. } | CoHostRemoved { .. }) {
+            return true;
+        }
+        let players = self.state.player_count();
+        self.allowances.take(self.now, (participant, players), event)
     }
 
     pub(super) fn accept(&mut self, event: Event) {

@@ -14,6 +14,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::UnfitChoices => Close::with_detail(CloseCode::InvalidPayload, "choices"),
         Refusal::UnfitName | Refusal::NameTaken => Close::with_detail(CloseCode::InvalidPayload, "displayName"),
         Refusal::Full => Close::with_detail(CloseCode::InvalidPayload, "game full"),
+        Refusal::TooMuch => Close::TOO_MUCH,
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
         // The rest are refusals of what comes over HTTP, and wrong phases.

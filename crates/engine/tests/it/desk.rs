@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, ConnectionId, EdgeId, Head, Liveness, Owner, OwnerEffect, OwnerInput, Participant,
-    RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
+    Append, AppendOutcome, ConnectionId, EdgeId, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput,
+    Participant, RequestId, SNAPSHOT_EVERY, Time, ToEdge, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Command, CommandId, Event};
 use uuid::Uuid;
@@ -58,8 +58,11 @@ impl Desk {
         assert_eq!((row.previous, row.seq, row.epoch), (BEFORE, next, EPOCH));
         let head = row.head();
         let snapshot_every = SNAPSHOT_EVERY;
-        let options =
-            claim.won(Time::ZERO, row, Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness, snapshot_every });
+        let options = claim.won(
+            Time::ZERO,
+            row,
+            Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness, snapshot_every, log_per_seat: LOG_PER_SEAT },
+        );
         Self { owner: Owner::new(Time::ZERO, options), now: Time::ZERO, head, out: Vec::new(), written: None }
     }
 

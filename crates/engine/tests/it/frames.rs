@@ -180,7 +180,7 @@ fn to_edge() -> Vec<ToEdge> {
     frames
 }
 
-const REFUSALS: [Refusal; 20] = [
+const REFUSALS: [Refusal; 21] = [
     Refusal::WrongPhase,
     Refusal::WrongRole,
     Refusal::UnknownQuestion,
@@ -201,6 +201,7 @@ const REFUSALS: [Refusal; 20] = [
     Refusal::UnknownTeam,
     Refusal::TeamCodeTaken,
     Refusal::TeamFull,
+    Refusal::TooMuch,
 ];
 
 fn invited() -> CoHost {

@@ -6,7 +6,7 @@ use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{
     AppendOutcome, ConnectionId, EdgeId, Head, OwnerEffect, OwnerInput, Participant, RequestId, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, Command, CommandId, Phase, Refusal};
+use quizhall_rules::{Actor, Change, Command, CommandId, Phase, Refusal};
 use uuid::Uuid;
 
 use crate::desk::{Desk, EDGE, EPOCH, GRACE, kinds};
@@ -302,4 +302,28 @@ fn a_log_with_a_hole_is_not_claimed() {
     assert_eq!((claim.state().phase(), claim.row(Uuid::nil(), 1).seq), (Phase::Question, 3));
     assert!(claim.state().player(player(1)).is_some() && !claim.state().is_released(question(1)));
     assert_eq!(lobby(1).player_count(), 1);
+}
+
+#[test]
+fn a_host_who_has_written_too_much_is_refused_and_removals_and_joins_are_not() {
+    let mut desk = Desk::hosted();
+    let long = Command::StartBreak { ms: 60_000, text: Some("long ".repeat(20_000)) };
+    let mut by_host = |desk: &mut Desk, request, command| {
+        desk.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Host, command });
+    };
+    for request in 0..100 {
+        by_host(&mut desk, request, long.clone());
+    }
+    by_host(&mut desk, 100, Command::Remove { player: player(1) });
+    desk.ask(101, join(9));
+    let stored = desk.append();
+    assert_eq!(kinds(&stored)[stored.events.len() - 2..], ["player_removed", "joined"]);
+    let breaks = stored.events.len() - 2;
+    assert!((80..100).contains(&breaks), "{breaks} of 100 KB each");
+    let refused =
+        desk.commit().into_iter().filter(|said| matches!(said, ToEdge::Answer { result: Err(Refusal::TooMuch), .. }));
+    assert_eq!(refused.count(), 100 - breaks);
+    desk.now += Duration::from_secs(60);
+    by_host(&mut desk, 102, long);
+    assert_eq!(kinds(&desk.append()), ["break_started"], "a minute later there is room again");
 }

@@ -2,8 +2,8 @@
 
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
-    AppendOutcome, Head, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END, SNAPSHOT_EVERY,
-    SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
+    AppendOutcome, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END,
+    SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
 use quizhall_rules::{Actor, Change, Device, Event, Setting, State, TimeLeft};
 use uuid::Uuid;
@@ -141,8 +141,14 @@ impl Writer {
         let claim = Claim::read(&[Row { head: Head { seq: 0, batch: 7 }, events: replayed.clone() }]).unwrap();
         let row = claim.row(Uuid::nil(), 8);
         let log = replayed.into_iter().chain(row.events.iter().cloned()).collect();
-        let start =
-            Start { home: EDGE, nonce: 99, lobby_grace: GRACE, liveness: Liveness::ALONE, snapshot_every: every };
+        let start = Start {
+            home: EDGE,
+            nonce: 99,
+            lobby_grace: GRACE,
+            liveness: Liveness::ALONE,
+            snapshot_every: every,
+            log_per_seat: LOG_PER_SEAT,
+        };
         Self { owner: Owner::new(Time::ZERO, claim.won(Time::ZERO, row, start)), log, out: Vec::new(), players }
     }
 

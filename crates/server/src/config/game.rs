@@ -13,6 +13,8 @@ pub struct Game {
     pub max_players: u32,
     /// Spectators of a game on this node.
     pub max_spectators: usize,
+    /// Bytes that one phone may add to the log of its game per minute (4008).
+    pub log_bytes_per_seat: u32,
     /// Live games per host.
     pub games_per_host: u32,
     /// Commands of one game that may wait for the database at once.
@@ -36,6 +38,9 @@ pub(super) struct GameArgs {
     /// Spectators of a game on this node; others are sent away for half a minute.
     #[arg(long, env = "MAX_SPECTATORS", default_value = "1000", value_name = "N", global = true)]
     max_spectators: String,
+    /// What one phone may add to the log of its game per minute (4008 beyond it); an eighth is its own, the rest is of 16 times as much for all phones.
+    #[arg(long, env = "LOG_BYTES_PER_SEAT", default_value = "512KiB", value_name = "SIZE", global = true)]
+    log_bytes_per_seat: String,
     /// Live games per host.
     #[arg(long, env = "GAMES_PER_HOST", default_value = "20", value_name = "N", global = true)]
     games_per_host: String,
@@ -65,6 +70,12 @@ impl GameArgs {
             max_players: problems.number("MAX_PLAYERS", &self.max_players, 1..=100_000),
             max_spectators: usize::try_from(problems.number("MAX_SPECTATORS", &self.max_spectators, 0..=100_000))
                 .unwrap_or(usize::MAX),
+            log_bytes_per_seat: u32::try_from(problems.bytes(
+                "LOG_BYTES_PER_SEAT",
+                &self.log_bytes_per_seat,
+                64 << 10..=1 << 30,
+            ))
+            .unwrap_or(u32::MAX),
             games_per_host: problems.number("GAMES_PER_HOST", &self.games_per_host, 1..=100_000),
             waiting_room: problems.number("WAITING_ROOM", &self.waiting_room, 1..=1_000_000),
             command_timeout: problems.duration("COMMAND_TIMEOUT", &self.command_timeout, timeout),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::Liveness;
+use quizhall_engine::{LOG_PER_SEAT, Liveness};
 
 /// How the live games of a node behave.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +19,8 @@ pub struct GameOptions {
     pub player_limit: u32,
     /// Spectators of a game on this node.
     pub most_spectators: usize,
+    /// Bytes that one phone may add to the log per minute.
+    pub log_per_seat: u32,
     /// After how long without sockets and commands a game leaves memory.
     pub idle_after: Duration,
     /// How often owners send a heartbeat, and after what silence a game is read from its log.
@@ -34,6 +36,7 @@ impl Default for GameOptions {
             linger: Duration::from_secs(60),
             player_limit: 10_000,
             most_spectators: 1_000,
+            log_per_seat: LOG_PER_SEAT,
             idle_after: Duration::from_secs(600),
             liveness: Liveness::ALONE,
         }

@@ -1,9 +1,10 @@
 //! Who is at the other end: the peer of the connection, or, behind trusted proxies, whom they say it is.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
@@ -13,20 +14,42 @@ use super::origin;
 use super::problem::{Kind, Refused};
 use crate::app::App;
 
-/// The client's address, for limits. A request that a foreign page makes in the name of its visitor has none: 403, and nothing is charged.
+/// The service as the routes have it that are charged to an address: only there a handler finds out whose address to charge ([`Client`]),
+/// so each such route is in their table and is described as one.
+#[derive(Clone)]
+pub(super) struct Charged(pub Arc<App>);
+
+impl FromRef<Charged> for Arc<App> {
+    fn from_ref(charged: &Charged) -> Self {
+        Self::clone(&charged.0)
+    }
+}
+
+/// The client's address, which is charged. A request that a foreign page makes in the name of its visitor has none: 403, and nothing is charged.
 /// No such page can send an `Authorization` header (there is no CORS), so a request that has one is a program's.
 pub(super) struct Client(pub IpAddr);
 
-impl FromRequestParts<Arc<App>> for Client {
+impl FromRequestParts<Charged> for Client {
     type Rejection = Refused;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, Charged(app): &Charged) -> Result<Self, Refused> {
         if !parts.headers.contains_key(AUTHORIZATION) && origin::is_foreign(&parts.headers, &app.config.listen) {
             return Err(Refused::new(
                 Kind::FORBIDDEN,
                 "Pages of this origin may not ask here in the name of a visitor.",
             ));
         }
+        Ok(Self(client_of(&parts.extensions, &parts.headers, &app.config.listen.trusted_proxies)))
+    }
+}
+
+/// The address of a client that has shown the token of a host or a co-host: no foreign page has one.
+pub(super) struct Address(pub IpAddr);
+
+impl FromRequestParts<Arc<App>> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
         Ok(Self(client_of(&parts.extensions, &parts.headers, &app.config.listen.trusted_proxies)))
     }
 }

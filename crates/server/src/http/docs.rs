@@ -11,7 +11,7 @@ use axum::routing::get;
 use quizhall_protocol::http::problem::Problem;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr};
+use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response as Described};
 use utoipa::{Modify, OpenApi as _};
 use utoipa_swagger_ui::Config;
 
@@ -83,9 +83,17 @@ pub(super) fn base() -> OpenApi {
     openapi
 }
 
-/// Completes the operations: an error's body is a problem, unless the operation says otherwise (health), and an operation that
-/// names no token needs none.
-pub(super) fn completed(mut openapi: OpenApi) -> OpenApi {
+/// What the routes that are charged to an address answer besides, see [`Client`](super::address::Client).
+const FOREIGN_PAGE: &str = "A page of another site asks in the name of its visitor, without a token";
+
+/// The same behind another cause.
+const ALSO_FOREIGN_PAGE: &str = "; or a page of another site asks in the name of its visitor, without a token";
+
+/// Completes the operations, those of the routes that are `charged` to an address included: an error's body is a problem, unless the
+/// operation says otherwise (health), and an operation that names no token needs none.
+pub(super) fn completed(mut openapi: OpenApi, mut charged: OpenApi) -> OpenApi {
+    charged.paths.paths.values_mut().flat_map(operations).for_each(refuse_foreign_pages);
+    openapi.merge(charged);
     for item in openapi.paths.paths.values_mut() {
         for operation in operations(item) {
             operation.security.get_or_insert_default();
@@ -99,6 +107,17 @@ pub(super) fn completed(mut openapi: OpenApi) -> OpenApi {
         }
     }
     openapi
+}
+
+fn refuse_foreign_pages(operation: &mut Operation) {
+    let responses = &mut operation.responses.responses;
+    match responses.get_mut("403") {
+        Some(RefOr::T(known)) => known.description.push_str(ALSO_FOREIGN_PAGE),
+        _ => {
+            let refused = Described::new(FOREIGN_PAGE);
+            responses.insert("403".to_owned(), RefOr::T(refused));
+        }
+    }
 }
 
 /// Every documented answer: the route's pattern, the method and the status. Each route can also fail with 500.

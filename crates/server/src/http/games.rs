@@ -13,7 +13,7 @@ use quizhall_rules::{
 use rand::Rng as _;
 use uuid::Uuid;
 
-use super::address::Client;
+use super::address::Address;
 use super::body::JsonBody;
 use super::game_access::{self, OwnGame};
 use super::idempotency::{self, KeyedBody};
@@ -57,7 +57,7 @@ const DRAWS: usize = 8;
 pub(super) async fn create_game(
     State(app): State<Arc<App>>,
     Host(session): Host,
-    Client(address): Client,
+    Address(address): Address,
     KeyedBody { body, key }: KeyedBody<NewGameBody>,
 ) -> Result<(StatusCode, Json<Game>), Refused> {
     // Before the quiz is read, which may be deleted since the first request.
@@ -254,6 +254,7 @@ pub(super) async fn read_game(State(app): State<Arc<App>>, asks: InCharge, Id(id
         (status = 409, description = "The game has ended"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing"),
+        (status = 429, description = "Too much was written to the game within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]

@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use quizhall_rules::{Actor, Device, GameId, HostRole, State};
 use uuid::Uuid;
 
-use super::address::Client;
+use super::address::Address;
 use super::game_access::{self, OwnGame};
 use super::problem::Refused;
 use super::session::Host;
@@ -68,7 +68,7 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
     type Rejection = Refused;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
-        let Client(address) = Client::from_request_parts(parts, app).await?;
+        let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
         let find = |state: &State, token: &_| state.co_host_by_token(token);
         let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
         // The host may have removed the co-host over another node, whose changes this node does not receive without sockets of the game.

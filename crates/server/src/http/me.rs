@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use quizhall_protocol::http::me::{OwnAccount, OwnSession, OwnSessionList, PasswordUpdate};
 
-use super::address::Client;
+use super::address::Address;
 use super::body::JsonBody;
 use super::co_hosts;
 use super::host_accounts::{close_sockets, role};
@@ -63,7 +63,7 @@ pub(super) async fn own_account(State(app): State<Arc<App>>, Host(session): Host
 pub(super) async fn change_password(
     State(app): State<Arc<App>>,
     Host(session): Host,
-    Client(address): Client,
+    Address(address): Address,
     JsonBody(body): JsonBody<PasswordUpdate>,
 ) -> Result<StatusCode, Refused> {
     let passwords = NewPassword { old: body.old_password.into(), new: body.new_password.into() };

@@ -58,6 +58,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::address::Charged;
 use crate::app::App;
 
 pub use address::{client_address, client_of};
@@ -74,9 +75,10 @@ pub use spectators::viewer_of;
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let (routes, openapi) = described().split_for_parts();
-    let openapi = docs::completed(openapi);
+    let (charged, openapi_of_charged) = charged().split_for_parts();
+    let openapi = docs::completed(openapi, openapi_of_charged);
     let routes = routes.merge(docs::routes(&openapi)).fallback(|| async { Refused::not_found() });
-    around(routes.with_state(Arc::clone(app)), app)
+    around(routes.with_state(Arc::clone(app)).merge(charged.with_state(Charged(Arc::clone(app)))), app)
 }
 
 /// Health and metrics alone.
@@ -87,23 +89,19 @@ pub fn health_router(app: &Arc<App>) -> Router {
 
 /// The description of this interface (OpenAPI 3.1), for the generator of the reference.
 pub fn openapi() -> OpenApi {
-    docs::completed(described().into_openapi())
+    docs::completed(described().into_openapi(), charged().into_openapi())
 }
 
 /// Every answer of this interface, as route, method and status, for the metrics.
 pub fn documented_answers() -> Vec<(String, &'static str, u16)> {
-    docs::answers(&described().into_openapi())
+    docs::answers(&openapi())
 }
 
 fn described() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(docs::base())
-        .routes(routes!(join::join))
-        .routes(routes!(join::join_options))
         .routes(routes!(host_accounts::list_hosts, hosts::create_host))
         .routes(routes!(host_accounts::change_host, host_accounts::remove_host))
-        .routes(routes!(hosts::sign_in))
         .routes(routes!(oidc::sign_in_methods))
-        .routes(routes!(oidc::begin))
         .routes(routes!(oidc::finish))
         .routes(routes!(hosts::current_session, hosts::sign_out))
         .routes(routes!(me::own_account))
@@ -130,10 +128,6 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))
         .routes(routes!(seats::issue_seat_code))
-        .routes(routes!(seats::issue_own_seat_code))
-        .routes(routes!(seats::take_seat))
-        .routes(routes!(next_game::next_seat))
-        .routes(routes!(next_game::next_screen))
         .routes(routes!(screens::list_screens, screens::add_screen))
         .routes(routes!(screens::remove_screen))
         .routes(routes!(screens::show_on_screens))
@@ -141,19 +135,33 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(co_hosts::remove_co_host))
         .routes(routes!(co_hosts::read_current_co_host))
         .routes(routes!(spectators::allow_spectators))
-        .routes(routes!(spectators::watch))
         .routes(routes!(screen_pairings::pair_screen))
-        .routes(routes!(screen_pairings::open_pairing))
-        .routes(routes!(screen_pairings::ask_pairing))
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
         .routes(routes!(league::read_league))
         .routes(routes!(results_link::share_results, results_link::revoke_results_link))
-        .routes(routes!(results_link::read_shared_results))
         .routes(routes!(problem_types::list_problem_types))
         .routes(routes!(problem_types::read_problem_type))
         .merge(operation())
         .routes(routes!(nodes::list_nodes))
+}
+
+/// What anybody may ask and their address is charged for, as far as it comes to nothing: no page of another site may ask in the
+/// name of its visitor.
+fn charged() -> OpenApiRouter<Charged> {
+    OpenApiRouter::new()
+        .routes(routes!(join::join))
+        .routes(routes!(join::join_options))
+        .routes(routes!(hosts::sign_in))
+        .routes(routes!(oidc::begin))
+        .routes(routes!(seats::issue_own_seat_code))
+        .routes(routes!(seats::take_seat))
+        .routes(routes!(next_game::next_seat))
+        .routes(routes!(next_game::next_screen))
+        .routes(routes!(spectators::watch))
+        .routes(routes!(screen_pairings::open_pairing))
+        .routes(routes!(screen_pairings::ask_pairing))
+        .routes(routes!(results_link::read_shared_results))
 }
 
 fn operation() -> OpenApiRouter<Arc<App>> {

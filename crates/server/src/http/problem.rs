@@ -13,11 +13,14 @@ use crate::auth::{AccountError, Busy, JoinQueueFull};
 use crate::games::{CommandError, GameError};
 use crate::retention::RetentionError;
 use crate::store::StoreError;
-use crate::telemetry::Recurring;
+use crate::telemetry::{Limit, Recurring, metrics};
 use crate::webhooks::{MOST_WEBHOOKS, WebhookError};
 
 /// The media type of errors.
 pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// How long who has written too much waits: a sentence is allowed again by then.
+const WRITTEN_TOO_MUCH: Duration = Duration::from_secs(2);
 
 /// A kind of error: its stable name, its title, its status.
 #[derive(Debug, PartialEq, Eq)]
@@ -313,6 +316,11 @@ impl From<Refusal> for Refused {
             Refusal::TeamFull => Self::new(Kind::TEAM_FULL, "The team has as many phones as allowed."),
             Refusal::TeamCodeTaken => busy("No free code of a team was found. Try again."),
             Refusal::IdempotencyMismatch => Self::new(Kind::KEY_REUSED, "Use a new Idempotency-Key for another name."),
+            Refusal::TooMuch => {
+                metrics::limit_reached(Limit::LogPerSeat);
+                Self::new(Kind::TOO_OFTEN, "Too much was written to this game within a minute. Wait a little.")
+                    .retry_after(WRITTEN_TOO_MUCH)
+            }
             Refusal::WrongPhase => Self::new(Kind::WRONG_PHASE, "The game is in another phase."),
             Refusal::Closed => Self::no_such_game(),
             Refusal::UnknownPlayer => Self::not_found(),

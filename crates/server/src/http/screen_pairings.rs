@@ -14,7 +14,7 @@ use quizhall_rules::{Actor, Command, Refusal, Screen, ScreenId, State as GameSta
 use secrecy::ExposeSecret as _;
 use uuid::Uuid;
 
-use super::address::Client;
+use super::address::{Address, Client};
 use super::body::JsonBody;
 use super::code_search::screen_name;
 use super::game_access;
@@ -145,7 +145,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
 pub(super) async fn pair_screen(
     State(app): State<Arc<App>>,
     asks: InCharge,
-    Client(address): Client,
+    Address(address): Address,
     Id(id): Id,
     JsonBody(body): JsonBody<PairScreen>,
 ) -> Result<(StatusCode, Json<PairedScreen>), Refused> {

@@ -39,6 +39,7 @@ const MOST_OF_TAG: usize = 35;
         (status = 403, description = "A co-host whose role may not do this"),
         (status = 404, description = "No game of this host"),
         (status = 409, description = "The game has 50 screens, its code has expired, or a node of an earlier version serves as well"),
+        (status = 429, description = "Too much was written to the game within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -136,6 +137,7 @@ pub(super) async fn remove_screen(
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is not acceptable"),
+        (status = 429, description = "Too much was written to the game within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]

@@ -19,7 +19,7 @@ use quizhall_rules::{
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::address::Client;
+use super::address::{Address, Client};
 use super::body::JsonBody;
 use super::code_search::seat_name;
 use super::game_access;
@@ -58,7 +58,7 @@ use crate::games::GameHandle;
 pub(super) async fn issue_seat_code(
     State(app): State<Arc<App>>,
     asks: InCharge,
-    Client(address): Client,
+    Address(address): Address,
     Ids(id, player): Ids,
     which: Result<Query<Which>, QueryRejection>,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {

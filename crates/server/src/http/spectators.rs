@@ -41,6 +41,7 @@ use crate::games::{GameHandle, Viewer};
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing or not acceptable"),
+        (status = 429, description = "Too much was written to the game within a minute"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]

@@ -96,6 +96,7 @@ fn game_options(config: &Config) -> GameOptions {
         linger: config.game.game_over_linger,
         player_limit: config.game.max_players,
         most_spectators: config.game.max_spectators,
+        log_per_seat: config.game.log_bytes_per_seat,
         liveness: config.liveness(),
         ..GameOptions::default()
     }

@@ -31,6 +31,7 @@ limits! {
     UpgradesPerGame = "upgrades_per_game", "Sockets of one game opened per second.";
     UpgradesPerParticipant = "upgrades_per_seat", "Sockets opened again by one participant.";
     MessageRate = "message_rate", "Messages of one socket per second.";
+    LogPerSeat = "log_per_seat", "Bytes that one participant adds to the log of a game per minute.";
     MessageSize = "message_size", "The length of one message.";
     OutboundQueue = "outbound_queue", "What waits for one slow socket, or for all.";
     JoinQueue = "join_queue", "Joins and codes that wait for their turn.";

@@ -9,7 +9,7 @@ use std::time::Duration;
 use metrics::{Counter, Histogram, counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use metrics_process::Collector;
-use quizhall_protocol::CloseCode;
+use quizhall_protocol::{Close, CloseCode};
 use tokio_metrics::{RuntimeIntervals, RuntimeMonitor};
 
 use super::build;
@@ -293,18 +293,19 @@ pub fn socket_refused(reason: &'static str) {
     name::SOCKETS_REFUSED.add_to(&[("reason", reason)], 1);
 }
 
-/// The server chose to close a socket; the reason is the first word of the close's reason.
-pub fn socket_closed(code: u16, reason: &'static str) {
-    socket_turned_away(code, reason);
-    match CloseCode::from_number(code) {
-        Some(CloseCode::RateLimited) => limit_reached(Limit::MessageRate),
-        Some(CloseCode::MessageTooBig) => limit_reached(Limit::MessageSize),
-        Some(CloseCode::SlowConsumer) => limit_reached(Limit::OutboundQueue),
+/// The server chose to close a socket.
+pub fn socket_closed(close: Close) {
+    socket_turned_away(close.code.number(), close.code.reason());
+    match close.code {
+        CloseCode::RateLimited if close == Close::TOO_MUCH => limit_reached(Limit::LogPerSeat),
+        CloseCode::RateLimited => limit_reached(Limit::MessageRate),
+        CloseCode::MessageTooBig => limit_reached(Limit::MessageSize),
+        CloseCode::SlowConsumer => limit_reached(Limit::OutboundQueue),
         _ => {}
     }
 }
 
-/// A socket was closed before it reached its game; the caller counts the limit, if one was the cause.
+/// A socket was closed before it reached its game; the reason is the first word of the close's reason, and the caller counts the limit, if one was the cause.
 pub fn socket_turned_away(code: u16, reason: &'static str) {
     name::SOCKET_CLOSES.add_to_series(&vec![("code", code.to_string()), ("reason", reason.to_owned())], 1);
 }

@@ -105,7 +105,7 @@ impl Sink for Connection {
     fn close(&self, close: Close) {
         if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
             self.refused.store(close.code.refuses_a_message(), Ordering::Relaxed);
-            metrics::socket_closed(close.code.number(), close.code.reason());
+            metrics::socket_closed(close);
             tracing::debug!(socket = self.id.0, code = close.code.number(), reason = %close, "socket closed by us");
         }
     }

@@ -194,3 +194,39 @@ async fn strange_pages_spend_nothing_of_what_their_visitor_is_allowed() {
     let own = Ask::join(&evening.code, "Bob").header("Origin", "https://quiz.example.org");
     assert_eq!(evening.at_venue(own.header("Sec-Fetch-Site", "same-origin")).await.status, 201);
 }
+
+#[tokio::test]
+async fn every_answer_to_strange_pages_is_described() {
+    let evening = Evening::begin().await;
+    let openapi = serde_json::to_value(quizhall::http::openapi()).unwrap();
+    let mut refused = Vec::new();
+    for (path, item) in openapi["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let ask = Ask::new(&method.to_uppercase(), path).header("Origin", "https://evil.example");
+            if evening.at_venue(ask).await.status == 403 {
+                let described = operation["responses"]["403"]["description"].as_str().unwrap_or_default();
+                assert!(
+                    described.contains("a page of another site") || described.contains("A page of another site"),
+                    "{path}"
+                );
+                refused.push(operation["operationId"].as_str().unwrap());
+            }
+        }
+    }
+    refused.sort_unstable();
+    let charged = [
+        "askPairing",
+        "beginOidcSignIn",
+        "issueOwnSeatCode",
+        "join",
+        "nextScreen",
+        "nextSeat",
+        "openPairing",
+        "readJoinOptions",
+        "readSharedResults",
+        "signIn",
+        "takeSeat",
+        "watch",
+    ];
+    assert_eq!(refused, charged);
+}

@@ -48,6 +48,7 @@ mod http_token_ends;
 mod http_tokens;
 mod http_venue;
 mod http_webhooks;
+mod log_allowance;
 mod oidc;
 mod oidc_claims;
 mod oidc_place;

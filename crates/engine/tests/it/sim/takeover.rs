@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use quizhall_engine::claim::{Claim, Start};
 use quizhall_engine::{
-    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, Liveness, Owner, OwnerInput, Place, Reading,
-    Record, Route, RouteEffect, RouteInput, Time, Wanted,
+    Append, AppendOutcome, Claimed, EdgeId, EdgeInput, FromOwner, Head, LOG_PER_SEAT, Liveness, Owner, OwnerInput,
+    Place, Reading, Record, Route, RouteEffect, RouteInput, Time, Wanted,
 };
 use quizhall_rules::{Change, Event, Moment};
 use uuid::Uuid;
@@ -242,7 +242,14 @@ impl World {
         let (Some(home), Some(members)) = (self.nodes[node].id, self.nodes[node].members.as_ref()) else { return };
         let others = members.others().collect();
         let (liveness, snapshot_every) = (Liveness::of_lease(LEASE), self.snapshot_every);
-        let start = Start { home, nonce: self.dice.next(), lobby_grace: self.grace, liveness, snapshot_every };
+        let start = Start {
+            home,
+            nonce: self.dice.next(),
+            lobby_grace: self.grace,
+            liveness,
+            snapshot_every,
+            log_per_seat: LOG_PER_SEAT,
+        };
         let stated: Vec<_> = claim.state().timers(Moment::default()).collect();
         let break_stated = claim.state().break_left(Moment::default()).map(|(ms, _)| ms);
         let mut options = claim.won(self.agenda.now, row, start);

@@ -104,9 +104,9 @@ async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<
 
 fn start(node: &Node, claim: Claim, row: Append) -> OwnerOptions {
     let home = node.router.me();
-    let GameOptions { lobby_grace, liveness, .. } = node.options;
+    let GameOptions { lobby_grace, liveness, log_per_seat, .. } = node.options;
     let (nonce, snapshot_every) = (rand::random(), SNAPSHOT_EVERY);
-    claim.won(node.clockwork.now(), row, Start { home, nonce, lobby_grace, liveness, snapshot_every })
+    claim.won(node.clockwork.now(), row, Start { home, nonce, lobby_grace, liveness, snapshot_every, log_per_seat })
 }
 
 async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, GameError> {

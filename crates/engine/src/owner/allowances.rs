@@ -1,0 +1,123 @@
+//! How many bytes each participant may add to the log of the game per minute, so that no client fills the disk.
+//!
+//! Called by `owner` for each event that a command of a participant would store. What the service does by itself has bounds of its own:
+//! joins by the places of the game, presence by `coalescing`, timers by their marks. Every phone has a share that nobody else can
+//! use up; beyond it the phones of a game draw on one allowance, and its hosts on another one. Kept in memory only: a
+//! later owner begins with whole allowances.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use foldhash::fast::FixedState;
+use quizhall_rules::{Change, Event};
+
+use crate::ids::{Participant, Time};
+
+/// What a phone may add per minute unless the settings say otherwise, in bytes: more than the longest answers to all questions of the
+/// largest round.
+pub const LOG_PER_SEAT: u32 = 512 << 10;
+/// The part of it that is the phone's own: several of the longest answers a minute, each corrected twice.
+const OWN_PART: u64 = 8;
+/// What the phones of a game draw on beyond their own, in allowances of one phone. The hosts draw on as much.
+const COMMON: u64 = 16;
+/// What a host's device has of its own, in allowances of one phone.
+const OF_HOST: u64 = 2;
+/// By what part of a phone's allowance each player enlarges that of the hosts: they mark what the players write.
+const PER_PLAYER: u64 = 16;
+const MINUTE: Duration = Duration::from_secs(60);
+/// Bytes of an answer in the log besides its text, at most.
+const ANSWER: u64 = 256;
+/// Below so many participants nothing is swept.
+const FEW: usize = 1_024;
+
+/// The allowances of one game.
+#[derive(Debug)]
+pub(super) struct LogAllowances {
+    per_seat: u64,
+    seats: HashMap<Participant, Seat, FixedState>,
+    of_players: Used,
+    of_hosts: Used,
+    sweep_at: usize,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Seat {
+    own: Used,
+    beyond: Used,
+}
+
+/// How far an allowance is used: it is whole again at this time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Used(Time);
+
+/// Bytes per minute.
+struct Allowed {
+    own: u64,
+    beyond: u64,
+    common: u64,
+}
+
+impl LogAllowances {
+    pub fn new(per_seat: u32) -> Self {
+        let (of_players, of_hosts) = (Used::default(), Used::default());
+        Self { per_seat: per_seat.into(), seats: HashMap::default(), of_players, of_hosts, sweep_at: FEW }
+    }
+
+    /// Whether this participant of a game with so many players may store the event now; counts its bytes if so.
+    pub fn take(&mut self, now: Time, (participant, players): (Participant, usize), event: &Event) -> bool {
+        self.sweep(now);
+        let (allowed, bytes) = (self.allowed(participant, players), bytes_of(event));
+        let seat = self.seats.entry(participant).or_default();
+        if let Some(own) = seat.own.after(now, bytes, allowed.own) {
+            seat.own = own;
+            return true;
+        }
+        let common = if participant.as_host().is_some() { &mut self.of_hosts } else { &mut self.of_players };
+        let beyond = seat.beyond.after(now, bytes, allowed.beyond);
+        let Some((beyond, all)) = beyond.zip(common.after(now, bytes, allowed.common)) else { return false };
+        (seat.beyond, *common) = (beyond, all);
+        true
+    }
+
+    fn allowed(&self, participant: Participant, players: usize) -> Allowed {
+        let common = self.per_seat * COMMON;
+        if participant.as_host().is_none() {
+            let own = self.per_seat / OWN_PART;
+            return Allowed { own, beyond: self.per_seat - own, common };
+        }
+        let common = common + self.per_seat / PER_PLAYER * players as u64;
+        Allowed { own: self.per_seat * OF_HOST, beyond: common, common }
+    }
+
+    /// Forgets those whose allowances are whole, when twice as many are remembered as after the last time.
+    fn sweep(&mut self, now: Time) {
+        if self.seats.len() >= self.sweep_at {
+            self.seats.retain(|_, seat| seat.own.0 > now || seat.beyond.0 > now);
+            self.sweep_at = FEW.max(self.seats.len() * 2);
+        }
+    }
+}
+
+impl Used {
+    /// With so many bytes more, if a minute allows them.
+    fn after(self, now: Time, bytes: u64, per_minute: u64) -> Option<Self> {
+        let minute = u64::try_from(MINUTE.as_nanos()).unwrap_or(u64::MAX);
+        let takes = Duration::from_nanos(minute.saturating_mul(bytes) / per_minute.max(1));
+        let whole_at = self.0.max(now) + takes;
+        (whole_at <= now + MINUTE).then_some(Self(whole_at))
+    }
+}
+
+/// Bytes of an event in the log; of an answer about, which is most of what is written.
+fn bytes_of(event: &Event) -> u64 {
+    match &event.change {
+        Change::Answered { answer, .. } | Change::Suggested { answer, .. } => {
+            let escaped = answer.bytes().filter(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).count();
+            ANSWER + (answer.len() + escaped) as u64
+        }
+        _ => serde_json::to_vec(event).map_or(ANSWER, |json| json.len() as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests;

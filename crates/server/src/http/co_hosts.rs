@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use futures_util::future::try_join_all;
 use quizhall_protocol::http::co_hosts::{CoHost, CoHostList, CoHostRole, CurrentCoHost, InviteCoHost, NewCoHost};
-use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, GameId, HostId, State as GameState};
+use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, State as GameState};
 use uuid::Uuid;
 
 use super::body::JsonBody;
@@ -23,9 +23,10 @@ use crate::app::App;
 use crate::auth::CoHostToken;
 use crate::clock;
 use crate::games::GameError;
+use crate::store::EndedInvitations;
 
-/// Games whose invitations are ended at once.
-const AT_ONCE: usize = 8;
+/// Games whose co-hosts are removed at once.
+const AT_ONCE: u32 = 8;
 
 /// Invite a co-host
 ///
@@ -140,32 +141,32 @@ pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<
     Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
 }
 
-/// The games of an account whose invitations may still open something.
-pub(super) async fn games_with_co_hosts(app: &App, host: HostId) -> Result<Vec<GameId>, Refused> {
-    let games = app.store.all_games_of(host).await?;
-    Ok(games.into_iter().filter(|row| !row.closed && !game_access::is_past(row)).map(|row| row.id).collect())
-}
-
-/// Removes every co-host of these games; sockets close on every node.
-pub(super) async fn end_invitations(app: &App, games: Vec<GameId>) -> Result<(), Refused> {
-    for some in games.chunks(AT_ONCE) {
-        try_join_all(some.iter().copied().map(|game| end_invitations_of(app, game))).await?;
+/// Removes the co-hosts of games whose invitations have ended; sockets close on every node. What fails is tried again by whoever
+/// asks next: `serve/revoked` does, all the time.
+pub async fn remove_uninvited(app: &App) -> Result<(), Refused> {
+    loop {
+        let ended = app.store.ended_invitations(AT_ONCE).await?;
+        if ended.is_empty() {
+            return Ok(());
+        }
+        try_join_all(ended.into_iter().map(|ended| remove_co_hosts(app, ended))).await?;
     }
-    Ok(())
 }
 
-async fn end_invitations_of(app: &App, game: GameId) -> Result<(), Refused> {
-    let game = match app.registry.by_id(game).await {
-        Ok(Some(game)) => game,
+async fn remove_co_hosts(app: &App, ended: EndedInvitations) -> Result<(), Refused> {
+    match app.registry.by_id(ended.game).await {
+        Ok(Some(game)) => {
+            let invited: Vec<_> =
+                game.fresh_view(|state| state.co_hosts().map(|(_, co_host)| co_host.id).collect()).await?;
+            for co_host in invited {
+                game.command(Actor::Host, Command::RemoveCoHost { co_host }).await?;
+            }
+        }
         // A damaged game opens for no one.
-        Ok(None) | Err(GameError::Damaged) => return Ok(()),
+        Ok(None) | Err(GameError::Damaged) => {}
         Err(error) => return Err(error.into()),
-    };
-    let invited: Vec<_> = game.fresh_view(|state| state.co_hosts().map(|(_, co_host)| co_host.id).collect()).await?;
-    for co_host in invited {
-        game.command(Actor::Host, Command::RemoveCoHost { co_host }).await?;
     }
-    Ok(())
+    Ok(app.store.invitations_removed(ended).await?)
 }
 
 fn listed(state: &GameState) -> Vec<CoHost> {

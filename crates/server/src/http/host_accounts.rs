@@ -78,9 +78,7 @@ pub(super) async fn change_host(
     }
     if let Some(disabled) = change.disabled {
         close_sockets(&app, &app.hosts.disable(host, disabled).await?);
-        if disabled {
-            co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, host).await?).await?;
-        }
+        co_hosts::remove_uninvited(&app).await?;
     }
     Ok(Json(body(app.hosts.account(host).await?)))
 }
@@ -144,9 +142,8 @@ pub(super) async fn remove_host(
         close_sockets(&app, &app.hosts.close(host).await?);
         app.retention.purge_host(host).await?;
     }
-    let given_away = co_hosts::games_with_co_hosts(&app, host).await?;
     close_sockets(&app, &app.hosts.remove(host, heir).await?);
-    co_hosts::end_invitations(&app, given_away).await?;
+    co_hosts::remove_uninvited(&app).await?;
     if leaving.purge_games {
         // The account is deleted; a reader of an older state of the database has its bytes a while longer.
         app.retention.clear().await?;

@@ -73,7 +73,7 @@ pub(super) async fn change_password(
         error => error.into(),
     })?;
     close_sockets(&app, &ended);
-    co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, session.host).await?).await?;
+    co_hosts::remove_uninvited(&app).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -117,8 +117,7 @@ pub(super) async fn sign_out_everywhere(
     State(app): State<Arc<App>>,
     Host(session): Host,
 ) -> Result<StatusCode, Refused> {
-    // Before the sessions: what fails can be asked for again.
-    co_hosts::end_invitations(&app, co_hosts::games_with_co_hosts(&app, session.host).await?).await?;
     close_sockets(&app, &app.hosts.sign_out_everywhere(session.host).await?);
+    co_hosts::remove_uninvited(&app).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -62,6 +62,7 @@ use self::address::Charged;
 use crate::app::App;
 
 pub use address::{client_address, client_of};
+pub use co_hosts::remove_uninvited;
 pub use layers::around;
 pub use nodes::node_list;
 pub use origin::{Origin, judge};

@@ -110,6 +110,7 @@ pub async fn start(mut config: Config, listener: impl Into<Listener>) -> anyhow:
     let app = Arc::new(app);
     announce::log_start(&app, address, &capacity);
     tokio::spawn(revoked::watch(Arc::downgrade(&app)));
+    tokio::spawn(revoked::watch_invitations(Arc::downgrade(&app)));
     if let Some(notices) = notices {
         tokio::spawn(revoked::handle_notices(Arc::downgrade(&app), notices));
     }

@@ -1,5 +1,6 @@
 //! Closes the sockets of hosts whose session has ended without a notice to this process: by the command line, by another
-//! node, or in the moment between the check of a token and the opening of its socket.
+//! node, or in the moment between the check of a token and the opening of its socket. And removes the co-hosts whose invitations
+//! ended with the sessions.
 //!
 //! Started by `serve`. Sign-outs over this process's own API close their sockets at once, without waiting for this.
 
@@ -12,6 +13,7 @@ use tokio::time::sleep;
 use crate::app::App;
 use crate::auth::HostTokenHash;
 use crate::cluster::bus::Notice;
+use crate::http;
 
 /// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);
@@ -25,6 +27,16 @@ pub(super) async fn watch(app: Weak<App>) {
         for token in app.hosts.ended(&tokens).await.unwrap_or_default() {
             app.sockets.close_host_token(&token);
         }
+    }
+}
+
+/// Removes the co-hosts of games whose account has ended its invitations, until the service is dropped. What cannot be done now is
+/// tried again.
+pub(super) async fn watch_invitations(app: Weak<App>) {
+    loop {
+        sleep(EVERY).await;
+        let Some(app) = app.upgrade() else { return };
+        let _ = http::remove_uninvited(&app).await;
     }
 }
 

@@ -23,6 +23,7 @@ pub use cold::account_changes::AccountChange;
 pub use cold::accounts::{AccountCreation, AccountLine, AccountRow, NewAccount, PasswordChange};
 pub use cold::asked::{AskedCount, AskedRow};
 pub use cold::creation_keys::{CreationKey, KEY_KEPT_MS, KEYS_PER_HOST, KeyUse};
+pub use cold::ended_invitations::EndedInvitations;
 pub use cold::games::{CODE_HELD_MS, GameCreation, GameRow, Listed, NewGame};
 pub use cold::identities::{ATTEMPT_KEPT_MS, ExternalIdentity, SignInAttempt};
 pub use cold::media::{MediaCreation, MediaDeletion, MediaLine, MediaSum, NewMedia};

@@ -5,6 +5,7 @@
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
 
+use super::ended_invitations;
 use super::games::COUNT_LIVE;
 use super::sessions::{self, HASH_BYTES};
 use crate::store::connection::{Connection, sql};
@@ -139,6 +140,8 @@ async fn remove(
         if !exists(connection, heir).await? {
             return Ok(AccountChange::NotFound);
         }
+        // Those who were invited were invited by the account that goes.
+        ended_invitations::mark(connection, host).await?;
         for hand_over in [
             "UPDATE game SET host_id = $2 WHERE host_id = $1",
             "UPDATE quiz SET host_id = $2 WHERE host_id = $1",

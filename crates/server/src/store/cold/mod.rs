@@ -8,6 +8,7 @@ pub(super) mod accounts;
 pub(super) mod asked;
 pub(super) mod creation_keys;
 pub(super) mod deletion;
+pub(super) mod ended_invitations;
 pub(super) mod games;
 pub(super) mod identities;
 pub(super) mod media;

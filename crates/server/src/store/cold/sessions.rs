@@ -10,6 +10,7 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use uuid::Uuid;
 
+use super::ended_invitations;
 use crate::clock;
 use crate::store::columns::from_row;
 use crate::store::connection::{Connection, sql};
@@ -109,7 +110,7 @@ impl Store {
         self.rows(select.bind(host).bind(clock::unix_ms())).await
     }
 
-    /// Ends all sessions of an account and revokes its tokens for programs; resolves to the hashes of all of them.
+    /// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; resolves to the hashes of all of them.
     pub async fn end_sessions_of(&self, host: HostId) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
         self.write(move |connection| end_all(connection, host).boxed()).await
     }
@@ -138,20 +139,22 @@ async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<
     Ok(())
 }
 
-/// Ends all sessions of an account and revokes its tokens for programs; the hashes of all of them.
+/// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; the hashes of all tokens.
 pub(in crate::store) async fn end_all(
     connection: &mut Connection<'_>,
     host: HostId,
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    ended_invitations::mark(connection, host).await?;
     read_hashes(sql("DELETE FROM host_token WHERE host_id = $1 RETURNING hash").bind(host).all(connection).await?)
 }
 
-/// Ends all sessions of an account but one; the hashes of their tokens. Its tokens for programs go on.
+/// Ends all sessions of an account but one and the invitations to its games; the hashes of the sessions' tokens. Its tokens for programs go on.
 pub(super) async fn end_others(
     connection: &mut Connection<'_>,
     host: HostId,
     kept: [u8; HASH_BYTES],
 ) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
+    ended_invitations::mark(connection, host).await?;
     let delete = sql("DELETE FROM host_token WHERE host_id = $1 AND hash <> $2 AND name IS NULL RETURNING hash");
     read_hashes(delete.bind(host).bind(kept.to_vec()).all(connection).await?)
 }

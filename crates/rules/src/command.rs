@@ -95,6 +95,13 @@ pub struct TokenHash(#[serde(with = "crate::hex")] pub [u8; 32]);
 impl TokenHash {
     /// Of no token: nothing is known that has this hash.
     pub(crate) const NONE: Self = Self([0; 32]);
+    /// What a phone of a team has in the place of its token once it was removed: no token that can be found has this hash either.
+    pub(crate) const NOBODYS: Self = Self([0xff; 32]);
+
+    /// Whether it stands for a phone that was removed.
+    pub fn is_nobodys(&self) -> bool {
+        *self == Self::NOBODYS
+    }
 }
 
 impl fmt::Debug for TokenHash {
@@ -320,6 +327,13 @@ pub enum Command {
     EndTieBreak,
     /// Host, or service in the name of the player: issue a code with which another phone takes a seat.
     IssueSeatCode(Box<SeatCode>),
+    /// Host, or service in the name of a captain: the token of a team's phone opens nothing any more; the team and its other phones stay.
+    RemovePhone {
+        /// Which team.
+        player: PlayerId,
+        /// Which phone of it.
+        device: Device,
+    },
     /// Service: another phone takes a seat.
     MoveSeat(Box<SeatMove>),
     /// Host: `edit_question`.

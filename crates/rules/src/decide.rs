@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::joining::{judge_device, judge_join, judge_leave, judge_return, judge_seat_code, judge_seat_move};
+use crate::joining::{
+    judge_device, judge_join, judge_leave, judge_phone_removal, judge_return, judge_seat_code, judge_seat_move,
+};
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
     Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Device, Event, Mark, Moment, Origin, Phase,
@@ -105,6 +107,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         Command::EndTieBreak => return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
         Command::IssueSeatCode(code) => return judge_seat_code(state, **code),
         Command::MoveSeat(moved) => return judge_seat_move(state, moved),
+        Command::RemovePhone { player, device } => return judge_phone_removal(state, *player, *device),
         Command::EditQuestion(_) | Command::WithdrawQuestion { .. } | Command::RenamePlayer { .. } => {
             return mending::judge(state, command);
         }

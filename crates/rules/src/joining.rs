@@ -2,7 +2,9 @@
 //! seats. Called by `decide` alone; never changes anything.
 
 use crate::decide::Verdict;
-use crate::{AddDevice, AddedDevice, Change, Device, Join, Phase, PlayerId, Refusal, SeatCode, SeatMove, State};
+use crate::{
+    AddDevice, AddedDevice, Change, Device, Join, Phase, PlayerId, Refusal, SeatCode, SeatMove, State, TokenHash,
+};
 
 /// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
 pub(crate) fn judge_join(state: &State, join: &Join) -> Verdict {
@@ -54,7 +56,7 @@ pub(crate) fn judge_device(state: &State, asked: &AddDevice) -> Verdict {
     if team.has_phone_like(&asked.display_name) {
         return Err(Refusal::NameTaken);
     }
-    if team.devices().count() >= usize::from(teams.devices) {
+    if team.phones().filter(|phone| !phone.removed).count() >= usize::from(teams.devices) || !team.has_number_left() {
         return Err(Refusal::TeamFull);
     }
     let AddDevice { device, display_name, token, idempotency, .. } = asked.clone();
@@ -81,9 +83,11 @@ pub(crate) fn judge_return(state: &State, player: PlayerId, device: Device) -> O
     }
 }
 
-/// A repeated request has nothing to do.
+/// A repeated request has nothing to do. A phone that was removed has no seat, but the first one: without it a team that has a captain
+/// could not answer.
 pub(crate) fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
-    let known = state.player(code.player).and_then(|player| player.is_device_connected(code.device));
+    let known = state.player(code.player).filter(|player| player.is_device_connected(code.device).is_some());
+    let known = known.filter(|player| code.device.is_first() || !player.is_phone_removed(code.device));
     if known.is_none() {
         return Err(Refusal::UnknownPlayer);
     }
@@ -97,4 +101,12 @@ pub(crate) fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &S
     }
     let (player, device) = state.seat_of_code(code, *at_ms).ok_or(Refusal::UnknownSeatCode)?;
     Ok(Some(Change::SeatMoved { player, device, token: *token }))
+}
+
+/// The place of the phone goes to nobody. For a phone that was removed already there is nothing to do.
+pub(crate) fn judge_phone_removal(state: &State, player: PlayerId, device: Device) -> Verdict {
+    let team = state.player(player).filter(|player| player.team_code().is_some());
+    let team = team.filter(|team| team.is_device_connected(device).is_some()).ok_or(Refusal::UnknownPlayer)?;
+    let is_there = !team.is_phone_removed(device);
+    Ok(is_there.then_some(Change::SeatMoved { player, device, token: TokenHash::NOBODYS }))
 }

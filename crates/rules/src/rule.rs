@@ -45,7 +45,7 @@ impl Rule {
             | C::Close => Self { sender: Sender::Service, phases: &[] },
             C::Remove { .. } => Self { sender: Sender::HostOrService, phases: Self::BEFORE_THE_END },
             // A phone can also die while the winner is looked at.
-            C::IssueSeatCode(_) => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
+            C::IssueSeatCode(_) | C::RemovePhone { .. } => Self { sender: Sender::HostOrService, phases: &Phase::ALL },
             C::Set(setting) => setting.rule(),
             C::SetExtraTime { .. }
             | C::EditQuestion(_)
@@ -122,6 +122,7 @@ impl HostRole {
                     | C::Ban { .. }
                     | C::RenamePlayer { .. }
                     | C::IssueSeatCode(_)
+                    | C::RemovePhone { .. }
                     | C::AddSeat(_)
             ),
         }

@@ -140,6 +140,14 @@ impl Api {
         issued(&self.send(Request::new("POST", &path)).await?)
     }
 
+    /// `DELETE /api/v1/games/{id}/players/{playerId}/phones/{deviceId}`
+    pub async fn remove_phone(&self, game: Uuid, team: Uuid, phone: Uuid) -> anyhow::Result<()> {
+        let path = format!("/api/v1/games/{game}/players/{team}/phones/{phone}");
+        let status = self.send(Request::new("DELETE", &path)).await?.status;
+        ensure!(status == 204, "remove a phone: HTTP {status}");
+        Ok(())
+    }
+
     /// `PATCH /api/v1/games/{id}`
     pub async fn lock(&self, id: Uuid, locked: bool) -> anyhow::Result<()> {
         let request = Request::new("PATCH", &format!("/api/v1/games/{id}")).json(&json!({ "locked": locked }));

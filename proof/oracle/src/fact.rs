@@ -134,6 +134,8 @@ pub enum Fact {
     TeamMade(Uuid, String),
     /// A phone with an id and a name joined a team.
     PhoneAdded(Uuid, Uuid, String),
+    /// A phone of a team was removed: it is not listed any more, and its suggestions are gone.
+    PhoneRemoved(Uuid, Uuid),
     /// Whether a phone of a team is connected now.
     PhoneHere(Uuid, Uuid, bool),
     /// The answer of a team to a question came over this phone.

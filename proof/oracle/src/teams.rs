@@ -32,6 +32,8 @@ pub struct Phone {
     pub name: String,
     /// Whether it is connected.
     pub connected: bool,
+    /// Whether it was removed.
+    pub removed: bool,
 }
 
 impl Player {
@@ -42,7 +44,12 @@ impl Player {
             display_name: phone.name.clone(),
             connected: phone.connected,
         };
-        self.team.iter().flat_map(|team| &team.phones).map(shown).collect()
+        self.team
+            .iter()
+            .flat_map(|team| &team.phones)
+            .filter(|phone| !phone.removed || phone.id == self.id)
+            .map(shown)
+            .collect()
     }
 
     /// Whether any phone of a team is connected.
@@ -110,8 +117,14 @@ impl Game {
             }
             Fact::PhoneAdded(team, phone, name) => {
                 let room = self.teams.map_or(0, |teams| usize::from(teams.devices));
-                let is_new = |all: &Vec<Phone>| all.iter().all(|one| one.id != *phone && one.name != *name);
-                require(phones(*team).is_some_and(|all| all.len() < room && is_new(all)), "not a phone that can join")
+                let mut there = phones(*team).into_iter().flatten().filter(|one| !one.removed || one.id == *team);
+                let has_room = there.clone().filter(|one| !one.removed).count() < room;
+                let is_new = there.all(|one| one.id != *phone && one.name != *name);
+                require(phones(*team).is_some() && has_room && is_new, "not a phone that can join")
+            }
+            Fact::PhoneRemoved(team, phone) => {
+                let is_there = |one: &Phone| one.id == *phone && !one.removed;
+                require(phones(*team).is_some_and(|all| all.iter().any(is_there)), "not a phone that can be removed")
             }
             Fact::PhoneHere(team, phone, here) => {
                 let is_so = |one: &Phone| one.id == *phone && one.connected != *here;
@@ -141,11 +154,12 @@ impl Game {
         if let Fact::TeamMade(player, code) = fact
             && let Some(player) = self.player_mut(*player)
         {
-            let first = Phone { id: player.id, name: player.name.clone(), connected: true };
+            let first = Phone { id: player.id, name: player.name.clone(), connected: true, removed: false };
             let (signed, suggestions) = (BTreeMap::new(), Vec::new());
             player.team = Some(Team { code: code.clone(), phones: vec![first], signed, suggestions });
         }
         let (Fact::PhoneAdded(team, ..)
+        | Fact::PhoneRemoved(team, ..)
         | Fact::PhoneHere(team, ..)
         | Fact::Signed(team, ..)
         | Fact::Suggested(team, ..)) = fact
@@ -155,7 +169,11 @@ impl Game {
         let Some(team) = self.player_mut(*team).and_then(|player| player.team.as_mut()) else { return };
         match fact {
             Fact::PhoneAdded(_, phone, name) => {
-                team.phones.push(Phone { id: *phone, name: name.clone(), connected: false });
+                team.phones.push(Phone { id: *phone, name: name.clone(), connected: false, removed: false });
+            }
+            Fact::PhoneRemoved(_, phone) => {
+                team.phones.iter_mut().filter(|known| known.id == *phone).for_each(|known| known.removed = true);
+                team.suggestions.retain(|(_, by, _)| by != phone);
             }
             Fact::PhoneHere(_, phone, here) => {
                 let known = team.phones.iter_mut().filter(|known| known.id == *phone);

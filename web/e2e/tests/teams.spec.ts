@@ -86,6 +86,40 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   for (const each of [host, larks, cleo, dan]) each.watch.verify();
 });
 
+test('the host removes one phone of a team, and the other goes on with its answers', async ({ live }, info) => {
+  const look = looking(info);
+  const host = await live.host();
+  const larks = await live.visitor({ size: SMALL_PHONE });
+  await larks.startTeam('The Larks');
+  const ben = await byLink(live, 'Ben', await larks.teamCode());
+  await host.start();
+  await host.release(1);
+  await ben.write(1, 'Oslo');
+  await isBy(larks, 1, 'Ben');
+  await host.page.getByRole('button', { name: 'More options for The Larks' }).click();
+  const dialog = host.page.getByRole('dialog');
+  const remove = dialog.getByRole('button', { name: /^Remove the phone .?Ben/ });
+  await look(host.page, 'host-phones');
+  await remove.click();
+  await expect(dialog).toContainText('The team keeps its answers.');
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await host.page.setViewportSize({ width, height: 800 });
+    await look(host.page, `host-remove-phone-${width}`);
+  }
+  ben.watch.allow(/401/);
+  await remove.click();
+  await expect(dialog).toContainText(/Removed: .?Ben/);
+  await expect(dialog.getByRole('listitem')).toHaveCount(1);
+  await look(host.page, 'host-removed-phone');
+  await ben.sees('You’re no longer in this game');
+  await isBy(larks, 1, 'Removed phone');
+  await hasAnswer(larks, 1, 'Oslo');
+  await look(larks.page, 'answer-of-a-removed-phone');
+  await larks.write(1, 'Bergen');
+  await larks.hasStored(1);
+  for (const each of [host, larks]) each.watch.verify();
+});
+
 test('three phones answer on one sheet, one dies and its seat is moved, and the host reviews one entry', async ({ live }, info) => {
   const look = looking(info);
   const host = await live.host();

@@ -3,8 +3,9 @@
 import type { Team } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
-/** The name of one of its phones. The first one has the name of the team, which says nothing here. */
+/** The name of one of its phones. The first one has the name of the team, which says nothing here; one that is not listed was removed. */
 export function phoneName({ devices }: Team, id: string): string {
   const at = devices.findIndex(({ deviceId }) => deviceId === id);
+  if (at < 0) return m.play_team_gone();
   return at > 0 ? (devices[at]?.displayName ?? '') : m.everywhere_team_first();
 }

@@ -298,6 +298,12 @@ export class HostApi {
     return this.#json('POST', deviceId === undefined ? path : `${path}?deviceId=${encodeURIComponent(deviceId)}`);
   }
 
+  /** Removes one phone of a team; the team and its other phones stay. */
+  async removePhone(id: string, teamId: string, deviceId: string): Promise<void> {
+    const path = [id, 'players', teamId, 'phones', deviceId].map((part) => encodeURIComponent(part)).join('/');
+    await this.#send({ method: 'DELETE', path: `/api/v1/games/${path}` }, nothing);
+  }
+
   /** Adds a screen: the answer has its link, once. */
   addScreen(gameId: string): Promise<NewScreen> {
     return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);

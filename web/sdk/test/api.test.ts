@@ -71,6 +71,13 @@ describe('join', () => {
     expect(calls.map(({ url }) => url)).toEqual([path, `${path}?deviceId=d%202`]);
   });
 
+  it('removes one phone of a team', async () => {
+    const { calls, fetch } = server({});
+    await new HostApi('http://h', 'qh', { fetch }).removePhone('game', 'p1', 'd 2');
+    const url = 'http://h/api/v1/games/game/players/p1/phones/d%202';
+    expect(calls.map((call) => [call.init.method, call.url])).toEqual([['DELETE', url]]);
+  });
+
   it('invites, lists and removes co-hosts, and asks who the co-host of a token is', async () => {
     const marker = { coHostId: 'c 1', role: 'marker', label: 'Mia' } as const;
     const { calls, fetch } = server({ ...marker, url: 'u' }, { coHosts: [marker] }, {}, { ...marker, gameId: 'game' });

@@ -94,7 +94,9 @@ impl Edge {
             | Change::Connected { player, .. }
             | Change::JokerPlayed { player, .. } => self.room_changed(*player),
             Change::DeviceAdded(added) => self.room_changed(added.player),
-            Change::SeatMoved { player, .. } if matches!(touched, Touched::Paper) => self.room_changed(*player),
+            Change::SeatMoved { player, token, .. } if matches!(touched, Touched::Paper) || token.is_nobodys() => {
+                self.room_changed(*player);
+            }
             Change::PlayerRemoved { player, .. } => {
                 self.room_changed(*player);
                 self.note_shown_to_host(event.command_id);

@@ -2,7 +2,7 @@
 //!
 //! Called by `events` behind the event's own messages. Which phones a team has is in the replica; which are here, in `sessions`.
 
-use quizhall_rules::{Change, Device, Event, PlayerId};
+use quizhall_rules::{Change, Device, Event, Phase, PlayerId};
 
 use super::extension::Touched;
 use super::sessions::Session;
@@ -50,6 +50,13 @@ impl Edge {
             | Change::PlayerRenamed { player, .. } => self.send_team_update(*player, effects),
             Change::Answered { player, .. } | Change::Suggested { player, .. } => {
                 self.send_sheet(*player, event, effects);
+            }
+            Change::SeatMoved { player, token, .. } if token.is_nobodys() => {
+                self.send_team_update(*player, effects);
+                // What the phone had suggested has gone with it.
+                if self.state().is_some_and(|state| state.phase() == Phase::Question) {
+                    self.send_sheet(*player, event, effects);
+                }
             }
             _ => {}
         }

@@ -156,11 +156,12 @@ impl Owner {
         Ok(())
     }
 
-    /// Whether the log may grow by this event for this participant now. Whatever has been written, a player, a screen or a co-host can be
-    /// removed: each goes once.
+    /// Whether the log may grow by this event for this participant now. Whatever has been written, a player, a phone, a screen or a co-host
+    /// can be removed: each goes once.
     fn may_store(&mut self, participant: Participant, event: &Event) -> bool {
-        use Change::{CoHostRemoved, PlayerRemoved, ScreenRemoved};
-        if matches!(event.change, PlayerRemoved { .. } | ScreenRemoved { .. } | CoHostRemoved { .. }) {
+        use Change::{CoHostRemoved, PlayerRemoved, ScreenRemoved, SeatMoved};
+        let removed = matches!(event.change, PlayerRemoved { .. } | ScreenRemoved { .. } | CoHostRemoved { .. });
+        if removed || matches!(event.change, SeatMoved { .. }) {
             return true;
         }
         let players = self.state.player_count();

@@ -178,7 +178,7 @@ fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Op
 pub fn room_changed(before: &State, after: &State) -> bool {
     let players = |state: &State| {
         let player = |player: &quizhall_rules::Player| {
-            let phones: Vec<_> = player.phones().map(|phone| phone.connected).collect();
+            let phones: Vec<_> = player.phones().map(|phone| (phone.connected, phone.removed)).collect();
             let is_here = (player.is_removed(), player.present, player.connected, player.on_paper, phones);
             (is_here, state.time_percent_of(player.id), player.joker)
         };

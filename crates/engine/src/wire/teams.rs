@@ -4,7 +4,7 @@ use bytes::Bytes;
 use quizhall_protocol::shapes::TeamDevice;
 use quizhall_protocol::to_player::{SheetAnswer, TeamSheet, TeamUpdate};
 use quizhall_protocol::{ToPlayer, frame};
-use quizhall_rules::{Device, Phase, Player, PlayerId, QuestionId, State};
+use quizhall_rules::{Device, Phase, Player, PlayerId, QuestionId, State, TeamPhone};
 
 use crate::ids::Participant;
 
@@ -26,9 +26,11 @@ pub fn sheet(state: &State, player: PlayerId) -> Option<Bytes> {
     Some(frame::text(&ToPlayer::TeamSheet(sheet_of(state, state.player(player)?)?)))
 }
 
-/// The phones of a team, in order of joining; none of a player who is no team.
+/// The phones of a team that were not removed, in order of joining; none of a player who is no team. The first place is always
+/// among them: it can be given to another phone.
 pub fn devices(player: &Player) -> Vec<TeamDevice> {
-    let phones = player.phones().map(|phone| TeamDevice {
+    let is_listed = |phone: &TeamPhone<'_>| phone.device.is_first() || !phone.removed;
+    let phones = player.phones().filter(is_listed).map(|phone| TeamDevice {
         device_id: phone.id.uuid(),
         display_name: phone.display_name.as_str().to_owned(),
         connected: phone.connected,

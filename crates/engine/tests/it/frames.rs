@@ -115,6 +115,7 @@ fn commands() -> Vec<Command> {
         Command::TieBreak(TieQuestion { players: vec![player], text: "How many?".to_owned(), answer: -88 }.into()),
         Command::IssueSeatCode(SeatCode { player, code: TokenHash([6; 32]), at_ms: 2, device: Device::FIRST }.into()),
         Command::MoveSeat(SeatMove { code: TokenHash([6; 32]), token: TokenHash([7; 32]), at_ms: 3 }.into()),
+        Command::RemovePhone { player, device: Device(1) },
     ]
     .into_iter()
     .chain(of_the_leaderboard(player, question))
@@ -285,6 +286,7 @@ fn place_of_command(command: &Command) -> usize {
         Command::RemoveScreen { .. } => 36,
         Command::IssueSeatCode(_) => 38,
         Command::MoveSeat(_) => 39,
+        Command::RemovePhone { .. } => 57,
         Command::CorrectMarks { .. } => 37,
         Command::TieBreak(_) => 40,
         Command::AnswerTieBreak { .. } => 41,
@@ -326,7 +328,7 @@ fn frames_from_owner() -> Vec<FromOwner> {
 fn every_frame_is_there() {
     assert_eq!(places(to_owner().iter().map(place_to_owner)), (0..6).collect::<Vec<_>>());
     assert_eq!(places(to_edge().iter().filter_map(place_to_edge)), (0..11).collect::<Vec<_>>());
-    assert_eq!(places(commands().iter().map(place_of_command)), (0..57).collect::<Vec<_>>());
+    assert_eq!(places(commands().iter().map(place_of_command)), (0..58).collect::<Vec<_>>());
 }
 
 #[test]

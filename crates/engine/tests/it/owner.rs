@@ -308,7 +308,7 @@ fn a_log_with_a_hole_is_not_claimed() {
 fn a_host_who_has_written_too_much_is_refused_and_removals_and_joins_are_not() {
     let mut desk = Desk::hosted();
     let long = Command::StartBreak { ms: 60_000, text: Some("long ".repeat(20_000)) };
-    let mut by_host = |desk: &mut Desk, request, command| {
+    let by_host = |desk: &mut Desk, request, command| {
         desk.frame(ToOwner::Request { request: RequestId(request), actor: Actor::Host, command });
     };
     for request in 0..100 {

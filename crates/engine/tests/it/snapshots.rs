@@ -1,15 +1,17 @@
 //! Snapshots: their encoding, and when an owner asks for one.
 
+use std::sync::Arc;
+
 use quizhall_engine::claim::{Claim, Row, Start};
 use quizhall_engine::{
     AppendOutcome, Head, LOG_PER_SEAT, Liveness, Owner, OwnerEffect, OwnerInput, RequestId, SNAPSHOT_AT_END,
     SNAPSHOT_EVERY, SNAPSHOT_FORMAT, Snapshot, Time, ToOwner,
 };
-use quizhall_rules::{Actor, Change, Device, Event, Setting, State, TimeLeft};
+use quizhall_rules::{Actor, Change, Device, Event, Screen, ScreenId, Setting, State, TimeLeft, TokenHash};
 use uuid::Uuid;
 
 use crate::desk::{EDGE, GRACE};
-use crate::stage::{answered, command_id, created, event, join, joined, player, question};
+use crate::stage::{answered, command_id, created, event, join, joined, lobby, player, question};
 
 /// A snapshot of a state with something in every field.
 fn rich() -> Snapshot {
@@ -251,4 +253,18 @@ fn what_was_replayed_counts() {
     let mut writer = Writer::new(102, replayed);
     assert!(writer.join().is_some());
     assert!(writer.join().is_none());
+}
+
+#[test]
+fn a_snapshot_keeps_which_screens_were_removed_and_one_of_an_earlier_version_is_not_read() {
+    let (id, token) = (ScreenId::from(Uuid::from_u64_pair(5, 1)), TokenHash([5; 32]));
+    let mut state = lobby(1);
+    state.apply(&event(Change::ScreenAdded(Screen { id, token, at_ms: 1 })));
+    state.apply(&event(Change::ScreenRemoved { screen: id }));
+    let head = Head { seq: 3, batch: 3 };
+    let body = Snapshot { head, next_seq: 4, state: Arc::new(state) }.encode().unwrap();
+    let read = Snapshot::decode((head, 4), SNAPSHOT_FORMAT, &body).unwrap();
+    assert!(read.state.is_removed_screen(id));
+    // It would know nothing of the removal: the log has it.
+    assert!(Snapshot::decode((head, 4), SNAPSHOT_FORMAT - 1, &body).is_none());
 }

@@ -73,6 +73,8 @@ pub struct TeamPhone<'a> {
     pub display_name: &'a DisplayName,
     /// Whether it has a socket, or lost it less than the grace period ago.
     pub connected: bool,
+    /// Whether the host or the captain removed it: its place is nobody's.
+    pub removed: bool,
 }
 
 impl fmt::Debug for Team {
@@ -130,7 +132,7 @@ impl Player {
         self.team.as_ref().map(|team| team.code)
     }
 
-    /// The phones of a team, in order of joining; none of a player who is no team.
+    /// The phones of a team, removed ones included, in order of joining; none of a player who is no team.
     pub fn phones(&self) -> impl Iterator<Item = TeamPhone<'_>> {
         self.team.iter().flat_map(|team| {
             let first = TeamPhone {
@@ -138,12 +140,14 @@ impl Player {
                 id: DeviceId::from(self.id.uuid()),
                 display_name: &self.display_name,
                 connected: team.connected,
+                removed: self.token.is_nobodys(),
             };
             let others = (1..).zip(&team.devices).map(|(number, phone)| TeamPhone {
                 device: Device(number),
                 id: phone.id,
                 display_name: &phone.display_name,
                 connected: phone.connected,
+                removed: phone.token.is_nobodys(),
             });
             std::iter::once(first).chain(others)
         })
@@ -166,6 +170,16 @@ impl Player {
             Some(team) if device.is_first() => Some(team.connected),
             Some(team) => team.phone(device).map(|phone| phone.connected),
         }
+    }
+
+    /// Whether this phone of a team was removed.
+    pub(crate) fn is_phone_removed(&self, device: Device) -> bool {
+        self.phones().any(|phone| phone.device == device && phone.removed)
+    }
+
+    /// Whether a further phone of a team gets a number; those of removed phones are not given again.
+    pub(crate) fn has_number_left(&self) -> bool {
+        self.team.as_deref().is_some_and(Team::has_room)
     }
 
     fn further_devices(&self) -> u8 {
@@ -213,7 +227,9 @@ impl Player {
     /// Whether a phone or the team itself has this name, or one that looks like it.
     pub(crate) fn has_phone_like(&self, name: &DisplayName) -> bool {
         let looks = name.looks();
-        self.phones().any(|phone| phone.display_name.looks().iter().any(|look| looks.contains(look)))
+        // The team goes on under the name of its first phone.
+        let named = self.phones().filter(|phone| phone.device.is_first() || !phone.removed);
+        named.into_iter().any(|phone| phone.display_name.looks().iter().any(|look| looks.contains(look)))
     }
 }
 
@@ -246,9 +262,14 @@ impl State {
         known.into_iter().flatten()
     }
 
-    /// The place of a phone with this id in a team.
+    /// The place of a phone with this id in a team, also of one that was removed.
     pub fn device_with_id(&self, player: PlayerId, id: DeviceId) -> Option<Device> {
         self.player(player)?.phones().find(|phone| phone.id == id).map(|phone| phone.device)
+    }
+
+    /// Whether this device is the captain of its team: it answers, and the others suggest.
+    pub fn is_captain(&self, player: &Player, device: Device) -> bool {
+        device.is_first() && self.is_captain_only(player)
     }
 
     /// The id of the last stored command over a device of a player.
@@ -306,8 +327,12 @@ impl State {
 
     pub(super) fn move_phone(&mut self, player: PlayerId, device: Device, token: TokenHash) {
         let Some(slot) = self.roster.find_player(player) else { return };
-        if self.roster.set_phone_token(slot, device, token) {
-            self.seats.forget_codes_of(player, device);
+        if !self.roster.set_phone_token(slot, device, token) {
+            return;
+        }
+        self.seats.forget_codes_of(player, device);
+        if let Some(team) = self.roster.player_mut(slot).team.as_mut().filter(|_| token.is_nobodys()) {
+            team.suggestions.retain(|one| one.by != device);
         }
     }
 

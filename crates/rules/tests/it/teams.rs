@@ -2,7 +2,7 @@
 
 use quizhall_rules::{
     Actor, AddDevice, AddedDevice, AnswerText, Change, Command, Device, DeviceId, DisplayName, Erasure, Join, Phase,
-    Refusal, SeatCode, SeatMove, Setting, State, TeamCode, Teams, erase,
+    Refusal, SeatCode, SeatMove, Setting, State, TeamCode, Teams, TokenHash, erase,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -353,4 +353,68 @@ fn compare(game: &Game, plain: &Plain, at: (u64, i32)) {
         assert_eq!(seat, Some((player(1), number)), "{at:?}");
     }
     assert_eq!(game.state.phase(), Phase::Question);
+}
+
+#[test]
+fn a_phone_that_is_removed_goes_alone_and_its_token_opens_nothing() {
+    let mut game = playing(false);
+    game.ask(over(1), &submit(1, "of the phone")).unwrap();
+    let removal = |number| Command::RemovePhone { player: player(1), device: Device(number) };
+    let nobodys = TokenHash([0xff; 32]);
+    let gone = Change::SeatMoved { player: player(1), device: Device(1), token: nobodys };
+    assert_eq!(game.host(removal(1)), gone);
+    assert_eq!(game.ask(Actor::Host, &removal(1)), Ok(None), "once");
+    assert!(game.state.device_by_token(&token(101)).is_none() && game.state.moves_over(player(1), Device(1)) == 1);
+    assert_eq!(game.state.device_by_token(&token(102)).unwrap().1, Device(2), "the others keep theirs");
+    assert_eq!(given(&game), Some(("of the phone".to_owned(), 1)), "the team keeps the answer");
+    let listed: Vec<_> = game.state.player(player(1)).unwrap().phones().map(|phone| phone.removed).collect();
+    assert_eq!(listed, [false, true, false]);
+    // No code gives the seat of a removed phone to another one, and a repeated join does not either.
+    let code = SeatCode { player: player(1), device: Device(1), code: token(50), at_ms: 0 };
+    assert_eq!(game.ask(Actor::Host, &Command::IssueSeatCode(code.into())), Err(Refusal::UnknownPlayer));
+    // There is room for it again, under its name and with the code of the team.
+    let again = AddDevice { device: device(9), token: token(200), ..asking(1, "Cem") };
+    assert_eq!(asks(&mut game, Actor::Service, &Command::AddDevice(again.into())), Ok(true));
+    assert_eq!(game.state.device_by_token(&token(200)).unwrap().1, Device(3));
+    assert_eq!(asks(&mut game, Actor::Service, &phone(4, "Eli")), Err(Refusal::TeamFull));
+    assert_eq!(State::replay(&game.log).unwrap(), game.state);
+    let kept = serde_json::to_string(&game.state).unwrap();
+    assert_eq!(serde_json::from_str::<State>(&kept).unwrap(), game.state, "a snapshot has it");
+}
+
+#[test]
+fn a_team_whose_first_phone_is_removed_keeps_its_name_and_can_have_another_first_phone() {
+    let mut game = playing(true);
+    let removal = Command::RemovePhone { player: player(1), device: Device::FIRST };
+    game.host(removal);
+    assert!(game.state.device_by_token(&token(1)).is_none() && !game.state.player(player(1)).unwrap().is_erased());
+    assert_eq!(asks(&mut game, Actor::Service, &phone(4, "Larks")), Err(Refusal::NameTaken));
+    let code = SeatCode { player: player(1), device: Device::FIRST, code: token(50), at_ms: 0 };
+    game.host(Command::IssueSeatCode(code.into()));
+    game.service(Command::MoveSeat(SeatMove { code: token(50), token: token(201), at_ms: 1 }.into()));
+    assert_eq!(game.state.device_by_token(&token(201)).unwrap().1, Device::FIRST);
+    assert_eq!(asks(&mut game, over(0), &submit(1, "right")), Ok(true), "it is the captain");
+}
+
+#[test]
+fn what_a_removed_phone_had_suggested_goes_with_it() {
+    let mut game = playing(true);
+    for number in [1, 2] {
+        game.ask(over(number), &suggest(1, "perhaps")).unwrap();
+    }
+    game.service(Command::RemovePhone { player: player(1), device: Device(1) });
+    let by: Vec<_> = game.state.player(player(1)).unwrap().suggestions().iter().map(|one| one.by).collect();
+    assert_eq!(by, [Device(2)]);
+}
+
+#[test]
+fn phones_are_removed_by_hosts_and_moderators_and_only_where_there_are_some() {
+    let mut game = game(false);
+    let of = |number, who| Command::RemovePhone { player: player(who), device: Device(number) };
+    assert_eq!(game.ask(over(0), &of(1, 1)), Err(Refusal::WrongRole), "phones ask over HTTP");
+    for (number, who) in [(3, 1), (0, 2), (1, 2), (0, 9)] {
+        assert_eq!(game.ask(Actor::Host, &of(number, who)), Err(Refusal::UnknownPlayer), "{number} of {who}");
+    }
+    game.host(Command::StartGame);
+    assert_eq!(asks(&mut game, Actor::Host, &of(2, 1)), Ok(true));
 }

@@ -225,6 +225,7 @@ impl JoinAttempt {
         let earlier = self.game.view(move |state| match state.device_by_idempotency(&hash) {
             _ if state.is_banned_token(&token) => Earlier::Banned,
             _ if state.is_removed_token(&token) => Earlier::Removed,
+            Some((_, _, now)) if now.is_nobodys() => Earlier::Removed,
             Some((_, _, now)) if now != token => Earlier::Moved,
             Some((player, device, _)) if is_of(player, device, (wanted, &name)) => {
                 Earlier::Joined(joined(player, device))

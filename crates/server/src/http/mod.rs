@@ -30,6 +30,7 @@ mod operations;
 mod origin;
 mod paging;
 mod path;
+mod phones;
 mod players;
 mod problem;
 mod problem_types;
@@ -128,6 +129,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(players::list_players))
         .routes(routes!(players::remove_player))
         .routes(routes!(players::erase_player))
+        .routes(routes!(phones::remove_phone))
         .routes(routes!(seats::issue_seat_code))
         .routes(routes!(screens::list_screens, screens::add_screen))
         .routes(routes!(screens::remove_screen))
@@ -155,6 +157,7 @@ fn charged() -> OpenApiRouter<Charged> {
         .routes(routes!(join::join_options))
         .routes(routes!(hosts::sign_in))
         .routes(routes!(oidc::begin))
+        .routes(routes!(phones::remove_team_phone))
         .routes(routes!(seats::issue_own_seat_code))
         .routes(routes!(seats::take_seat))
         .routes(routes!(next_game::next_seat))

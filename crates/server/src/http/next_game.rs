@@ -153,15 +153,23 @@ pub(super) async fn next_screen(
     Ok((StatusCode::CREATED, Json(shown)).into_response())
 }
 
+/// An owner of an earlier version would take a screen back that was removed: it is not asked. Whether the host has removed it meanwhile
+/// shows afterwards.
 async fn add_screen(app: &App, next: &GameHandle, screen: ScreenId) -> Result<NewScreen, Refused> {
+    refuse_removed(next, screen).await?;
     let secret = next.view(|state| *state.join_secret()).await?;
     let token = ScreenToken::following(next.id(), &secret, screen);
     let added = Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     next.command(Actor::Host, Command::AddScreen(added.into())).await?;
+    refuse_removed(next, screen).await?;
+    Ok(NewScreen { screen_id: screen.uuid(), url: screens::link(app, next.code(), &token) })
+}
+
+async fn refuse_removed(next: &GameHandle, screen: ScreenId) -> Result<(), Refused> {
     if next.fresh_view(move |state| state.is_removed_screen(screen)).await? {
         return Err(Refused::new(Kind::SEAT_REMOVED, "The host removed this screen."));
     }
-    Ok(NewScreen { screen_id: screen.uuid(), url: screens::link(app, next.code(), &token) })
+    Ok(())
 }
 
 async fn following(app: &App, before: &GameHandle) -> Result<Option<GameHandle>, Refused> {

@@ -224,6 +224,7 @@ async fn every_answer_to_strange_pages_is_described() {
         "openPairing",
         "readJoinOptions",
         "readSharedResults",
+        "removeTeamPhone",
         "signIn",
         "takeSeat",
         "watch",

@@ -107,5 +107,6 @@ mod ws_reconnects;
 mod ws_screens;
 mod ws_seats;
 mod ws_stage;
+mod ws_team_phones;
 mod ws_teams;
 mod ws_wire;

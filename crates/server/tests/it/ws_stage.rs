@@ -38,7 +38,11 @@ impl Stage {
 
     /// With these settings besides the defaults.
     pub async fn with(settings: &[(&str, &str)]) -> Self {
-        let folder = TempDir::new().unwrap();
+        Self::in_folder(TempDir::new().unwrap(), settings).await
+    }
+
+    /// On the database of an earlier stage that has stopped.
+    pub async fn in_folder(folder: TempDir, settings: &[(&str, &str)]) -> Self {
         let config = config(folder.path(), settings);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let running = start(config, listener).await.unwrap();

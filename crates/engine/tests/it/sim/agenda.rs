@@ -102,6 +102,8 @@ pub enum HttpCommand {
     IssueCode(usize, u64),
     /// The phone that takes the seat with this code of it.
     Move(u64),
+    /// The host removes the phone of this client from its team.
+    RemovePhone(usize),
 }
 
 #[derive(Debug)]

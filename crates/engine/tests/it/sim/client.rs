@@ -214,6 +214,7 @@ impl World {
             }
             HttpCommand::IssueCode(other, number) => (Actor::Host, self.code_of(other, number)),
             HttpCommand::Move(number) => (Actor::Service, self.move_of(client, number)),
+            HttpCommand::RemovePhone(other) => (Actor::Host, self.phone_removal_of(other)),
             HttpCommand::Lock(locked) => (Actor::Host, Command::Set(Setting::Locked(locked))),
         };
         if !self.nodes[node].is_up() {
@@ -254,6 +255,7 @@ impl World {
             HttpCommand::Move(number) => self.move_answered(client, number, result),
             HttpCommand::IssueCode(..)
             | HttpCommand::Remove(_)
+            | HttpCommand::RemovePhone(_)
             | HttpCommand::RemoveCoHost
             | HttpCommand::Screen(..)
             | HttpCommand::Lock(_) => {}
@@ -309,6 +311,7 @@ impl World {
                 // Both say not to come again; the second a minute after the end.
                 self.clients[client].gone |= matches!(code, CloseCode::Removed | CloseCode::GameOver);
                 self.clients[client].gone |= self.is_removed_co_host(self.clients[client].who);
+                self.clients[client].gone |= self.is_removed_phone(self.clients[client].who);
                 if code == CloseCode::GameOver && !self.sockets[socket].saw_end {
                     self.fail("11: the game is over, and its end was not shown".to_owned());
                 }

@@ -84,6 +84,7 @@ pub enum Kind {
     ScreenShown,
     ScreenRemoved,
     PhoneJoined,
+    PhoneRemoved,
     SheetShared,
     Suggested,
     FoundAway,
@@ -209,6 +210,7 @@ impl Kind {
         Self::ScreenShown,
         Self::ScreenRemoved,
         Self::PhoneJoined,
+        Self::PhoneRemoved,
         Self::SheetShared,
         Self::Suggested,
         Self::FoundAway,
@@ -260,7 +262,10 @@ impl Kind {
     /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds, an unsent frame a
     /// node that crashes within milliseconds of its decision.
     pub fn wanted(self) -> u64 {
-        if matches!(self, Self::NodeRelisted | Self::TailOlder | Self::ClaimLost | Self::FrameUnsent) {
+        if matches!(
+            self,
+            Self::NodeRelisted | Self::TailOlder | Self::ClaimLost | Self::FrameUnsent | Self::PhoneRemoved
+        ) {
             30
         } else {
             100

@@ -420,6 +420,17 @@ impl World {
                 }
                 return false;
             }
+            140..155 => {
+                let phones = (0..self.clients.len()).filter(|client| {
+                    self.clients[*client].joined && matches!(self.clients[*client].who, Participant::Device(..))
+                });
+                let phones: Vec<_> = phones.filter(|_| !self.setting.mixed).collect();
+                if !phones.is_empty() {
+                    let client = phones[self.dice.index(phones.len())];
+                    self.ask(0, HttpCommand::RemovePhone(client));
+                }
+                return false;
+            }
             97..140
                 if self.clients.iter().any(|client| matches!(client.who, Participant::CoHost(_)) && client.joined) =>
             {

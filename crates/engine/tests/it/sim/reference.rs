@@ -305,6 +305,7 @@ impl Reference {
             | Change::Connected { player, device }
             | Change::Answered { player, device, .. }
             | Change::Suggested { player, device, .. } => (*player, *device),
+            Change::SeatMoved { player, device, token } if token.is_nobodys() => (*player, *device),
             _ => return Ok(None),
         };
         let is_team = self.game.player(player.uuid()).is_some_and(|player| player.team.is_some());
@@ -319,6 +320,7 @@ impl Reference {
             Change::Suggested { question, answer, .. } => {
                 vec![Fact::Suggested(team, phone, question.uuid(), answer.as_ref().to_owned())]
             }
+            Change::SeatMoved { .. } => vec![Fact::PhoneRemoved(team, phone)],
             _ => self.phone_here((team, phone), change)?,
         }))
     }

@@ -102,7 +102,12 @@ impl World {
         let mut late = None;
         for (place, event) in self.store.events.iter().enumerate() {
             match (&event.change, event.change.sender()) {
-                (Change::SeatMoved { player, device, .. }, _) => *moves.entry((*player, *device)).or_default() += 1,
+                (Change::SeatMoved { player, device, token }, _) => {
+                    *moves.entry((*player, *device)).or_default() += 1;
+                    if token.is_nobodys() {
+                        self.coverage.note(Kind::PhoneRemoved);
+                    }
+                }
                 (_, Some(seat)) => {
                     let session = event.command_id.map(|command_id| command_id.session);
                     let of_token = session.and_then(|session| self.ledger.moves.get(&session));
@@ -122,8 +127,8 @@ impl World {
         }
     }
 
-    /// The tokens that a seat got by moving, in order.
-    fn moves_of(&self, (player, of): Seat) -> impl Iterator<Item = TokenHash> {
+    /// The tokens that a seat got by moving, and the one of nobody in the place of a phone that was removed, in order.
+    pub fn moves_of(&self, (player, of): Seat) -> impl Iterator<Item = TokenHash> {
         self.store.events.iter().filter_map(move |event: &Event| match event.change {
             Change::SeatMoved { player: moved, device, token } if (moved, device) == (player, of) => Some(token),
             _ => None,

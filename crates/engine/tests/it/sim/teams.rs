@@ -65,6 +65,22 @@ impl World {
         self.coverage.note(Kind::PhoneJoined);
     }
 
+    /// Of a further phone that has joined; nothing of any other client.
+    pub fn phone_removal_of(&self, client: usize) -> Command {
+        match self.clients[client].who {
+            Participant::Device(player, device) if self.clients[client].joined => {
+                Command::RemovePhone { player, device }
+            }
+            _ => Command::OpenDesk { open: false },
+        }
+    }
+
+    /// Whether the latest token of a phone's place is nobody's.
+    pub fn is_removed_phone(&self, who: Participant) -> bool {
+        let Participant::Device(player, device) = who else { return false };
+        self.moves_of((player, device)).last().is_some_and(|token| token.is_nobodys())
+    }
+
     /// Whether a phone's answers are suggestions.
     pub fn has_captain(&self, who: Participant) -> bool {
         matches!(who, Participant::Device(..)) && self.setting.teams.is_some_and(|teams| teams.captain_only)

@@ -110,6 +110,7 @@ impl World {
     fn check_clients(&mut self) {
         for client in &self.clients {
             let removed = client.who.player().is_some_and(|player| self.was_removed(player));
+            let removed = removed || self.is_removed_phone(client.who);
             if client.gone || removed || !client.joined {
                 continue;
             }

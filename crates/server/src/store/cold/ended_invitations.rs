@@ -35,8 +35,12 @@ impl Store {
     }
 
     /// Takes the mark away, unless the invitations of the game have ended once more since.
-    pub async fn invitations_removed(&self, EndedInvitations { game, at_ms }: EndedInvitations) -> Result<(), StoreError> {
-        let clear = sql("UPDATE game SET invitations_ended_at_ms = NULL WHERE id = $1 AND invitations_ended_at_ms = $2");
+    pub async fn invitations_removed(
+        &self,
+        EndedInvitations { game, at_ms }: EndedInvitations,
+    ) -> Result<(), StoreError> {
+        let clear =
+            sql("UPDATE game SET invitations_ended_at_ms = NULL WHERE id = $1 AND invitations_ended_at_ms = $2");
         self.change(clear.bind(game).bind(at_ms)).await?;
         Ok(())
     }

@@ -133,6 +133,39 @@ async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_
     }
 }
 
+/// A phone of a team on another node than the host's request. A third node has no socket of the game.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_of_a_team_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
+    let cluster = Cluster::start(&[]).await;
+    let (here, token, _) = hosted(&cluster).await;
+    let (client, quiz) = (reqwest::Client::new(), here.quizzes().await.unwrap().quizzes[0].id);
+    let url = |node: usize, path: &str| cluster.nodes[node].server.url() + path;
+    let asked = client.post(url(OVER, "/api/v1/games")).bearer_auth(token.reveal());
+    let asked = asked.json(&json!({"quizId": quiz, "teams": {"devices": 3}})).send().await.unwrap();
+    let teams: Value = asked.json().await.unwrap();
+    let (id, code) = (teams["id"].as_str().unwrap(), teams["gameCode"].as_str().unwrap());
+    let join = async |body: Value| -> Value {
+        let joined = client.post(url(CALLS, "/join")).json(&body).send().await.unwrap();
+        assert_eq!(joined.status(), 201);
+        joined.json().await.unwrap()
+    };
+    let first = join(json!({"gameCode": code, "displayName": "Larks", "team": true})).await;
+    for round in 0..ROUNDS {
+        let name = format!("Phone {round}");
+        let phone = join(json!({"gameCode": code, "displayName": name, "teamCode": first["teamCode"]})).await;
+        let seat = credentials(code, phone["sessionToken"].as_str().unwrap(), Role::Player);
+        let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
+        let mut socket = Socket::connect(&endpoint, &seat, Carrier::Bearer).await.unwrap();
+        assert!(matches!(socket.next().await, Ok(Incoming::Message(_))));
+        let (team, device) = (first["playerId"].as_str().unwrap(), phone["deviceId"].as_str().unwrap());
+        let removed = url(OVER, &format!("/api/v1/games/{id}/players/{team}/phones/{device}"));
+        assert_eq!(client.delete(removed).bearer_auth(token.reveal()).send().await.unwrap().status(), 204);
+        let closed = closed_after(socket, Instant::now()).await;
+        assert!(closed <= promised(PROMISED), "{closed:?}");
+        assert!(Socket::connect(&endpoint, &seat, Carrier::Bearer).await.is_err(), "its token opens nothing");
+    }
+}
+
 async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
     for _ in 0..ROUNDS {
         let account = SignIn { name: host.name.clone(), password: host.password.clone() };

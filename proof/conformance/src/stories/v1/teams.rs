@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::api;
 use crate::row::{Story, story};
 use crate::seat::Connection;
+use crate::wire::{Knock, Opened};
 use crate::world::{Lease, World};
 
 /// The stories, in the order of the reference.
@@ -41,6 +42,14 @@ pub const STORIES: &[Story] = &[
         "404, 409, 409, 422, 409 and 409; 4411 to both phones",
         Swift,
         refused
+    ),
+    story!(
+        "phone_removed",
+        "an open question in a game whose teams have two phones; a team of two, whose second phone has answered",
+        "the host removes the second phone; its token opens a socket once more; the first phone answers; the second joins with the code of the team",
+        "4401 to the second phone, and HTTP 401; `team_update` without it to the first; `team_sheet` with the new answer; a phone with another id",
+        Swift,
+        phone_removed
     ),
 ];
 
@@ -218,4 +227,40 @@ async fn refused(world: Arc<World>) -> anyhow::Result<()> {
     world.host.remove_player(table.game, table.team[0].player_id).await?;
     ends(one, CloseCode::Removed).await?;
     ends(two, CloseCode::Removed).await
+}
+
+async fn phone_removed(world: Arc<World>) -> anyhow::Result<()> {
+    let mut table = Table::open(&world, Teams { devices: 2, ..Teams::default() }, 2).await?;
+    let mut one = table.phone(&world, 0, Dialect::QuizhallV1).await?;
+    let mut two = table.phone(&world, 1, Dialect::Interface).await?;
+    table.begin().await?;
+    two.send(&table.written("submit_answer", "of the second phone")).await?;
+    until(&mut two, "answer_accepted").await?;
+    let (team, phone) = (table.team[1].player_id, table.team[1].device_id.context("a phone without an id")?);
+    world.host.remove_phone(table.game, team, phone).await?;
+    ends(two, CloseCode::Unauthorized).await?;
+    let knock = Knock::bearer(&table.code, &table.team[1].session_token);
+    let again = world.pace.open(&knock, &world.target).await?;
+    ensure!(matches!(&again, Opened::Refused(response) if response.status == 401), "its token still opens sockets");
+    let listed = loop {
+        let update = until(&mut one, "team_update").await?;
+        let devices = update["devices"].as_array().map_or(0, Vec::len);
+        if devices < 2 {
+            break devices;
+        }
+    };
+    ensure!(listed == 1, "{listed} phones are listed");
+    one.send(&table.written("submit_answer", "of the first phone")).await?;
+    let own = table.entry("of the first phone", 0);
+    loop {
+        if until(&mut one, "team_sheet").await?["answers"] == json!([own]) {
+            break;
+        }
+    }
+    let body = json!({"gameCode": table.code, "displayName": "Phone 1", "teamCode": table.team[0].team_code});
+    let response = api::join_with(&world.target, &body).await?;
+    ensure!(response.status == 201, "a phone that was removed joins again: HTTP {}", response.status);
+    let joined: JoinResponse = serde_json::from_slice(&response.body)?;
+    ensure!(joined.player_id == team && joined.device_id != Some(phone), "not a new phone of the team");
+    Ok(())
 }

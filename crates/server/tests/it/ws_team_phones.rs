@@ -1,0 +1,186 @@
+//! One phone of a team is removed over real sockets: by the host and by the captain; the team and the other phones go on.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::ws_stage::{Game, HOST, Stage};
+use crate::ws_wire::{Handshake, Wire};
+
+/// A game whose players can be teams, and the id of its question.
+async fn game(stage: &Stage, captain_only: bool) -> (Game, String) {
+    let quiz = json!({"title": "A quiz", "rounds": [{"questions": [{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}]}]});
+    let (_, quiz) = stage.post("/api/v1/quizzes", (HOST, quiz)).await;
+    let teams = json!({"devices": 3, "captainOnly": captain_only});
+    let (status, made) = stage.post("/api/v1/games", (HOST, json!({"quizId": quiz["id"], "teams": teams}))).await;
+    assert_eq!(status, 201, "{made}");
+    let [id, code] = [&made["id"], &made["gameCode"]].map(|word| word.as_str().unwrap().to_owned());
+    let game = Game { id, code };
+    let question = stage.questions(&game).await.remove(0);
+    (game, question)
+}
+
+async fn join(stage: &Stage, game: &Game, (name, key): (&str, &str), team: Value) -> (u16, Value) {
+    let mut body = json!({"gameCode": game.code, "displayName": name});
+    body.as_object_mut().unwrap().extend(team.as_object().unwrap().clone());
+    stage.post_keyed("/join", key, body).await
+}
+
+/// A team of three phones.
+async fn team(stage: &Stage, game: &Game) -> [Value; 3] {
+    let first = join(stage, game, ("Larks", "first"), json!({"team": true})).await.1;
+    let code = json!({"teamCode": first["teamCode"]});
+    let second = join(stage, game, ("Cem", "second"), code.clone()).await.1;
+    let (status, third) = join(stage, game, ("Dov", "third"), code).await;
+    assert_eq!(status, 201, "{third}");
+    [first, second, third]
+}
+
+fn word<'a>(seat: &'a Value, field: &str) -> &'a str {
+    seat[field].as_str().unwrap()
+}
+
+fn phone_path(game: &Game, seat: &Value) -> String {
+    format!("/api/v1/games/{}/players/{}/phones/{}", game.id, word(seat, "playerId"), word(seat, "deviceId"))
+}
+
+async fn opened(stage: &Stage, game: &Game, seat: &Value) -> Wire {
+    let asking = Handshake::bearer(word(seat, "sessionToken")).with("Sec-WebSocket-Protocol", "quizhall.v1");
+    stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
+}
+
+async fn is_refused(stage: &Stage, game: &Game, seat: &Value) -> bool {
+    let handshake = Handshake::bearer(word(seat, "sessionToken"));
+    stage.knock(&format!("/ws/{}", game.code), &handshake).await.err().is_some_and(|refused| refused.contains("401"))
+}
+
+async fn closed(wire: &mut Wire) -> u16 {
+    timeout(Duration::from_secs(1), wire.closed()).await.expect("within a second").0
+}
+
+/// Reads on to a `team_update` with so many phones; their names.
+async fn phones(wire: &mut Wire, number: usize) -> Vec<String> {
+    loop {
+        let update = wire.until("team_update").await;
+        let devices = update["payload"]["devices"].as_array().unwrap();
+        if devices.len() == number {
+            return devices.iter().map(|device| word(device, "displayName").to_owned()).collect();
+        }
+    }
+}
+
+fn answer(question: &str, text: &str) -> Value {
+    json!({"type": "submit_answer", "payload": {"questionId": question, "answer": text}})
+}
+
+#[tokio::test]
+async fn the_host_removes_one_phone_and_the_team_goes_on() {
+    let stage = Stage::new().await;
+    let (game, question) = game(&stage, false).await;
+    let [first, second, third] = team(&stage, &game).await;
+    let mut host = stage.host(&game).await;
+    let (mut one, mut two) = (opened(&stage, &game, &first).await, opened(&stage, &game, &second).await);
+    host.send(&json!({"type": "start_game"})).await;
+    host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    two.until("question_released").await;
+    two.send(&answer(&question, "7")).await;
+    two.until("answer_accepted").await;
+    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204);
+    assert_eq!(closed(&mut two).await, 4401);
+    assert!(is_refused(&stage, &game, &second).await, "its token opens nothing");
+    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204, "it is gone already");
+    assert_eq!(phones(&mut one, 2).await, ["Larks", "Dov"]);
+    one.send(&answer(&question, "4")).await;
+    one.until("answer_accepted").await;
+    let (status, problem) = join(&stage, &game, ("Cem", "second"), json!({"teamCode": first["teamCode"]})).await;
+    assert_eq!((status, &problem["type"]), (409, &json!("/problems/seat-removed")), "its key brings it back no more");
+    let (status, _) = stage.post("/api/v1/seat-code", (word(&second, "sessionToken"), json!({}))).await;
+    assert_eq!(status, 401);
+    let code = format!("/api/v1/games/{}/players/{}/seat-code", game.id, word(&first, "playerId"));
+    let of_removed = format!("{code}?deviceId={}", word(&second, "deviceId"));
+    assert_eq!(stage.post(&of_removed, (HOST, json!({}))).await.0, 404);
+    // With the code of the team it is a new phone, for which there is room.
+    let (status, again) = join(&stage, &game, ("Cem", "another key"), json!({"teamCode": first["teamCode"]})).await;
+    assert_eq!(status, 201, "{again}");
+    assert_ne!(again["deviceId"], second["deviceId"]);
+    assert_eq!(phones(&mut one, 3).await, ["Larks", "Dov", "Cem"]);
+    assert!(!is_refused(&stage, &game, &third).await && !is_refused(&stage, &game, &again).await);
+    for missing in [
+        format!("{}x", phone_path(&game, &second)),
+        phone_path(&game, &first).replace(&game.id, word(&first, "playerId")),
+    ] {
+        assert_eq!(stage.delete(&missing, HOST).await, 404, "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn a_captain_removes_the_other_phones_of_the_team_and_nobody_else_does() {
+    let stage = Stage::new().await;
+    let (game, _) = game(&stage, true).await;
+    let [first, second, third] = team(&stage, &game).await;
+    let mut three = opened(&stage, &game, &third).await;
+    three.until("team_update").await;
+    let path = |seat: &Value| format!("/api/v1/phones/{}", word(seat, "deviceId"));
+    let (captain, other) = (word(&first, "sessionToken"), word(&second, "sessionToken"));
+    assert_eq!(stage.delete(&path(&third), other).await, 403, "no captain");
+    assert_eq!(stage.delete(&path(&first), captain).await, 403, "itself");
+    assert_eq!(stage.delete(&path(&third), "qp_none").await, 401);
+    let ann = stage.join(&game, "Ann").await;
+    assert_eq!(stage.delete(&path(&third), &ann).await, 403, "a player without a team");
+    assert_eq!(stage.delete(&path(&third), captain).await, 204);
+    assert_eq!(closed(&mut three).await, 4401);
+    assert!(is_refused(&stage, &game, &third).await && !is_refused(&stage, &game, &second).await);
+    // The host can remove a captain as well; the seat of the captain can be given to another phone.
+    assert_eq!(stage.delete(&phone_path(&game, &first), HOST).await, 204);
+    assert!(is_refused(&stage, &game, &first).await);
+    let code = format!("/api/v1/games/{}/players/{}/seat-code", game.id, word(&first, "playerId"));
+    let (status, code) = stage.post(&code, (HOST, json!({}))).await;
+    assert_eq!(status, 201, "{code}");
+    let taking = json!({"gameCode": game.code, "seatCode": code["seatCode"]});
+    let (status, moved) = stage.post_keyed("/api/v1/seats", "a phone of another guest", taking).await;
+    assert_eq!((status, &moved["deviceId"]), (201, &first["deviceId"]), "{moved}");
+    assert_eq!(stage.delete(&path(&second), word(&moved, "sessionToken")).await, 204, "it is the captain now");
+}
+
+#[tokio::test]
+async fn a_team_in_which_each_phone_answers_has_no_captain_who_removes() {
+    let stage = Stage::new().await;
+    let (game, _) = game(&stage, false).await;
+    let [first, second, _] = team(&stage, &game).await;
+    let path = format!("/api/v1/phones/{}", word(&second, "deviceId"));
+    assert_eq!(stage.delete(&path, word(&first, "sessionToken")).await, 403);
+    stage.running.app().registry.set_older_nodes(true);
+    assert_eq!(
+        stage.delete(&phone_path(&game, &second), HOST).await,
+        409,
+        "a node of an earlier version could not do it"
+    );
+}
+
+#[tokio::test]
+async fn a_moderator_removes_a_phone_and_a_marker_does_not() {
+    let stage = Stage::new().await;
+    let (game, _) = game(&stage, false).await;
+    let [_, second, _] = team(&stage, &game).await;
+    for (role, status) in [("marker", 403), ("moderator", 204)] {
+        let path = format!("/api/v1/games/{}/co-hosts", game.id);
+        let (_, invited) = stage.post(&path, (HOST, json!({"role": role, "label": "Ruth"}))).await;
+        let token = word(&invited, "url").split_once('#').unwrap().1;
+        assert_eq!(stage.delete(&phone_path(&game, &second), token).await, status, "{role}");
+    }
+}
+
+/// The log has it, and not only the service that was asked.
+#[tokio::test]
+async fn a_phone_that_was_removed_is_out_after_a_restart_as_well() {
+    let stage = Stage::new().await;
+    let (game, _) = game(&stage, false).await;
+    let [first, second, _] = team(&stage, &game).await;
+    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204);
+    let Stage { running, folder, .. } = stage;
+    running.stop();
+    running.finished().await;
+    let stage = Stage::in_folder(folder, &[]).await;
+    assert!(is_refused(&stage, &game, &second).await && !is_refused(&stage, &game, &first).await);
+}

@@ -4,9 +4,9 @@
 export type AcceptAnswer = {
   /** A question released in this round. */
   questionId: string,
-  /** The text of an answer, 1 to 1,000 characters; no one has to have given it. */
+  /** The text of an answer, 1 to 1,000 characters; it may be one that no player gave. */
   text: string,
-  /** How answers with this text shall count by the key. */
+  /** Whether the key marks answers with this text as right from now on. */
   correct: boolean,
 };
 
@@ -18,7 +18,7 @@ export type AddSeat = {
 
 /** Payload of `add_time`. */
 export type AddTime = {
-  /** An open question of the current round; absent for the round. */
+  /** An open question of the current round; absent for the timer of the round. */
   questionId?: string,
   /** 1 to 600. */
   seconds: number,
@@ -40,7 +40,7 @@ export type AnswerAccepted = {
 export type AnswerCount = {
   /** Which question. */
   questionId: string,
-  /** Players who have answered it; a changed answer does not count twice. */
+  /** The number of players who have answered it; a changed answer does not count twice. */
   answerCount: number,
 };
 
@@ -50,7 +50,7 @@ export type AnswerMark = {
   playerId: string,
   /** Whether it counts as correct. */
   correct: boolean,
-  /** The points that it earns although it does not; absent when none. */
+  /** The points that it earns although it does not count as correct; absent when none. */
   partialPoints?: number,
 };
 
@@ -64,33 +64,33 @@ export type AnswerResult = {
   answer: string,
   /** Whether it counts. */
   correct: boolean,
-  /** Whether it counts otherwise than it was marked: the host overruled the marking, and did not change it back. */
+  /** Whether the host overruled the marking, and did not change it back. */
   overridden: boolean,
-  /** Whether it counts as the host has changed the key of this game with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz. */
+  /** Whether it counts by a change of this game's key with `accept_answer` (additive; absent when not). Without this and `overridden` it counts by the key of the quiz. */
   byChangedKey?: boolean,
-  /** The co-host who overruled the marking (additive; absent where the host did). */
+  /** The co-host who overruled the marking (additive; absent when the host did). */
   marker?: string,
-  /** Points it is worth; without `correct`, those of a partly right answer, or below 0 those of a wrong one (they count once the round's scores are released). */
+  /** The points that it earns; they count once the round's scores are released. When `correct` is false: the points of a partly right answer, or, below 0, of a wrong one. */
   points: number,
-  /** The part of `points` that it is worth for a streak (additive; absent when none). */
+  /** The part of `points` that it earns for a streak (additive; absent when none). */
   streakPoints?: number,
-  /** The part of `points` that it is worth for its speed (additive; absent when none). */
+  /** The part of `points` that it earns for its speed (additive; absent when none). */
   speedPoints?: number,
-  /** The part of `points` that it is worth for the joker (additive; absent when none). */
+  /** The part of `points` that it earns for the joker (additive; absent when none). */
   jokerPoints?: number,
-  /** How long the player took, in milliseconds (additive; absent where speed earns no points). */
+  /** How long the player took, in milliseconds (additive; absent when speed earns no points). */
   elapsedMs?: number,
 };
 
 /** Payload of `answer_revealed`. */
 export type AnswerRevealed = {
-  /** Which question. What was sent of it before is void. */
+  /** The question's id. Any earlier `answer_revealed` of this question is void. */
   questionId: string,
-  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
+  /** The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
-  /** What the author wrote to be shown with it; absent when nothing. */
+  /** The author's explanation, shown with the answer; absent when there is none. */
   explanation?: string,
-  /** How many players gave each choice, in order; of `multiple_choice`, `true_false` and `poll`, absent for other types. */
+  /** How many players gave each choice, in order; for `multiple_choice`, `true_false` and `poll`, absent for other types. */
   tally?: Array<TallyEntry>,
 };
 
@@ -102,7 +102,7 @@ export type AnswerTieBreak = {
 
 /** Payload of `answers_entered`. */
 export type AnswersEntered = {
-  /** Each replaces what was known of this player and question. */
+  /** Each replaces the last one of this player and question. */
   answers: Array<ReviewAnswer>,
 };
 
@@ -110,9 +110,9 @@ export type AnswersEntered = {
 export type AnswersMarked = {
   /** Which question. */
   questionId: string,
-  /** Every answer that was touched, and how it counts now. */
+  /** Every answer that the marking touched, as it counts now. */
   marks: Array<AnswerMark>,
-  /** Which part this is, from 1, when there are more than 1,000 marks. */
+  /** The number of this part, from 1, when there are more than 1,000 marks. */
   part?: number,
   /** How many parts there are. */
   parts?: number,
@@ -122,7 +122,7 @@ export type AnswersMarked = {
 export type AnswersUpdate = {
   /** Which question. */
   questionId: string,
-  /** At most 500: those first that are neither right nor ruled upon, and of them the largest, then in the order of their texts. */
+  /** At most 500. Groups that are neither right nor ruled on come first; among them the largest first, then in the order of their texts. */
   groups: Array<GivenAnswers>,
   /** How many groups there are. */
   total: number,
@@ -130,24 +130,24 @@ export type AnswersUpdate = {
 
 /** Payload of `appeal`. */
 export type Appeal = {
-  /** A question of a round whose scores are out; the player need not have answered it. */
+  /** A question of a round whose scores are released; the player need not have answered it. */
   questionId: string,
   /** At most 200 characters for the host (additive; none when absent). */
   text?: string,
 };
 
-/** What came of an appeal. */
+/** The outcome of an appeal. */
 export type AppealOutcome = "open" | "accepted" | "dismissed";
 
-/** A player's appeal about the mark of the own answer to a question. */
+/** A player's appeal about the mark of an answer. */
 export type AppealResult = {
   /** Who. */
   playerId: string,
   /** The player's name. */
   displayName: string,
-  /** What the player said about it; absent when nothing. */
+  /** The player's reason; absent when there is none. */
   text?: string,
-  /** What came of it. */
+  /** Its outcome. */
   outcome: AppealOutcome,
 };
 
@@ -159,23 +159,23 @@ export type AppealStatus = {
 
 /** An appeal as the host sees it. */
 export type Appealed = {
-  /** Whose. */
+  /** The player's id. */
   playerId: string,
   /** The player's name. */
   displayName: string,
-  /** About the answer to which question. */
+  /** The question's id. */
   questionId: string,
-  /** The answer; empty without one. */
+  /** The answer; empty when the player gave none. */
   answer: string,
-  /** What the player says about it; absent when nothing. */
+  /** The player's reason; absent when there is none. */
   text?: string,
-  /** What came of it. */
+  /** Its outcome. */
   outcome: AppealOutcome,
 };
 
 /** Payload of `appeals_update`. */
 export type AppealsUpdate = {
-  /** Each replaces what was known of this player and question. */
+  /** Each replaces the last one of this player and question. */
   appeals: Array<Appealed>,
 };
 
@@ -195,13 +195,13 @@ export type AskedIn = {
   right?: number,
 };
 
-/** Payload of `start_autopilot`, and what `autopilot_status` says of it. */
+/** Payload of `start_autopilot`; `autopilot_status` repeats it. */
 export type AutopilotPlan = {
-  /** For how many seconds a question without a time limit of its own is open, 5 to 600. */
+  /** Seconds for which a question without a time limit of its own is open, 5 to 600. */
   answerFor: number,
-  /** For how many seconds the tally of a poll is shown before the break, 5 to 600. */
+  /** Seconds for which the tally of a poll is shown before the break, 5 to 600. */
   revealFor: number,
-  /** How many seconds are before each question, and before the end of the round, 5 to 600. */
+  /** Seconds before each question, and before the end of the round, 5 to 600. */
   breakFor: number,
   /** Whether the next step waits while the host is not connected. */
   holdWithoutHost: boolean,
@@ -209,17 +209,17 @@ export type AutopilotPlan = {
 
 /** Payload of `autopilot_status`. */
 export type AutopilotStatus = {
-  /** What the host set; absent while no autopilot runs. */
+  /** The times that the host set; absent while no autopilot runs. */
   plan?: AutopilotPlan,
 };
 
 /** Payload of `autopilot_step`. */
 export type AutopilotStep = {
-  /** What happens next. */
+  /** The next step. */
   next: NextStep,
   /** Milliseconds left when the message was made, at most 1,200,000. A client subtracts half of its round trip. */
   remainingMs: number,
-  /** Whether the time falls: false while the autopilot waits for the host. */
+  /** Whether the time runs: false while the autopilot waits for the host. */
   running: boolean,
 };
 
@@ -227,7 +227,7 @@ export type AutopilotStep = {
 export type BreakUpdate = {
   /** Milliseconds left when the message was made, at most 3,600,000; absent without a break. A client subtracts half of its round trip. */
   remainingMs?: number,
-  /** What the host wrote to be shown with it; absent when nothing. */
+  /** The host's text, shown with the clock; absent when there is none. */
   text?: string,
 };
 
@@ -245,7 +245,7 @@ export type CoHost = {
   coHostId: string,
   /** What the co-host may do. */
   role: CoHostRole,
-  /** Who it is, as the host calls it. */
+  /** The name that the host gave it. */
   label: string,
   /** RFC 3339, UTC. */
   addedAt: string,
@@ -262,15 +262,15 @@ export type CoHostRole = "host" | "marker" | "moderator";
 
 /** Payload of `correct_marks`: either `answers` or `playerIds`. */
 export type CorrectMarks = {
-  /** A question of a round whose scores are out. */
+  /** A question of a round whose scores are released. */
   questionId: string,
   /** 1 to 1,000 texts, each exactly as in the review; one that no player gave is ignored. */
   answers?: Array<string>,
-  /** 1 to 1,000 players; one who gave no answer counts as having answered nothing, marked as said. */
+  /** 1 to 1,000 players; a player who gave no answer gets an empty one with this mark. */
   playerIds?: Array<string>,
-  /** How these answers shall count. */
+  /** Whether these answers count as right from now on. */
   correct: boolean,
-  /** Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false). */
+  /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
   half?: boolean,
 };
 
@@ -278,19 +278,19 @@ export type CorrectMarks = {
 export type CreatedToken = {
   /** The token itself, which is not shown again. */
   token: string,
-  /** What the list says of it. */
+  /** Its entry in the list. */
   about: NamedToken,
 };
 
 /** The answer of `POST /api/v1/webhooks`. */
 export type CreatedWebhook = {
-  /** It. */
+  /** The new webhook. */
   webhook: Webhook,
   /** The key of its signatures, `whsec_` and base64. It is not shown again. */
   secret: string,
 };
 
-/** The co-host of a token, and the game that it opens. */
+/** The co-host that owns a token, and its game. */
 export type CurrentCoHost = {
   /** The co-host's id. */
   coHostId: string,
@@ -300,7 +300,7 @@ export type CurrentCoHost = {
   gameCode: string,
   /** What the co-host may do. */
   role: CoHostRole,
-  /** Who it is, as the host calls it. */
+  /** The name that the host gave it. */
   label: string,
 };
 
@@ -332,7 +332,7 @@ export type EditQuestion = {
   questionId: string,
   /** 1 to 2,000 characters (absent: the text stays). */
   text?: string,
-  /** As many as the question has, 2 to 20 of 1 to 300 characters (absent: they stay). */
+  /** The same number as the question has, 2 to 20 of 1 to 300 characters each (absent: they stay). */
   choices?: Array<string>,
 };
 
@@ -346,7 +346,7 @@ export type EnterAnswer = {
   answer: string,
 };
 
-/** A question that a search has found. */
+/** A question that a search found. */
 export type FoundQuestion = {
   /** The quiz that it is in. */
   quizId: string,
@@ -356,7 +356,7 @@ export type FoundQuestion = {
   question: QuestionBody,
 };
 
-/** The questions of a host that a search has found: of the newest quiz first, in the order of the quiz. */
+/** The questions of a host that a search found: those of the newest quiz first, in the order of the quiz. */
 export type FoundQuestions = {
   /** A page of them. */
   questions: Array<FoundQuestion>,
@@ -370,9 +370,9 @@ export type Game = {
   id: string,
   /** The quiz it was made from, which may be deleted or changed by now; absent for games of old versions. */
   quizId?: string,
-  /** What players type: six symbols. */
+  /** The code that players type: six symbols. */
   gameCode: string,
-  /** What players open: a link that holds the code. */
+  /** The link that players open; it contains the code. */
   joinUrl: string,
   /** Title of the quiz. */
   title: string,
@@ -392,19 +392,19 @@ export type Game = {
   latecomers?: Array<string>,
   /** RFC 3339, UTC. */
   createdAt: string,
-  /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
+  /** `true` when the stored game is damaged: it cannot be opened, only deleted. Absent otherwise. */
   damaged?: boolean,
-  /** Whether phones wait for the screen, as the game was created; absent when not. */
+  /** Whether the game was created so that phones wait for the screen; absent when not. */
   phonesAfterScreen?: boolean,
-  /** Whether names are checked on joining, as the game was created; absent when not. */
+  /** Whether the game was created so that names are checked on joining; absent when not. */
   cleanNames?: boolean,
-  /** How several phones play as a team, as the game was created; absent when they do not. */
+  /** How several phones play as a team; absent when they do not. */
   teams?: Teams,
 };
 
 /** The body of `PATCH /api/v1/games/{id}`. */
 export type GameChange = {
-  /** Lock or unlock the lobby: a locked game refuses new players (423), those who joined stay. */
+  /** Whether the game is locked: it refuses new players (423), and players who joined stay. */
   locked: boolean,
 };
 
@@ -436,21 +436,21 @@ export type GameSummary = {
   phase: string,
   /** RFC 3339, UTC. */
   createdAt: string,
-  /** `true` when what is stored of the game is damaged: it cannot be opened, only deleted. Absent otherwise. */
+  /** `true` when the stored game is damaged: it cannot be opened, only deleted. Absent otherwise. */
   damaged?: boolean,
 };
 
-/** Answers that mean the same to the key. */
+/** Answers that the key does not distinguish. */
 export type GivenAnswers = {
-  /** As the first of them wrote it. */
+  /** The text as the first of these players wrote it. */
   text: string,
-  /** How many players gave it. */
+  /** The number of players who gave it. */
   count: number,
   /** Whether they count as right. */
   correct: boolean,
-  /** Wrong by the key of the quiz, and close to a right answer; absent when not. */
+  /** Whether they are wrong by the key of the quiz, but close to a right answer; absent: false. */
   nearMiss?: boolean,
-  /** The host has said of this text how it counts; absent when not. */
+  /** Whether the host has decided how this text counts; absent: false. */
   ruled?: boolean,
 };
 
@@ -480,7 +480,7 @@ export type HostAccount = {
   name: string,
   /** When it was created (RFC 3339, UTC). */
   createdAt: string,
-  /** Whether it is closed to signing in. */
+  /** Whether signing in is refused. */
   disabled: boolean,
   /** What it may do. */
   role: HostRole,
@@ -490,7 +490,7 @@ export type HostAccount = {
   games: number,
 };
 
-/** The body of `PATCH /api/v1/hosts/{id}`: what is absent stays as it is. */
+/** The body of `PATCH /api/v1/hosts/{id}`: an absent field changes nothing. */
 export type HostChange = {
   /** Its new name, 1 to 64 characters, unique without regard to case. */
   name?: string,
@@ -511,7 +511,7 @@ export type HostRole = "host" | "owner";
 
 /** Payload of `host_status`. */
 export type HostStatus = {
-  /** Whether the host has a socket; a gap of less than 5 s is not sent. */
+  /** Whether the host has a socket; a gap of less than 5 s is not reported. */
   connected: boolean,
 };
 
@@ -519,11 +519,11 @@ export type HostStatus = {
 export type InviteCoHost = {
   /** What the co-host may do. */
   role: CoHostRole,
-  /** Who it is, as the results name who marked: what the name of a player may be. */
+  /** Its name, which the results show with its markings; the rules for player names apply. */
   label: string,
 };
 
-/** What the game with a code asks of a phone that wants to join. */
+/** The options of a game that matter to a phone before it joins. */
 export type JoinOptions = {
   /** The code, in upper case. */
   gameCode: string,
@@ -553,15 +553,15 @@ export type JoinResponse = {
   playerId: string,
   /** The name as the game shows it (trimmed, white space collapsed); for a phone that joined a team its own. */
   displayName: string,
-  /** What more phones of the team join with: four symbols. Absent for a player who is no team. */
+  /** The code with which more phones of the team join: four symbols. Absent for a player who is not a team. */
   teamCode?: string,
-  /** Which phone of the team this is. Absent for a player who is no team. */
+  /** The id of this phone in its team. Absent for a player who is not a team. */
   deviceId?: string,
 };
 
 /** Payload of `joker_round`. */
 export type JokerRound = {
-  /** Which round, from 1; absent while there is none. */
+  /** The round, from 1; absent while there is none. */
   round?: number,
 };
 
@@ -573,9 +573,9 @@ export type JokerUpdate = {
 
 /** Payload of the messages that carry a board. */
 export type Leaderboard = {
-  /** By rank, equal ranks by name; whole up to 200 players, above that the top 100 (and one's own entry where the message is personal). To a player over `quizhall.v1` whole up to 20, above that the top ten (and, where the message is personal, one's own entry with two above and two below it). */
+  /** By rank, equal ranks by name. Whole up to 200 players; above that, the top 100 (and the player's own entry in a message to one player). To a player over `quizhall.v1`, whole up to 20 players; above that, the top ten (and, in a message to one player, the own entry with two above and two below it). */
   leaderboard: Array<LeaderboardEntry>,
-  /** How many entries the whole board has, when a player over `quizhall.v1` is sent less of it (additive). */
+  /** The number of entries on the whole board, when a player over `quizhall.v1` is sent only a part of it (additive). */
   total?: number,
 };
 
@@ -585,17 +585,17 @@ export type LeaderboardEntry = {
   playerId: string,
   /** The player's name. */
   displayName: string,
-  /** All points up to and with the last released round. */
+  /** All points up to and including the last released round. */
   score: number,
   /** From 1; equal scores share a rank and the next rank is skipped (1, 2, 2, 4). Over `quizhall.v1` a tie-break gives them ranks of their own. */
   rank: number,
-  /** Points of the last released round alone (additive; in `round_leaderboard`). */
+  /** Points of the last released round only (additive; in `round_leaderboard`). */
   roundScore?: number,
 };
 
 /** The table of a chain of games. */
 export type League = {
-  /** The games, each following the one before it: those before and behind the game that was asked for, and itself. */
+  /** The games, each following the one before it: the requested game with those before and after it. */
   games: Array<LeagueGame>,
   /** By rank, then by name. */
   lines: Array<LeagueLine>,
@@ -627,9 +627,9 @@ export type LeagueLine = {
 
 /** Payload of `lobby_changed`. */
 export type LobbyChanged = {
-  /** Players who are present now, in order of joining; none above 100 players. */
+  /** Players who are now present, in order of joining; empty above 100 players. */
   joined?: Array<Player>,
-  /** Players who are not; none above 100 players. */
+  /** Players who are no longer present; empty above 100 players. */
   left?: Array<string>,
   /** How many players are present. */
   total: number,
@@ -637,9 +637,9 @@ export type LobbyChanged = {
 
 /** Payload of `lobby_update`. */
 export type LobbyUpdate = {
-  /** Players present, in order of joining; above 2,000 the 100 newest, and to a player over `quizhall.v1` above 100 the 20 newest. */
+  /** The players who are present, in order of joining. Above 2,000, the 100 newest; to a player over `quizhall.v1`, above 100, the 20 newest. */
   players: Array<Player>,
-  /** How many players there are, when `players` is not all of them (additive). */
+  /** The number of players, when `players` does not list all of them (additive). */
   total?: number,
 };
 
@@ -653,17 +653,17 @@ export type LockGame = {
 export type MarkAnswers = {
   /** A question released in this round. */
   questionId: string,
-  /** 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. All of it within the size of a message, 64 KiB. */
+  /** 1 to 1,000 texts, each exactly as in `round_review`; one that no player gave is ignored. The whole message has at most 64 KiB. */
   answers: Array<string>,
-  /** How these answers shall count. */
+  /** Whether these answers count as right from now on. */
   correct: boolean,
-  /** Whether they earn half of the points of the question (additive; of no effect with `correct`; absent: false). */
+  /** Whether they earn half of the points of the question (additive; no effect with `correct`; absent: false). */
   half?: boolean,
 };
 
 /** Payload of `marking_update`. */
 export type MarkingUpdate = {
-  /** How many times `undo_marking` would do something now. */
+  /** The number of markings that `undo_marking` can undo now. */
   undoable: number,
 };
 
@@ -694,7 +694,7 @@ export type MediaList = {
   media: Array<MediaSummary>,
   /** Bytes of all of them. */
   bytes: number,
-  /** Bytes that they may have together. */
+  /** The limit for the bytes of all of them. */
   limit: number,
 };
 
@@ -702,7 +702,7 @@ export type MediaList = {
 export type MediaPreload = {
   /** The game in the path of each copy, `/api/v1/games/{gameId}/media/{name}`. */
   gameId: string,
-  /** The copies, in no order of the questions. Each is encrypted; its key comes with its question. */
+  /** The copies; their order says nothing about the order of the questions. Each is encrypted; its key comes with its question. */
   items: Array<MediaItem>,
 };
 
@@ -732,7 +732,7 @@ export type NamedToken = {
   scopes: Array<TokenScope>,
   /** When it was made (RFC 3339, UTC). */
   createdAt: string,
-  /** When it was used last, to about a minute (RFC 3339, UTC); absent when never. */
+  /** When it was last used, to about a minute (RFC 3339, UTC); absent when never. */
   lastUsedAt?: string,
 };
 
@@ -742,17 +742,17 @@ export type NamedTokenList = {
   tokens: Array<NamedToken>,
 };
 
-/** A co-host with the link that makes one, once. */
+/** A new co-host, with the link that works once. */
 export type NewCoHost = {
   /** The co-host's id. */
   coHostId: string,
   /** What the co-host may do. */
   role: CoHostRole,
-  /** What the co-host opens. The token is in the fragment, which browsers send to no server. */
+  /** The link that the co-host opens. The token is in the fragment, which browsers send to no server. */
   url: string,
 };
 
-/** The body of `POST /api/v1/games`: start a game of a quiz, frozen as it is now. */
+/** The body of `POST /api/v1/games`: start a game with a frozen copy of a quiz. */
 export type NewGame = {
   /** Which quiz. */
   quizId: string,
@@ -760,11 +760,11 @@ export type NewGame = {
   speedPoints?: boolean,
   /** Whether every round counts streaks (`streaks` of a round), whatever the quiz says. Absent: false. */
   streaks?: boolean,
-  /** Whether phones that speak `quizhall.v1` are sent nothing of a round's scores until the host shows them (`show_standings`); `false` when absent. */
+  /** Whether phones over `quizhall.v1` receive no scores of a round until the host shows them (`show_standings`); `false` when absent. */
   phonesAfterScreen?: boolean,
-  /** Whether a join is refused (422) whose name a list of words has as obscene, as sexual or as a slur; what the host calls a player is not checked. Absent: false. */
+  /** Whether joining is refused (422) with a name that a word list marks as obscene, sexual or a slur; names that the host gives are not checked. Absent: false. */
   cleanNames?: boolean,
-  /** The game before in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
+  /** The previous game in the same room: its players and screens may take places of the same names (`POST /api/v1/seats/next`). */
   follows?: string,
   /** Whether several phones can play as a team, and how; absent when each player has one phone. */
   teams?: Teams,
@@ -782,31 +782,31 @@ export type NewHost = {
   role?: HostRole,
 };
 
-/** A code for a screen to show, and what the screen asks with, once. */
+/** A code for a screen to show, and the token with which the screen asks for its link. */
 export type NewPairing = {
-  /** What the host types: six symbols. */
+  /** The code that the host types: six symbols. */
   code: string,
   /** The bearer token for asking whether a host has typed it. */
   secret: string,
-  /** After how many seconds the code is over. */
+  /** The number of seconds until the code expires. */
   expiresIn: number,
 };
 
-/** A screen with the link that opens it, once. */
+/** A new screen, with the link that opens it once. */
 export type NewScreen = {
   /** The screen's id. */
   screenId: string,
-  /** What the screen opens. The token is in the fragment, which browsers send to no server. */
+  /** The link that the screen opens. The token is in the fragment, which browsers send to no server. */
   url: string,
 };
 
-/** A code with which another phone takes a seat, once. */
+/** A code with which another phone can take a seat, once. */
 export type NewSeatCode = {
-  /** What is typed on the other phone: six symbols. */
+  /** The code to type on the other phone: six symbols. */
   seatCode: string,
-  /** What the other phone opens instead. The code is in the fragment, which browsers send to no server. */
+  /** The link that the other phone can open instead. The code is in the fragment, which browsers send to no server. */
   url: string,
-  /** After how many seconds the code is over. */
+  /** The number of seconds until the code expires. */
   expiresIn: number,
 };
 
@@ -828,24 +828,24 @@ export type NewToken = {
 
 /** The body of `POST /api/v1/webhooks`. */
 export type NewWebhook = {
-  /** Where deliveries go: https, at a host that the settings allow; at most 2,048 bytes. */
+  /** The URL for deliveries: https, on a host that the settings allow; at most 2,048 bytes. */
   url: string,
   /** At least one. */
   events: Array<WebhookEvent>,
 };
 
-/** What the autopilot does next. */
+/** The next step of the autopilot. */
 export type NextStep = "release" | "tally" | "end_round";
 
-/** A process of the service, as it last said of itself. */
+/** A process of the service, as it last reported itself. */
 export type Node = {
-  /** Its incarnation: another one after every start, and after it was taken for dead. */
+  /** Its incarnation: a new id after every start, and after the others considered it dead. */
   id: string,
   /** Its name, `NODE_NAME`. */
   name: string,
   /** Its version. */
   version: string,
-  /** Whole seconds since it came. */
+  /** Whole seconds since it started. */
   upSeconds: number,
   /** Milliseconds since its last renewal, by the database's clock. */
   lastSeenMs: number,
@@ -857,37 +857,37 @@ export type Node = {
   busLagMs?: number,
   /** Whether it is stopping. */
   draining: boolean,
-  /** Whether it is the one that answers. */
+  /** Whether it answered this request. */
   self: boolean,
 };
 
 /** The answer of `GET /api/v1/nodes`, oldest first. */
 export type NodeList = {
-  /** Every process in the list; one that serves alone lists itself. */
+  /** Every process in the list; without other processes, only the one that answers. */
   nodes: Array<Node>,
 };
 
 /** A sign-in with an OpenID Connect provider that has begun. */
 export type OidcAttempt = {
-  /** Where the browser goes. */
+  /** The address that the browser opens. */
   url: string,
-  /** What the browser keeps, and shows when the provider has sent it back. */
+  /** A secret that the browser keeps, and presents when it returns from the provider. */
   verifier: string,
 };
 
-/** The body of `POST /api/v1/oidc/sessions`: a browser that is back from the provider. */
+/** The body of `POST /api/v1/oidc/sessions`: a browser that returns from the provider. */
 export type OidcSignIn = {
-  /** As the provider gave it. */
+  /** The value that the provider sent. */
   state: string,
-  /** As the provider gave it. */
+  /** The value that the provider sent. */
   code: string,
-  /** As it was kept. */
+  /** The verifier that the browser kept. */
   verifier: string,
 };
 
 /** Payload of `open_desk`. */
 export type OpenDesk = {
-  /** Whether this socket is sent `answers_update` from now on. */
+  /** Whether this socket receives `answers_update` from now on. */
   open: boolean,
 };
 
@@ -895,19 +895,19 @@ export type OpenDesk = {
 export type OverrideAnswer = {
   /** Whose answer. */
   playerId: string,
-  /** To which released question. */
+  /** The id of a released question. */
   questionId: string,
-  /** How it shall count. */
+  /** Whether it counts as right from now on. */
   correct: boolean,
 };
 
-/** Payload of `override_applied`: what the host sent, now in force. */
+/** Payload of `override_applied`: the fields that the host sent, now in force. */
 export type OverrideApplied = {
   /** Whose answer. */
   playerId: string,
-  /** To which question. */
+  /** The question's id. */
   questionId: string,
-  /** How it counts now. */
+  /** Whether it counts as right now. */
   correct: boolean,
 };
 
@@ -931,19 +931,19 @@ export type OwnAccount = {
 
 /** A player's own answer. */
 export type OwnAnswer = {
-  /** The answer; empty when there was none. */
+  /** The answer; empty when the player gave none. */
   answer: string,
   /** Whether it counts as right. */
   correct: boolean,
-  /** The points it brought. */
+  /** The points that it earned. */
   points: number,
 };
 
 /** An appeal as its player sees it. */
 export type OwnAppeal = {
-  /** About the answer to which question. */
+  /** The question's id. */
   questionId: string,
-  /** What came of it. */
+  /** Its outcome. */
   outcome: AppealOutcome,
 };
 
@@ -953,7 +953,7 @@ export type OwnSession = {
   createdAt: string,
   /** When it ends (RFC 3339, UTC). */
   expiresAt: string,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of the request. */
   current: boolean,
 };
 
@@ -975,7 +975,7 @@ export type PairedScreen = {
   screenId: string,
 };
 
-/** What became of a code. */
+/** The state of a code. */
 export type Pairing = {
   /** The link of the screen; absent until a host has typed the code. */
   url?: string,
@@ -983,9 +983,9 @@ export type Pairing = {
 
 /** The body of `POST /api/v1/me/password`. */
 export type PasswordUpdate = {
-  /** The password as it is. */
+  /** The current password. */
   oldPassword: string,
-  /** As it is to be: 8 to 256 characters, at most 1,024 bytes. */
+  /** The new password: 8 to 256 characters, at most 1,024 bytes. */
   newPassword: string,
 };
 
@@ -1010,11 +1010,11 @@ export type PlayerStatus = "connected" | "disconnected" | "gone";
 export type PlayersAnswered = {
   /** Which question. */
   questionId: string,
-  /** Who has an answer there, in addition to those named before. Never sent while the game has more than 2,000 players. */
+  /** The players who have answered it, in addition to those of earlier messages. Never sent while the game has more than 2,000 players. */
   playerIds: Array<string>,
 };
 
-/** What went wrong, for people and programs; never echoes input. */
+/** An error, for people and programs; it never echoes input. */
 export type Problem = {
   /** A stable name of the kind of problem: `/problems/name-taken`. */
   type: string,
@@ -1032,17 +1032,17 @@ export type Problem = {
 export type Question = {
   /** The question's id. */
   id: string,
-  /** What is asked. */
+  /** The text of the question. */
   text: string,
   /** `text`, `multiple_choice`, `true_false` or `numeric`, with `quizhall.v1` also `multi_select`, `order`, `poll`, `word_cloud` or `nearest`; treat an unknown type as `text`. */
   type: string,
-  /** The choices in the order to show; absent for types without choices. The answer is the text of the choice, of several choices one per line. */
+  /** The choices in the order to show; absent for types without choices. An answer is the text of a choice; several choices are written one per line. */
   choices?: Array<string>,
   /** Points for a correct answer, 0 to 1,000,000. */
   points: number,
   /** Its picture or its sound; only over `quizhall.v1`. */
   media?: ReleasedMedia,
-  /** Whether a right answer earns more, the sooner it is given; only over `quizhall.v1`. Absent: false. */
+  /** Whether an earlier right answer earns more; only over `quizhall.v1`. Absent: false. */
   speedPoints?: boolean,
 };
 
@@ -1076,19 +1076,19 @@ export type QuestionBody = {
 
 /** Payload of `question_closed`. */
 export type QuestionClosed = {
-  /** Which question takes no answers any more. */
+  /** The question that takes no more answers. */
   questionId: string,
 };
 
 /** Payload of `question_edited`. */
 export type QuestionEdited = {
-  /** Which. */
+  /** The question's id. */
   questionId: string,
   /** Its text now. */
   text: string,
   /** Its choices now, as in `question_released`; absent when it has none. */
   choices?: Array<string>,
-  /** Whether its text was edited behind its release. */
+  /** Whether its text was edited after its release. */
   corrected: boolean,
 };
 
@@ -1120,19 +1120,19 @@ export type QuestionReleased = {
   question: Question,
 };
 
-/** What a player got for one question. */
+/** A player's result for one question. */
 export type QuestionResult = {
   /** Which question. */
   questionId: string,
   /** Its text. */
   question: string,
-  /** The player's answer; empty when there was none. */
+  /** The player's answer; empty when the player gave none. */
   yourAnswer: string,
-  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
+  /** The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Whether the answer counted as correct. */
   correct: boolean,
-  /** The points the player got; without `correct`, those of a partly right answer, or below 0 those of a wrong one (`wrongPoints`). */
+  /** The points the player got. When `correct` is false: the points of a partly right answer, or, below 0, of a wrong one (`wrongPoints`). */
   points: number,
   /** The part of `points` that the answer earned for a streak (additive, with `quizhall.v1` only; absent when none). */
   streakPoints?: number,
@@ -1146,21 +1146,21 @@ export type QuestionResult = {
 export type QuestionResults = {
   /** The question's id. */
   questionId: string,
-  /** What was asked. */
+  /** The text of the question. */
   text: string,
   /** The question's type. */
   type: string,
-  /** The first accepted answer; of `multi_select` and `order` the right choices, one per line; empty when answers are not marked. */
+  /** The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Points for a correct answer. */
   points: number,
-  /** How many players could answer: who joined after the round was closed is not among them (additive). */
+  /** The number of players who could answer, without players who joined after the round was closed (additive). */
   players?: number,
   /** One entry per player who answered, in order of arrival. */
   answers: Array<AnswerResult>,
-  /** What the author wrote to be shown with the right answer; absent when nothing (additive). */
+  /** The author's explanation, shown with the right answer; absent when there is none (additive). */
   explanation?: string,
-  /** Whether its text was edited behind its release (additive; absent when not). */
+  /** Whether its text was edited after its release (additive; absent when not). */
   corrected?: boolean,
   /** Whether the host withdrew it: its answers earn nothing (additive; absent when not). */
   withdrawn?: boolean,
@@ -1170,7 +1170,7 @@ export type QuestionResults = {
 
 /** Payload of `question_withdrawn`. */
 export type QuestionWithdrawn = {
-  /** Which. */
+  /** The question's id. */
   questionId: string,
 };
 
@@ -1252,19 +1252,19 @@ export type ReleaseQuestion = {
   questionId: string,
 };
 
-/** The picture or the sound of a released question, and what opens the copy that was loaded ahead. */
+/** The picture or the sound of a released question, with the key to the copy that was loaded ahead. */
 export type ReleasedMedia = {
-  /** Which copy: its name in `media_preload`. */
+  /** The name of the copy in `media_preload`. */
   name: string,
   /** The key of the copy, 64 hexadecimal digits. */
   key: string,
-  /** `picture` or `sound`; leave out what is neither. */
+  /** `picture` or `sound`; ignore a medium of another kind. */
   kind: MediaKind,
   /** The media type of the file. */
   type: string,
-  /** Length of the file; what follows in the copy is zeros. */
+  /** Length of the file; the rest of the copy is zeros. */
   bytes: number,
-  /** What is shown where the file cannot be; empty for a sound without one. */
+  /** The text to show when the file cannot be shown; may be empty for a sound. */
   alt: string,
 };
 
@@ -1272,7 +1272,7 @@ export type ReleasedMedia = {
 export type RemovePlayer = {
   /** Whom. */
   playerId: string,
-  /** Whether the phone cannot join again with the token or the idempotency key that it had (additive; absent: it can). */
+  /** Whether the phone is refused when it joins again with its old token or idempotency key (additive; absent: false). */
   ban?: boolean,
 };
 
@@ -1304,7 +1304,7 @@ export type Results = {
 
 /** A results link. */
 export type ResultsLink = {
-  /** The page with the released results; the token is behind the `#`. */
+  /** The page with the released results; the token is in the fragment. */
   url: string,
 };
 
@@ -1316,7 +1316,7 @@ export type RevealAnswer = {
 
 /** An answer as the host reviews it. */
 export type ReviewAnswer = {
-  /** Who answered. */
+  /** The player's id. */
   playerId: string,
   /** The player's name. */
   displayName: string,
@@ -1324,13 +1324,13 @@ export type ReviewAnswer = {
   questionId: string,
   /** The answer as given. */
   answer: string,
-  /** Whether it counts as correct now, overrides applied. */
+  /** Whether it counts as correct now, including overrides. */
   correct: boolean,
-  /** Marked wrong but close to an accepted answer (additive; absent when not). */
+  /** Whether it is marked wrong but close to an accepted answer (additive; absent: false). */
   nearMiss?: boolean,
   /** The points that it earns although it does not count as correct (additive, with `quizhall.v1` only; absent when none). */
   partialPoints?: number,
-  /** How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent where speed earns no points). */
+  /** How long the player took, in milliseconds (additive, with `quizhall.v1` only; absent when speed earns no points). */
   elapsedMs?: number,
 };
 
@@ -1342,23 +1342,23 @@ export type RoomPlayer = {
   displayName: string,
   /** Whether they are here. */
   status: PlayerStatus,
-  /** Which percent of every timer they have, 101 to 300 (additive); absent without extra time. */
+  /** Their time as a percentage of every timer, 101 to 300 (additive); absent without extra time. */
   extraTime?: number,
   /** The round, from 1, for which they have played their joker (additive); absent while it is not played. */
   joker?: number,
-  /** The phones of a team, in order of joining (additive); absent for a player who is no team. */
+  /** The phones of a team, in order of joining (additive); absent for a player who is not a team. */
   devices?: Array<TeamDevice>,
-  /** Has had no phone so far: the host enters the answers (additive; absent when not). */
+  /** Whether the player has never had a phone: the host enters the answers (additive; absent: false). */
   onPaper?: boolean,
 };
 
 /** Payload of `room_update`. */
 export type RoomUpdate = {
-  /** Whether what was known before is void: `players` is all of them, or empty above 2,000 players. */
+  /** Whether `players` replaces the list that the client has: it is the whole list, or empty above 2,000 players. */
   whole: boolean,
-  /** All or the changed players, in order of joining; who left the lobby is in no whole list. Empty while the game has more than 2,000 players: then only the numbers are sent. */
+  /** All or the changed players, in order of joining; a whole list leaves out players who left the lobby. Empty while the game has more than 2,000 players: then only the numbers are sent. */
   players: Array<RoomPlayer>,
-  /** How many players have joined, those who left the lobby included, removed players not. */
+  /** The number of players who have joined, including those who left the lobby, without removed players. */
   total: number,
   /** How many of them are connected. */
   connected: number,
@@ -1394,7 +1394,7 @@ export type RoundResults = {
   questions: Array<QuestionResults>,
   /** The players whose joker doubles it (additive; absent when none). */
   jokers?: Array<string>,
-  /** The tie-breaks behind it, in order; the last can be open (additive; absent when none). */
+  /** The tie-breaks after it, in order; the last one can be open (additive; absent when none). */
   tieBreaks?: Array<TieBreakStatus>,
 };
 
@@ -1402,7 +1402,7 @@ export type RoundResults = {
 export type RoundReview = {
   /** One entry per player and question, by order of release, then of arrival. */
   answers: Array<ReviewAnswer>,
-  /** Which part this is, from 1, when there are more than 1,000 answers (additive). */
+  /** The number of this part, from 1, when there are more than 1,000 answers (additive). */
   part?: number,
   /** How many parts there are (additive). */
   parts?: number,
@@ -1438,19 +1438,19 @@ export type Screen = {
 
 /** The break between two rounds. */
 export type ScreenBreak = {
-  /** What it has left. */
+  /** The time that it has left. */
   timer: ScreenTimer,
-  /** What the host wrote to be shown with it; may be empty. */
+  /** The host's text; may be empty. */
   text: string,
-  /** The round behind it. */
+  /** The round after it. */
   next?: ScreenRound,
 };
 
-/** How many have played their joker for a round. */
+/** The number of players who have played their joker for a round. */
 export type ScreenJokers = {
   /** Which round, from 1. */
   round: number,
-  /** How many. */
+  /** The number of players. */
   played: number,
 };
 
@@ -1460,11 +1460,11 @@ export type ScreenList = {
   screens: Array<Screen>,
   /** What the host has chosen for them. */
   show: ShowOnScreens,
-  /** Where spectators watch; absent when the host does not let them. */
+  /** The address for spectators; absent when the host does not allow them. */
   watchUrl?: string,
 };
 
-/** A player by name. */
+/** A player's name. */
 export type ScreenName = {
   /** The player's id. */
   playerId: string,
@@ -1475,23 +1475,23 @@ export type ScreenName = {
 /** The phases of a game. */
 export type ScreenPhase = "lobby" | "question" | "round_review" | "leaderboard" | "ended";
 
-/** A place on the podium with all who share it. */
+/** A place on the podium with all players who share it. */
 export type ScreenPlace = {
   /** From 1. */
   rank: number,
   /** The points. */
   score: number,
-  /** Who holds it. */
+  /** The players on this place. */
   names: Array<ScreenName>,
 };
 
-/** A released question, and how many have answered it. */
+/** A released question, and how many players have answered it. */
 export type ScreenQuestion = {
   /** The question's id. */
   id: string,
   /** Its number on the phones, from 1. */
   number: number,
-  /** What is asked. */
+  /** The text of the question. */
   text: string,
   /** Its type. */
   type: string,
@@ -1499,13 +1499,13 @@ export type ScreenQuestion = {
   choices?: Array<string>,
   /** Points for a right answer. */
   points: number,
-  /** Whether a right answer earns more, the sooner it is given. Absent: false. */
+  /** Whether an earlier right answer earns more. Absent: false. */
   speedPoints?: boolean,
   /** Its picture or its sound. */
   media?: ReleasedMedia,
-  /** How many have answered. */
+  /** The number of players who have answered. */
   answered: number,
-  /** Of how many: those who are connected, and those who answered and went. */
+  /** The number of players who are connected, or have answered and disconnected. */
   of: number,
   /** Whether its time is over. */
   closed: boolean,
@@ -1556,7 +1556,7 @@ export type ScreenTally = {
   entries: Array<TallyEntry>,
 };
 
-/** What a timer has left. */
+/** The time that a timer has left. */
 export type ScreenTimer = {
   /** Milliseconds left when the message was made. */
   remainingMs: number,
@@ -1564,9 +1564,9 @@ export type ScreenTimer = {
   running: boolean,
 };
 
-/** Payload of `screen_update`. What is absent or empty is not shown. */
+/** Payload of `screen_update`. A screen shows nothing for a field that is absent or empty. */
 export type ScreenUpdate = {
-  /** What players type. */
+  /** The code that players type. */
   gameCode: string,
   /** Title of the quiz. */
   title: string,
@@ -1574,25 +1574,25 @@ export type ScreenUpdate = {
   phase: ScreenPhase,
   /** Whether new players are refused. */
   locked: boolean,
-  /** How many players there are. */
+  /** The number of players. */
   playerTotal: number,
-  /** The round that is played, or was played last; absent in the lobby. */
+  /** The current or the last round; absent in the lobby. */
   round?: ScreenRound,
-  /** In the lobby the players, in order of joining; of more than 200 the newest 100. */
+  /** In the lobby, the players, in order of joining; above 200, the newest 100. */
   players?: Array<Player>,
-  /** While a round is open, its released questions in order of release; of more than 11 the newest. */
+  /** While a round is open, its released questions in order of release; above 11, the newest. */
   questions?: Array<ScreenQuestion>,
   /** The time of the round. */
   timer?: ScreenTimer,
-  /** The tally that the host shows of the newest question, or of any once the round is over. */
+  /** The tally that the host shows: of the newest question, or of any question once the round is over. */
   tally?: ScreenTally,
   /** The break, while there is one. */
   pause?: ScreenBreak,
-  /** The jokers for the round that is played or comes next. */
+  /** The jokers for the current or the next round. */
   jokers?: ScreenJokers,
-  /** What the host shows: an answer that is revealed, and once the scores are out one slide after the other. */
+  /** The host's choice: a revealed answer, and after the release of the scores one slide after the other. */
   show?: ScreenShow,
-  /** The copies of pictures and sounds to load before their questions are released. */
+  /** The copies of pictures and sounds to load ahead of their questions. */
   preload?: MediaPreload,
   /** Whether the host wants sounds. */
   sound: boolean,
@@ -1614,13 +1614,13 @@ export type Session = {
 export type SetExtraTime = {
   /** Whose. */
   playerId: string,
-  /** Which percent of every timer the player has, 100 to 300; 100 is no extra time. */
+  /** The player's time as a percentage of every timer, 100 to 300; 100 is no extra time. */
   percent: number,
 };
 
 /** Payload of `set_timer`. */
 export type SetTimer = {
-  /** An open question of the current round; absent for the round. */
+  /** An open question of the current round; absent for the timer of the round. */
   questionId?: string,
   /** 5 to 600. */
   seconds: number,
@@ -1628,7 +1628,7 @@ export type SetTimer = {
 
 /** A question of such a round. */
 export type SharedQuestion = {
-  /** What was asked. */
+  /** The text of the question. */
   text: string,
   /** The question's type. */
   type: string,
@@ -1640,11 +1640,11 @@ export type SharedQuestion = {
   players: number,
   /** How many answers count as right. */
   right: number,
-  /** What the player of `you` answered; absent without one. */
+  /** The answer of the player in `you`; absent without `you`. */
   yours?: OwnAnswer,
-  /** What the author wrote to be shown with the right answer; absent when nothing. */
+  /** The author's explanation, shown with the right answer; absent when there is none. */
   explanation?: string,
-  /** Whether its text was edited behind its release (additive; absent when not). */
+  /** Whether its text was edited after its release (additive; absent when not). */
   corrected?: boolean,
   /** Whether the host withdrew it: its answers earn nothing (additive; absent when not). */
   withdrawn?: boolean,
@@ -1652,7 +1652,7 @@ export type SharedQuestion = {
 
 /** The released results of a game. */
 export type SharedResults = {
-  /** The game's id: a player's device finds its session token by it. It gives no access. */
+  /** The game's id, by which a player's device finds its session token. It gives no access. */
   gameId: string,
   /** Title of the quiz. */
   title: string,
@@ -1662,7 +1662,7 @@ export type SharedResults = {
   ended: boolean,
   /** `true` while the host has not shown the standings yet; absent otherwise. */
   standingsHeld?: boolean,
-  /** The name of the player whose session token came with the request; absent without one of this game. */
+  /** The name of the player whose session token came with the request; absent without a token of this game. */
   you?: string,
   /** The standings, whole; empty while they are held. */
   standings: Array<SharedStanding>,
@@ -1682,19 +1682,19 @@ export type SharedRound = {
 
 /** A player's place. */
 export type SharedStanding = {
-  /** From 1; equal scores share a rank, unless a tie-break put them in order. */
+  /** From 1; equal scores share a rank, unless a tie-break ordered them. */
   rank: number,
-  /** The player's name; a neutral one when it was erased. */
+  /** The player's name; a placeholder when it was erased. */
   displayName: string,
   /** All points of the released rounds. */
   score: number,
 };
 
-/** An answer of a team, or a suggestion, with the phone that sent it. */
+/** An answer of a team, or a suggestion, and the phone that sent it. */
 export type SheetAnswer = {
-  /** To which question. */
+  /** The question's id. */
   questionId: string,
-  /** As written. */
+  /** The answer as written. */
   answer: string,
   /** The phone that sent it last. */
   by: string,
@@ -1702,11 +1702,11 @@ export type SheetAnswer = {
 
 /** The body of `PUT /api/v1/games/{id}/screens/show`: what the host chooses for the screens. */
 export type ShowOnScreens = {
-  /** Which slide, once the scores are out. Absent: where the slides begin. The release of scores and the end of the game begin anew. */
+  /** The slide to show, once the scores are released. Absent: the first one. The release of scores and the end of the game return to the first one. */
   slide?: Slide,
-  /** Whether they sound. Absent: false. */
+  /** Whether they play sounds. Absent: false. */
   sound?: boolean,
-  /** The language of their own words, as a tag of at most 35 characters. Absent: each screen's own. */
+  /** The language of their own words, as a tag of at most 35 characters. Absent: each screen's default. */
   language?: string,
 };
 
@@ -1718,23 +1718,23 @@ export type ShowTally = {
   hide?: Array<string>,
 };
 
-/** A question with its answer, once that is revealed or the scores are out. */
+/** A question with its answer, once the answer is revealed or the scores are released. */
 export type ShownAnswer = {
   /** Its number on the phones, from 1. */
   number: number,
   /** How many questions the round has released. */
   of: number,
-  /** What was asked. */
+  /** The text of the question. */
   text: string,
-  /** The right answer; empty where answers are not marked. */
+  /** The right answer; empty when answers are not marked. */
   answer: string,
-  /** The choices, with how often each was taken. */
+  /** The choices, and how many players took each. */
   choices?: Array<ShownChoice>,
-  /** How many were right; absent before the scores are out, and where answers are not marked. */
+  /** The share of right answers; absent before the scores are released, and when answers are not marked. */
   right?: ShownShare,
-  /** Of a question that is not marked. */
+  /** The tally of a question that is not marked. */
   tally?: ScreenTally,
-  /** What the author wrote to be shown with the answer; may be empty. */
+  /** The author's explanation, shown with the answer; may be empty. */
   explanation: string,
 };
 
@@ -1744,23 +1744,23 @@ export type ShownChoice = {
   text: string,
   /** Whether it is right. */
   right: boolean,
-  /** How many took it. */
+  /** The number of players who took it. */
   taken: number,
 };
 
-/** The first three places from below, as far as they are shown. */
+/** The first three places, revealed from the third up to the first. */
 export type ShownPodium = {
   /** Best first. */
   places: Array<ScreenPlace>,
-  /** Whether no other place follows. */
+  /** Whether all places are shown. */
   whole: boolean,
 };
 
-/** How many of how many. */
+/** A number of answers out of a total. */
 export type ShownShare = {
-  /** So many. */
+  /** The number. */
   count: number,
-  /** Of so many. */
+  /** The total. */
   of: number,
 };
 
@@ -1776,7 +1776,7 @@ export type ShownStandings = {
 
 /** The first place. */
 export type ShownWinner = {
-  /** With all who share it. */
+  /** The place with all players who share it. */
   place: ScreenPlace,
 };
 
@@ -1798,7 +1798,7 @@ export type SignInMethods = {
 export type Slide = {
   /** What it shows. */
   kind: SlideKind,
-  /** Of a question and of a page of the standings which, from 0; of the podium how many places. Absent: 0. */
+  /** For a question or a page of the standings, its index from 0; for the podium, the number of places. Absent: 0. */
   at?: number,
 };
 
@@ -1815,7 +1815,7 @@ export type Spectator = {
 
 /** Payload of `standings_status`. */
 export type StandingsStatus = {
-  /** Whether players wait for the host to show the standings of the round just scored: until then they receive no board. */
+  /** Whether the standings of the round just scored are held: players receive no board until the host shows them. */
   held: boolean,
 };
 
@@ -1853,9 +1853,9 @@ export type TakeSeat = {
 
 /** Payload of `tally`. */
 export type Tally = {
-  /** Of which question. The tally shown before, of whichever question, is void. */
+  /** The question's id. The tally shown before, of any question, is void. */
   questionId: string,
-  /** Of a poll every choice, in order; of a word cloud at most 50 answers, folded as for marking, the most frequent first. */
+  /** For a poll, every choice, in order. For a word cloud, at most 50 answers, folded as for marking, the most frequent first. */
   entries: Array<TallyEntry>,
 };
 
@@ -1881,19 +1881,19 @@ export type TeamDevice = {
 export type TeamSheet = {
   /** The answers that count, in order of release of their questions. */
   answers: Array<SheetAnswer>,
-  /** The last suggestion of each phone to each question that the captain has not answered since, in order of arrival; absent without one. */
+  /** The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. */
   suggestions?: Array<SheetAnswer>,
 };
 
 /** Payload of `team_update`. */
 export type TeamUpdate = {
-  /** What more phones join the team with: four symbols. */
+  /** The code with which more phones join the team: four symbols. */
   teamCode: string,
   /** The phone of this socket. */
   deviceId: string,
   /** All phones of the team, in order of joining. */
   devices: Array<TeamDevice>,
-  /** The phone that answers alone; absent in games where each phone answers. */
+  /** The only phone that answers; absent in games where each phone answers. */
   captain?: string,
 };
 
@@ -1901,7 +1901,7 @@ export type TeamUpdate = {
 export type Teams = {
   /** How many phones a team can have, 2 to 12. Absent: 6. */
   devices?: number,
-  /** Whether the first phone of a team answers alone, and the others suggest. Absent: false. */
+  /** Whether only the first phone of a team answers, and the others suggest. Absent: false. */
   captainOnly?: boolean,
 };
 
@@ -1913,9 +1913,9 @@ export type TestDelivery = {
 
 /** Payload of `tie_break`. */
 export type TieBreak = {
-  /** Who is asked, 2 to 100 players. */
+  /** The players who are asked, 2 to 100. */
   playerIds: Array<string>,
-  /** What is asked, at most 500 characters. */
+  /** The text of the question, at most 500 characters. */
   text: string,
   /** The right answer, a whole number of at most 1,000,000,000,000,000 with either sign. */
   number: number,
@@ -1935,25 +1935,25 @@ export type TieBreakPlayer = {
   displayName: string,
   /** Whether the player has answered. */
   answered: boolean,
-  /** With which number; absent without an answer, and while the tie-break is open. */
+  /** The answer; absent when the player gave none, and while the tie-break is open. */
   number?: number,
-  /** From 1; as near as another shares its place (1, 2, 2, 4). Absent while the tie-break is open. */
+  /** From 1; equally near answers share a place (1, 2, 2, 4). Absent while the tie-break is open. */
   place?: number,
 };
 
-/** A tie-break. Numbers, the right one too, are in it once it is over. */
+/** A tie-break. It contains the numbers, including the right one, once it is over. */
 export type TieBreakStatus = {
-  /** What is asked. */
+  /** The text of the question. */
   text: string,
   /** The right answer; absent while it is open. */
   number?: number,
-  /** Who is asked; once it is over in their order. A later tie-break orders those whom the earlier ones left equal, a player who was not asked comes behind. */
+  /** The players who are asked; once the tie-break is over, in their order. A later tie-break orders the players whom the earlier ones left equal; a player who was not asked follows them. */
   players: Array<TieBreakPlayer>,
 };
 
 /** Payload of `tie_breaks`. */
 export type TieBreaks = {
-  /** In order; the last can be open. */
+  /** In order; the last one can be open. */
   tieBreaks: Array<TieBreakStatus>,
 };
 
@@ -1961,11 +1961,11 @@ export type TieBreaks = {
 export type TimerUpdate = {
   /** The question that the timer closes; absent for the timer of the round. */
   questionId?: string,
-  /** Milliseconds left when the message was made, at most 3,600,000, and three times that with extra time. A client subtracts half of its round trip. */
+  /** Milliseconds left when the message was made: at most 3,600,000, or three times that with extra time. A client subtracts half of its round trip. */
   remainingMs: number,
-  /** Whether the time falls: false while the host holds the timers. */
+  /** Whether the timer runs: false while the host holds the timers. */
   running: boolean,
-  /** To the host alone (additive): by how many milliseconds the player with the most extra time has more; absent without extra time. */
+  /** Only to the host (additive): how many milliseconds more the player with the most extra time has; absent without extra time. */
   extraMs?: number,
 };
 
@@ -1982,23 +1982,23 @@ export type Watch = {
 export type Webhook = {
   /** Its id. */
   id: string,
-  /** Where deliveries go. */
+  /** The URL for deliveries. */
   url: string,
-  /** What it is called for. */
+  /** The events that it receives. */
   events: Array<WebhookEvent>,
   /** When it was created (RFC 3339, UTC). */
   createdAt: string,
-  /** Since when every delivery has failed (RFC 3339, UTC); absent while they arrive. */
+  /** The time since which every delivery has failed (RFC 3339, UTC); absent while they succeed. */
   failingSince?: string,
-  /** Whether nothing is sent any more, because deliveries failed for too long. */
+  /** Whether deliveries are stopped, because they failed for too long. */
   disabled: boolean,
-  /** Deliveries that wait. */
+  /** The number of waiting deliveries. */
   waiting: number,
 };
 
 /** The body of `PATCH /api/v1/webhooks/{id}`. */
 export type WebhookChange = {
-  /** `false`: it is called again. */
+  /** `false`: deliveries start again. */
   disabled: boolean,
 };
 
@@ -2030,7 +2030,7 @@ export type WebhookDeliveryList = {
   deliveries: Array<WebhookDelivery>,
 };
 
-/** What a webhook is called for. */
+/** An event that a webhook receives. */
 export type WebhookEvent = "round.released" | "game.ended";
 
 /** The answer of `GET /api/v1/webhooks`. */
@@ -2140,7 +2140,7 @@ export const CLOSE_CODES = {
   4005: { reason: "unknown_question", advice: "reconnect" },
   /** The player is not in this game. */
   4006: { reason: "unknown_player", advice: "reconnect" },
-  /** Too many messages or control frames; or too many sockets of one participant, then with a `retry` window in seconds. */
+  /** Too many messages or control frames; or, then with a `retry` window in seconds, too many sockets of one participant (`reconnects`) or too many bytes of one for the log (`log`). */
   4008: { reason: "rate_limited", advice: "reconnect" },
   /** A message was begun and not finished in time. */
   4100: { reason: "read_timeout", advice: "reconnect_and_resend" },

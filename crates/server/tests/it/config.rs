@@ -58,6 +58,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("SIGN_INS_PER_MINUTE_PER_ACCOUNT", &["0"]),
     ("MAX_PLAYERS", &["", "0", "100001", "1e3"]),
     ("MAX_SPECTATORS", &["", "-1", "100001"]),
+    ("LOG_BYTES_PER_SEAT", &["", "512", "63KiB", "2GiB", "512kb"]),
     ("WAITING_ROOM", &["", "0", "1000001"]),
     ("GAMES_PER_HOST", &["0"]),
     ("COMMAND_TIMEOUT", &["0s", "5", "10m"]),

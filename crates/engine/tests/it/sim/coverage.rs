@@ -260,11 +260,17 @@ impl Kind {
     /// How often it must happen in a thousand seeds. Some need several things at once: a node that is removed from the list twice a
     /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
     /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds, an unsent frame a
-    /// node that crashes within milliseconds of its decision.
+    /// node that crashes within milliseconds of its decision, a removed phone a team and a host who strays, a dismissed appeal a round whose
+    /// scores are out early.
     pub fn wanted(self) -> u64 {
         if matches!(
             self,
-            Self::NodeRelisted | Self::TailOlder | Self::ClaimLost | Self::FrameUnsent | Self::PhoneRemoved
+            Self::NodeRelisted
+                | Self::TailOlder
+                | Self::ClaimLost
+                | Self::FrameUnsent
+                | Self::PhoneRemoved
+                | Self::AppealDismissed
         ) {
             30
         } else {

@@ -25,6 +25,7 @@ mod teams;
 mod timers;
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -72,8 +73,8 @@ pub enum Message {
 pub enum EdgeInput {
     /// An authenticated socket connected, with the dialect that its handshake negotiated.
     Attach(ConnectionId, Holder, Dialect),
-    /// An authenticated socket of a screen or a spectator connected.
-    AttachViewer(ConnectionId, Viewer),
+    /// An authenticated socket of a screen or a spectator connected, from this address or the network that counts as one.
+    AttachViewer(ConnectionId, Viewer, IpAddr),
     /// A socket's client sent a message.
     Message {
         /// Which socket.
@@ -217,7 +218,9 @@ impl Edge {
             EdgeInput::Attach(connection, holder, dialect) => {
                 self.attach(now, connection, Session::new(holder, dialect), effects);
             }
-            EdgeInput::AttachViewer(connection, viewer) => self.attach_viewer(now, connection, viewer, effects),
+            EdgeInput::AttachViewer(connection, viewer, address) => {
+                self.attach_viewer(now, connection, (viewer, address), effects);
+            }
             EdgeInput::Message { connection, message, closings_written, elapsed } => {
                 let command = commands::command_of(&message, elapsed, self.options.player_limit);
                 self.message(now, (connection, closings_written), command, effects);

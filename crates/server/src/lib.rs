@@ -10,6 +10,7 @@ pub mod games;
 pub mod health;
 pub mod http;
 pub mod media;
+pub mod pace;
 pub mod retention;
 pub mod serve;
 pub mod store;

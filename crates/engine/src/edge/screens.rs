@@ -4,6 +4,7 @@
 //! broadcast goes to them. Called by `edge` after every input; renders from the replica like everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -12,17 +13,24 @@ use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time, Viewer};
 use crate::wire::{self, Close, CloseCode, FrameKind};
 
-/// To a spectator when all places on this node are taken; a second is too soon to find one.
+/// To a spectator when all places on this node, or its address' share of them, are taken; a second is too soon to find one.
 const FULL: Close = Close::with_retry(CloseCode::TryAgainLater, 30, 60);
+/// The spectators at one address may be this many times the places that are left, so at most three quarters of all: a whole pub has
+/// one address, and others find places all the same.
+const SHARE: usize = 3;
 /// Between two pictures.
 const PAUSE: Duration = Duration::from_millis(250);
+/// Bytes of pictures that each viewer is sent in a second, when something changes all the time: a full lobby is 15 kB.
+const BYTES_A_SECOND: u32 = 12_000;
+/// For how many seconds that is saved up, so that after a while without a change nothing waits.
+const SAVED_UP: Duration = Duration::from_secs(3);
 /// How much longer than those of participants the sockets of screens stay open after `game_ended`: the room looks at the podium.
 const LINGER: u32 = 30;
 
 /// The viewers that are attached here.
 #[derive(Debug, Default)]
 pub(super) struct Screens {
-    attached: BTreeMap<ConnectionId, Viewer>,
+    attached: BTreeMap<ConnectionId, (Viewer, IpAddr)>,
     /// How many of them are spectators.
     spectators: usize,
     /// How many events the state had of which they were shown a picture.
@@ -31,6 +39,8 @@ pub(super) struct Screens {
     shown: Option<Bytes>,
     /// When the next picture may be sent.
     due: Time,
+    /// Until when the pictures that were sent take at [`BYTES_A_SECOND`].
+    paid: Time,
     over_at: Option<Time>,
 }
 
@@ -45,21 +55,31 @@ impl Screens {
 
     pub fn remove(&mut self, connection: ConnectionId) -> bool {
         let viewer = self.attached.remove(&connection);
-        self.spectators -= usize::from(matches!(viewer, Some(Viewer::Spectator(_))));
+        self.spectators -= usize::from(matches!(viewer, Some((Viewer::Spectator(_), _))));
         viewer.is_some()
     }
 
-    fn insert(&mut self, connection: ConnectionId, viewer: Viewer) {
-        self.attached.insert(connection, viewer);
+    fn insert(&mut self, connection: ConnectionId, (viewer, address): (Viewer, IpAddr)) {
+        self.attached.insert(connection, (viewer, address));
         self.spectators += usize::from(matches!(viewer, Viewer::Spectator(_)));
     }
 
+    /// Whether there is a place for one more spectator at this address.
+    fn has_room(&self, address: IpAddr, most: usize) -> bool {
+        let is_here = |(viewer, of): &&(Viewer, IpAddr)| matches!(viewer, Viewer::Spectator(_)) && *of == address;
+        let here = self.attached.values().filter(is_here).count();
+        here < most.saturating_sub(self.spectators).saturating_mul(SHARE)
+    }
+
     fn note_shown(&mut self, (now, seen): (Time, u64), picture: Bytes) {
-        (self.seen, self.shown, self.due) = (Some(seen), Some(picture), now + PAUSE);
+        let takes = Duration::from_secs(picture.len() as u64) / BYTES_A_SECOND;
+        self.paid = self.paid.max(now) + takes;
+        let due = (now + PAUSE).max(self.paid.saturating_sub(SAVED_UP));
+        (self.seen, self.shown, self.due) = (Some(seen), Some(picture), due);
     }
 
     fn of(&self, viewer: Viewer) -> Option<ConnectionId> {
-        self.attached.iter().find(|(_, known)| **known == viewer).map(|(connection, _)| *connection)
+        self.attached.iter().find(|(_, (known, _))| *known == viewer).map(|(connection, _)| *connection)
     }
 }
 
@@ -69,7 +89,7 @@ impl Edge {
         &mut self,
         now: Time,
         connection: ConnectionId,
-        viewer: Viewer,
+        (viewer, address): (Viewer, IpAddr),
         effects: &mut Vec<EdgeEffect>,
     ) {
         if let Some(present) = self.screens.of(viewer) {
@@ -78,10 +98,11 @@ impl Edge {
             }
             self.close_screen(present, CloseCode::Replaced.into(), effects);
         }
-        if matches!(viewer, Viewer::Spectator(_)) && self.screens.spectators >= self.options.most_spectators {
+        let most = self.options.most_spectators;
+        if matches!(viewer, Viewer::Spectator(_)) && !self.screens.has_room(address, most) {
             return effects.push(EdgeEffect::Close(connection, FULL));
         }
-        self.screens.insert(connection, viewer);
+        self.screens.insert(connection, (viewer, address));
         let Some(state) = self.state() else { return self.freshness.note_newcomer(now, connection) };
         if state.is_closed() {
             return self.close_screen(connection, CloseCode::GameClosed.into(), effects);
@@ -96,7 +117,9 @@ impl Edge {
 
     /// Sends a screen the picture as it is now, or closes it: while it waited for the log its token may have been taken away.
     pub(super) fn show_screen(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        let (Some(replica), Some(viewer)) = (&self.replica, self.screens.attached.get(&connection)) else { return };
+        let (Some(replica), Some((viewer, _))) = (&self.replica, self.screens.attached.get(&connection)) else {
+            return;
+        };
         if !viewer.may_watch(&replica.state) {
             return self.close_screen(connection, CloseCode::Unauthorized.into(), effects);
         }
@@ -120,7 +143,7 @@ impl Edge {
         }
         let attached = &self.screens.attached;
         let without: BTreeSet<_> =
-            attached.iter().filter(|(_, viewer)| !viewer.may_watch(&replica.state)).map(|(id, _)| *id).collect();
+            attached.iter().filter(|(_, (viewer, _))| !viewer.may_watch(&replica.state)).map(|(id, _)| *id).collect();
         if now >= self.screens.due {
             let picture = wire::screen_update(&replica.state, now.into());
             self.screens.seen = Some(replica.next);

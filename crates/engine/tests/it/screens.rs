@@ -1,5 +1,6 @@
 //! Stories of an edge with screens: what they are shown, how often, and what closes them.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
 use quizhall_engine::wire::{CloseCode, screen_update};
@@ -10,9 +11,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rim::{LINGER, OPTIONS, Rim};
-use crate::stage::{answered, as_player, asking, event, joined, player, question};
+use crate::stage::{answered, as_player, asking, event, joined, lobby, player, question};
 
 const PAUSE: Duration = Duration::from_millis(250);
+const PUB: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 
 fn screen(number: u8) -> ScreenId {
     ScreenId::from(Uuid::from_u64_pair(5, number.into()))
@@ -35,7 +37,7 @@ fn with_screens(count: u8) -> Rim {
 
 impl Rim {
     fn attach_screen(&mut self, number: u8) -> Vec<Value> {
-        self.step(EdgeInput::AttachViewer(id(number), viewer(number)));
+        self.step(EdgeInput::AttachViewer(id(number), viewer(number), PUB));
         pictures(&self.taken(), number)
     }
 }
@@ -56,7 +58,7 @@ fn pictures(effects: &[EdgeEffect], number: u8) -> Vec<Value> {
 #[test]
 fn a_screen_is_shown_the_picture_and_the_owner_receives_nothing_of_it() {
     let mut rim = with_screens(1);
-    rim.step(EdgeInput::AttachViewer(id(1), viewer(1)));
+    rim.step(EdgeInput::AttachViewer(id(1), viewer(1), PUB));
     let effects = rim.taken();
     assert!(!effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(_))), "{effects:?}");
     let [picture] = &pictures(&effects, 1)[..] else { panic!("not one picture") };
@@ -122,12 +124,16 @@ fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
 fn a_second_socket_of_a_screen_takes_the_place_of_the_first() {
     let mut rim = with_screens(1);
     rim.attach_screen(1);
-    rim.step(EdgeInput::AttachViewer(ConnectionId(90), viewer(1)));
+    rim.step(EdgeInput::AttachViewer(ConnectionId(90), viewer(1), PUB));
     assert!(rim.taken().contains(&EdgeEffect::Close(id(1), CloseCode::Replaced.into())));
 }
 
 fn spectator(number: u8) -> EdgeInput {
-    EdgeInput::AttachViewer(id(number), Viewer::Spectator(Uuid::from_u64_pair(6, number.into())))
+    spectator_at(number, PUB)
+}
+
+fn spectator_at(number: u8, address: IpAddr) -> EdgeInput {
+    EdgeInput::AttachViewer(id(number), Viewer::Spectator(Uuid::from_u64_pair(6, number.into())), address)
 }
 
 /// A question is open; two players are in the game, a screen has a token, and spectators may watch.
@@ -169,6 +175,59 @@ fn a_spectator_too_many_is_to_come_back_later_and_one_that_leaves_makes_room() {
     assert_eq!(rim.attach_screen(1).len(), 1, "screens are counted apart");
     rim.step(EdgeInput::Detached(id(3), true)).taken();
     assert_eq!(pictures(&rim.step(spectator(6)).taken(), 6).len(), 1);
+}
+
+#[test]
+fn one_address_leaves_a_quarter_of_the_places_of_spectators_to_others() {
+    let mut rim = Rim::with(watched(), EdgeOptions { most_spectators: 8, ..OPTIONS });
+    let home = IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1));
+    for number in 1..=6 {
+        assert_eq!(pictures(&rim.step(spectator(number)).taken(), number).len(), 1, "{number}");
+    }
+    assert_eq!(closes(&rim.step(spectator(7)).taken()), [(id(7), CloseCode::TryAgainLater)]);
+    assert_eq!(pictures(&rim.step(spectator_at(8, home)).taken(), 8).len(), 1, "another address");
+    rim.step(EdgeInput::Detached(id(1), true)).taken();
+    assert_eq!(closes(&rim.step(spectator(9)).taken()), [], "a place in its share is free again");
+    // A spectator who comes again takes the own place, and none of others.
+    rim.step(EdgeInput::AttachViewer(ConnectionId(99), Viewer::Spectator(Uuid::from_u64_pair(6, 9)), PUB));
+    assert_eq!(closes(&rim.taken()), [(id(9), CloseCode::Replaced)]);
+}
+
+/// A lobby of 200 names in which somebody comes or goes all the time.
+#[test]
+fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_comes() {
+    let mut state = lobby(200);
+    state.apply(&event(added(1)));
+    let mut rim = Rim::at(state);
+    let size = |effects: &[EdgeEffect]| -> usize {
+        let of_it = |effect: &EdgeEffect| match effect {
+            EdgeEffect::Send(to, bytes, _) if *to == id(1) => Some(bytes.len()),
+            _ => None,
+        };
+        effects.iter().filter_map(of_it).sum()
+    };
+    rim.step(EdgeInput::AttachViewer(id(1), viewer(1), PUB));
+    let whole = size(&rim.taken());
+    assert!(whole > 12_000, "{whole}");
+    rim.now += Duration::from_secs(9);
+    let mut sent = Vec::new();
+    for tenth in 0..300 {
+        rim.now += Duration::from_millis(100);
+        let (player, of) = (player(tenth % 7 + 1), Device::FIRST);
+        for change in [Change::Left { player, device: of }, Change::Returned { player, device: of }] {
+            rim.commit(vec![event(change)]);
+            sent.push(size(&rim.taken()));
+        }
+    }
+    assert!(sent[0] > 0, "the first one comes at once");
+    let all: usize = sent.iter().sum();
+    assert!(all < 30 * 12_000 + 36_000 + 2 * whole, "{all} bytes in 30 s");
+    assert!(all > 30 * 12_000 - whole, "and what is allowed is used: {all}");
+    rim.commit(vec![event(Change::Started)]);
+    let due = rim.edge.next_deadline().unwrap();
+    assert!(due <= rim.now + Duration::from_millis(1_500), "{:?}", due - rim.now);
+    let last = pictures(&rim.tick_at(due), 1);
+    assert_eq!(last[0]["phase"], "question");
 }
 
 fn closes(effects: &[EdgeEffect]) -> Vec<(ConnectionId, CloseCode)> {

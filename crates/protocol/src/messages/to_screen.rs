@@ -23,7 +23,7 @@ crate::messages::messages! {
             ..ScreenUpdate::new("K7QX2M", "A night at the opera", ScreenPhase::Question)
         }):
             "screen_update" since QuizhallV1, in "any",
-            "Connecting, and any change of its fields, at most four times a second.";
+            "Connecting, and any change of its fields, at most four times a second, and 12 kB a second in the long run.";
     }
 }
 

@@ -113,6 +113,12 @@ impl From<IpAddr> for AddressKey {
     }
 }
 
+impl From<AddressKey> for IpAddr {
+    fn from(key: AddressKey) -> Self {
+        key.0
+    }
+}
+
 impl AddressKey {
     /// The network of so many bits, at most 64, around an IPv6 address; an IPv4 address has none and stays itself.
     pub fn network(address: IpAddr, bits: u32) -> Self {

@@ -30,6 +30,8 @@ pub struct Listen {
     pub header_timeout: Duration,
     /// How long a request may take altogether.
     pub request_timeout: Duration,
+    /// How far a client may be behind in reading an answer.
+    pub answer_timeout: Duration,
 }
 
 impl Listen {
@@ -86,6 +88,9 @@ pub(super) struct ListenArgs {
     /// How long a request may take altogether.
     #[arg(long, env = "REQUEST_TIMEOUT", default_value = "30s", value_name = "DURATION", global = true)]
     request_timeout: String,
+    /// How long a client may read less than 2 kB a second of an answer.
+    #[arg(long, env = "ANSWER_TIMEOUT", default_value = "30s", value_name = "DURATION", global = true)]
+    answer_timeout: String,
 }
 
 impl ListenArgs {
@@ -103,7 +108,8 @@ impl ListenArgs {
             allowed_origins: allowed_origins(self.allowed_origins.as_deref(), problems),
             send_buffer: problems.bytes("SEND_BUFFER", &self.send_buffer, 4_096..=16 << 20),
             header_timeout: problems.duration("HEADER_TIMEOUT", &self.header_timeout, short.clone()),
-            request_timeout: problems.duration("REQUEST_TIMEOUT", &self.request_timeout, short),
+            request_timeout: problems.duration("REQUEST_TIMEOUT", &self.request_timeout, short.clone()),
+            answer_timeout: problems.duration("ANSWER_TIMEOUT", &self.answer_timeout, short),
         }
     }
 }

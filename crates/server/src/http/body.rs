@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream, Bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -12,6 +12,9 @@ use serde_json::error::Category;
 use serde_path_to_error::Error as PathError;
 
 use super::problem::{Kind, Refused};
+use crate::clock;
+use crate::pace::Level;
+use crate::telemetry::{Limit, metrics};
 
 /// Bytes of a body without a limit of its own.
 pub(super) const SMALL: usize = 4 * 1024;
@@ -21,6 +24,9 @@ const SMALL_TIME: Duration = Duration::from_secs(5);
 
 /// How long a larger one may.
 const LARGE_TIME: Duration = Duration::from_secs(20);
+
+/// How far a client may be behind in sending a body.
+const MOST_BEHIND: Duration = Duration::from_secs(5);
 
 /// A JSON object of at most `LIMIT` bytes. 415 for another type (also what an HTML form could send), 413 when it
 /// is larger, 408 when it does not arrive, 400 when it is not JSON, 422 when it does not fit.
@@ -105,20 +111,50 @@ pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
 
 async fn read_in_time(body: Body, limit: usize, time: Duration) -> Result<Vec<u8>, Refused> {
     let read = tokio::time::timeout(time, read(body, limit)).await;
-    read.map_err(|_| Refused::new(Kind::TIMEOUT, "The body was not sent in time."))?
+    read.map_err(|_| too_slow())?
 }
 
 async fn read(body: Body, limit: usize) -> Result<Vec<u8>, Refused> {
-    let mut stream = body.into_data_stream();
+    let mut chunks = Chunks::of(body);
     let mut bytes = Vec::new();
-    while let Some(chunk) = stream.next().await {
-        let chunk = chunk.map_err(|_| Refused::new(Kind::BAD_REQUEST, "The body broke off."))?;
+    while let Some(chunk) = chunks.next().await? {
         if bytes.len() + chunk.len() > limit {
             return Err(too_large(limit));
         }
         bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
+}
+
+/// A body as it comes: from a client that sends nothing, or only drops, no more is taken.
+pub(super) struct Chunks {
+    body: BodyDataStream,
+    level: Level,
+}
+
+impl Chunks {
+    pub(super) fn of(body: Body) -> Self {
+        Self { body: body.into_data_stream(), level: Level::default() }
+    }
+
+    /// The next bytes; `None` behind the last ones.
+    ///
+    /// # Errors
+    /// 400 when the body breaks off, 408 when its client is too far behind.
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Refused> {
+        let late = self.level.waits(clock::now()) + MOST_BEHIND;
+        let chunk = tokio::time::timeout_at(late.into(), self.body.next()).await.map_err(|_| {
+            metrics::limit_reached(Limit::SlowBodies);
+            too_slow()
+        })?;
+        let chunk = chunk.transpose().map_err(|_| Refused::new(Kind::BAD_REQUEST, "The body broke off."))?;
+        self.level.moved(chunk.as_ref().map_or(0, Bytes::len), clock::now());
+        Ok(chunk)
+    }
+}
+
+fn too_slow() -> Refused {
+    Refused::new(Kind::TIMEOUT, "The body was not sent in time.")
 }
 
 fn too_large(limit: usize) -> Refused {

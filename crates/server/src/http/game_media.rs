@@ -15,7 +15,7 @@ use quizhall_engine::media::{MediaCopy, SEGMENT_BYTES, copy_named};
 use quizhall_rules::GameId;
 use uuid::Uuid;
 
-use super::media::{Download, sent};
+use super::media::{Download, To, sent};
 use super::path::id;
 use super::problem::Refused;
 use crate::app::App;
@@ -44,6 +44,7 @@ const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3153600
 )]
 pub(super) async fn load_game_media(
     State(app): State<Arc<App>>,
+    to: To,
     Asked { game, name }: Asked,
 ) -> Result<Response, Refused> {
     let game = app.registry.by_id(game).await?.ok_or_else(Refused::not_found)?;
@@ -55,7 +56,7 @@ pub(super) async fn load_game_media(
         let found = Arc::clone(&found);
         async move { found.segment(&app, name, number).await }
     };
-    let mut response = sent(app, Download { parts: segments, bytes }, segment).await?;
+    let mut response = sent(app, (to, Download { parts: segments, bytes }), segment).await?;
     response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     Ok(response)
 }

@@ -3,42 +3,43 @@
 //! A file is stored and sent part by part: no request holds all of it. Its line is written last, and only a file with a line
 //! can be read or used.
 
+use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::{StreamExt as _, stream};
 use quizhall_protocol::http::media::{Media as Uploaded, MediaList, MediaSummary};
 use quizhall_rules::HostId;
 use sha2::{Digest as _, Sha256};
-use tokio::time::{sleep, timeout};
-use tokio_util::task::AbortOnDropHandle;
+use tokio::time::timeout;
 use uuid::Uuid;
 
-use super::body::declared_length;
+use super::address::client_of;
+use super::body::{Chunks, declared_length};
 use super::path::Id;
 use super::problem::{Kind, Refused, log_database};
 use super::session::Host;
 use crate::app::App;
+use crate::auth::AddressKey;
 use crate::clock;
 use crate::media::{MediaType, NotNow};
+use crate::pace::Pace;
 use crate::store::{MEDIA_PART_BYTES, MediaCreation, MediaDeletion, NewMedia, StoreError};
 use crate::telemetry::{Limit, metrics};
 
 /// How long a file may take to arrive.
 const UPLOAD_TIME: Duration = Duration::from_secs(25);
 
-/// How long a download waits for one of the places.
-const DOWNLOAD_WAIT: Duration = Duration::from_secs(5);
-
-/// How long a download counts as one on its way. One that is read more slowly goes on, and gives up its place to others.
-const DOWNLOAD_COUNTS: Duration = Duration::from_secs(60);
+/// How long a download waits for one of the places: longer than until a stalled one gives up its own.
+const DOWNLOAD_WAIT: Duration = Duration::from_secs(8);
 
 /// How browsers may keep a file: its bytes never change, and it is for its owner alone.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
@@ -62,12 +63,12 @@ const FIELD: &str = "file";
         (status = 200, description = "The file, which was stored before", body = Uploaded),
         (status = 400, description = "The body broke off"),
         (status = 401, description = "No valid token"),
-        (status = 408, description = "The body was not sent in 25 s"),
+        (status = 408, description = "The body was not sent in 25 s, or at less than 2 kB a second"),
         (status = 413, description = "The file is larger than its type allows"),
         (status = 415, description = "The file is of no type that is taken"),
         (status = 422, description = "The body is empty"),
         (status = 429, description = "The account has sent 120 files in a minute"),
-        (status = 503, description = "The database is not available, or too many uploads are on their way"),
+        (status = 503, description = "The database is not available, or too many uploads, of all accounts or of this one, are on their way"),
         (status = 507, description = "The account's files would be larger than allowed, or the disk is full"),
     )
 )]
@@ -143,12 +144,13 @@ pub(super) async fn list_media(State(app): State<Arc<App>>, Host(session): Host)
 pub(super) async fn read_media(
     State(app): State<Arc<App>>,
     Host(session): Host,
+    to: To,
     Id(id): Id,
 ) -> Result<Response, Refused> {
     let line = app.store.media(session.host, id).await?.ok_or_else(Refused::not_found)?;
     let parts = u32::try_from(line.bytes.div_ceil(MEDIA_PART_BYTES as u64)).unwrap_or(u32::MAX);
     let read = move |app: Arc<App>, number| async move { part(&app, id, number).await };
-    let mut response = sent(app, Download { parts, bytes: line.bytes }, read).await?;
+    let mut response = sent(app, (to, Download { parts, bytes: line.bytes }), read).await?;
     response.headers_mut().insert(CACHE_CONTROL, IMMUTABLE);
     if let Ok(of) = line.media_type.parse() {
         response.headers_mut().insert(CONTENT_TYPE, of);
@@ -194,12 +196,11 @@ struct Received {
 
 /// Stores the parts of a body as they come.
 async fn receive(app: &App, id: Uuid, body: Body) -> Result<Received, Refused> {
-    let mut chunks = body.into_data_stream();
+    let mut chunks = Chunks::of(body);
     let (mut part, mut number, mut bytes, mut sum) = (Vec::new(), 0, 0, Sha256::new());
     let mut of = None;
     loop {
-        let chunk = chunks.next().await.transpose();
-        let chunk = chunk.map_err(|_| Refused::new(Kind::BAD_REQUEST, "The body broke off."))?;
+        let chunk = chunks.next().await?;
         let is_last = chunk.is_none();
         part.extend_from_slice(&chunk.unwrap_or_default());
         while part.len() >= MEDIA_PART_BYTES || (is_last && !part.is_empty()) {
@@ -246,6 +247,21 @@ async fn part(app: &App, id: Uuid, number: u32) -> Result<Bytes, Refused> {
     Ok(app.media.parts.get((id.into_bytes(), number), load).await?)
 }
 
+/// Where it is sent: to an address, over a connection.
+pub(super) struct To {
+    address: AddressKey,
+    pace: Pace,
+}
+
+impl FromRequestParts<Arc<App>> for To {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Infallible> {
+        let address = client_of(&parts.extensions, &parts.headers, &app.config.listen.trusted_proxies).into();
+        Ok(Self { address, pace: parts.extensions.get().cloned().unwrap_or_default() })
+    }
+}
+
 /// What is sent: so many parts, and bytes in all of them.
 pub(super) struct Download {
     pub(super) parts: u32,
@@ -254,20 +270,16 @@ pub(super) struct Download {
 
 /// An answer whose parts are made one by one as they are sent. A file without its first part is an error, and not an answer
 /// that breaks off.
-pub(super) async fn sent<F, Part>(app: Arc<App>, download: Download, part: F) -> Result<Response, Refused>
+pub(super) async fn sent<F, Part>(app: Arc<App>, (to, download): (To, Download), part: F) -> Result<Response, Refused>
 where
     F: Fn(Arc<App>, u32) -> Part + Send + 'static,
     Part: Future<Output = Result<Bytes, Refused>> + Send + 'static,
 {
-    let permit = app.media.begin_download(DOWNLOAD_WAIT).await?;
-    let held = AbortOnDropHandle::new(tokio::spawn(async move {
-        let _permit = permit;
-        sleep(DOWNLOAD_COUNTS).await;
-    }));
+    let place = app.media.begin_download((to.address, &to.pace), DOWNLOAD_WAIT).await?;
     let first = part(Arc::clone(&app), 0).await?;
     let rest = stream::iter(1..download.parts).then(move |number| part(Arc::clone(&app), number));
     let body = stream::once(async { Ok(first) }).chain(rest).map(move |part| {
-        let _held = &held;
+        let _place = &place;
         part.map_err(|_| io::Error::from(ErrorKind::UnexpectedEof))
     });
     let headers = [(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))];

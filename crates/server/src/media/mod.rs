@@ -1,9 +1,10 @@
-//! Pictures and sounds of hosts on their way in and out: which types are taken, how much may come in at once, and the parts
-//! that were read lately.
+//! Pictures and sounds of hosts on their way in and out: which types are taken, how much may come in and go out at once, and the
+//! parts that were read lately.
 //!
 //! Called by `http`. Holds a bounded number of parts in memory, never a whole file. Stores nothing by itself and knows no game.
 
 mod cipher;
+mod downloads;
 mod kind;
 mod parts;
 
@@ -11,15 +12,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quizhall_rules::HostId;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::timeout;
 
 pub use cipher::sealed;
+pub use downloads::Place;
 pub use kind::MediaType;
 pub use parts::PartCache;
 
-use crate::auth::{Allowances, Allowed, SharedThrottle};
+use crate::auth::{AddressKey, Allowances, Allowed, InLane, Lanes, SharedThrottle};
 use crate::cluster::bus::SharedLimits;
+use crate::pace::Pace;
 use crate::telemetry::{Limit, metrics};
+
+use downloads::Downloads;
 
 /// Uploads of one account in a minute, and at once.
 const UPLOADS_PER_MINUTE: u32 = 120;
@@ -27,16 +33,29 @@ const UPLOADS_PER_MINUTE: u32 = 120;
 /// Uploads of the whole process at once: each holds one part.
 const UPLOADS: usize = 32;
 
-/// Downloads of the whole process at once: each holds one part, which may be in no cache any more.
-const DOWNLOADS: usize = 256;
+/// Of these those of one account, so that its slow ones leave places to others; the next ones wait for their turn.
+const UPLOADS_OF_ONE: usize = UPLOADS / 4;
+
+/// Uploads of all accounts that wait or are on their way. One account has at most three quarters of it.
+const UPLOADS_IN_LINE: usize = 128;
+
+/// How long an upload waits for those of its account that came before.
+const UPLOAD_WAIT: Duration = Duration::from_secs(3);
 
 /// The limits of uploads and downloads, and the cache of this process.
 pub struct Media {
     per_host: SharedThrottle<HostId>,
-    uploads: Arc<Semaphore>,
-    downloads: Arc<Semaphore>,
+    of_one: Lanes<HostId>,
+    uploads: Semaphore,
+    downloads: Arc<Downloads>,
     /// The parts that were read lately.
     pub parts: PartCache,
+}
+
+/// An upload on its way, until this is dropped.
+pub struct Upload<'a> {
+    _of_one: InLane<'a, HostId>,
+    _of_all: SemaphorePermit<'a>,
 }
 
 /// Why an upload or a download was not begun.
@@ -55,33 +74,38 @@ impl Media {
         let allowances = limits.map(Allowances::new);
         Self {
             per_host: SharedThrottle::new(Limit::UploadsPerHost, allowed, allowances.as_ref()),
-            uploads: Arc::new(Semaphore::new(UPLOADS)),
-            downloads: Arc::new(Semaphore::new(DOWNLOADS)),
+            of_one: Lanes::new(UPLOADS_OF_ONE, UPLOADS_IN_LINE),
+            uploads: Semaphore::new(UPLOADS),
+            downloads: Arc::default(),
             parts: PartCache::default(),
         }
     }
 
-    /// Counts an upload of this account. It is on its way until the permit is dropped.
+    /// Counts an upload of this account, and waits a little for its turn among those of the account.
     ///
     /// # Errors
     /// [`NotNow`]; an upload that is refused as busy was counted.
-    pub async fn begin_upload(&self, host: HostId) -> Result<OwnedSemaphorePermit, NotNow> {
+    pub async fn begin_upload(&self, host: HostId) -> Result<Upload<'_>, NotNow> {
         self.per_host.take(host).await.map_err(NotNow::TooOften)?;
-        Arc::clone(&self.uploads).try_acquire_owned().map_err(|_| {
-            metrics::limit_reached(Limit::Uploads);
-            NotNow::Busy
-        })
+        let of_one = timeout(UPLOAD_WAIT, self.of_one.enter(host)).await.ok().and_then(Result::ok);
+        let of_one = of_one.ok_or_else(|| NotNow::busy(Limit::UploadsAtOncePerHost))?;
+        let of_all = self.uploads.try_acquire().map_err(|_| NotNow::busy(Limit::Uploads))?;
+        Ok(Upload { _of_one: of_one, _of_all: of_all })
     }
 
-    /// Waits until a download may begin. It is on its way until the permit is dropped.
+    /// Waits until a download to this address, over a connection with this pace, may begin. It is on its way until the place is
+    /// dropped.
     ///
     /// # Errors
-    /// [`NotNow::Busy`] when none has ended for `longest`.
-    pub async fn begin_download(&self, longest: Duration) -> Result<OwnedSemaphorePermit, NotNow> {
-        let permit = tokio::time::timeout(longest, Arc::clone(&self.downloads).acquire_owned()).await;
-        permit.ok().and_then(Result::ok).ok_or_else(|| {
-            metrics::limit_reached(Limit::Downloads);
-            NotNow::Busy
-        })
+    /// [`NotNow::Busy`] when there is no place for `longest`.
+    pub async fn begin_download(&self, to: (AddressKey, &Pace), longest: Duration) -> Result<Place, NotNow> {
+        self.downloads.enter(to, longest).await.ok_or_else(|| NotNow::busy(Limit::Downloads))
+    }
+}
+
+impl NotNow {
+    fn busy(limit: Limit) -> Self {
+        metrics::limit_reached(limit);
+        Self::Busy
     }
 }

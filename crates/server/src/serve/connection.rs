@@ -20,6 +20,7 @@ use tokio::net::TcpStream;
 use tower::Service as _;
 
 use crate::http::{Kind, Refused};
+use crate::pace::{Pace, Paced};
 use crate::ws::Held;
 
 use super::accept::{Acceptor, Welcome};
@@ -47,10 +48,12 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
     // Outlives the stream, so that a place which is free has no descriptor any more.
     let place = Arc::new(place);
     let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));
-    let router = acceptor.router.clone();
+    let (router, pace) = (acceptor.router.clone(), Pace::default());
+    let of_connection = pace.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(held.clone());
+        request.extensions_mut().insert(of_connection.clone());
         let (mut router, begun) = (router.clone(), line.begin());
         async move {
             let Some(begun) = begun else { return Ok(no_place().map(|body| Answer::new(body, None))) };
@@ -75,13 +78,14 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
         .header_read_timeout(listen.header_timeout)
         .max_headers(HEADERS)
         .max_header_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Paced::new(stream, pace.clone(), listen.answer_timeout)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // Broken requests and connections are the client's: hyper has answered what could be answered.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = place.evicted() => {}
+        () = pace.ended() => {}
         () = acceptor.closing.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;

@@ -64,6 +64,10 @@ limits! {
     MediaPerHost = "media_per_host", "Bytes of one host's pictures and sounds.";
     UploadsPerHost = "uploads_per_host", "Pictures and sounds that one host sends.";
     Uploads = "uploads", "Pictures and sounds that are sent at once.";
+    UploadsAtOncePerHost = "uploads_at_once_per_host", "Pictures and sounds that one host sends at once.";
     WebhookSendsPerHost = "webhook_sends_per_host", "Test events and deliveries that one host has sent again.";
     Downloads = "downloads", "Pictures and sounds that are fetched at once.";
+    DownloadsEnded = "downloads_ended", "Pictures and sounds that were read too slowly while others waited.";
+    SlowAnswers = "slow_answers", "Answers over HTTP that were read too slowly.";
+    SlowBodies = "slow_bodies", "Bodies of requests that were sent too slowly.";
 }

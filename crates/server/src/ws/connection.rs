@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 use std::io::{self, IoSlice};
-use std::net::Shutdown;
+use std::net::{IpAddr, Shutdown};
 use std::os::fd::AsRawFd as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 
-use crate::auth::HostTokenHash;
+use crate::auth::{AddressKey, HostTokenHash};
 use crate::games::Sink;
 use crate::telemetry::metrics;
 
@@ -36,6 +36,7 @@ use super::watch::Watch;
 /// An open socket, always in an `Arc`.
 pub struct Connection {
     id: ConnectionId,
+    address: AddressKey,
     role: Role,
     dialect: Dialect,
     stream: TcpStream,
@@ -84,6 +85,10 @@ impl Sink for Connection {
         self.id
     }
 
+    fn address(&self) -> IpAddr {
+        self.address.into()
+    }
+
     fn dialect(&self) -> Dialect {
         self.dialect
     }
@@ -128,6 +133,7 @@ impl Connection {
         let (task, token) = (AtomicWaker::new(), session.token);
         Self {
             id,
+            address: session.address,
             role: session.role,
             dialect: session.dialect,
             stream,

@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::auth::HostTokenHash;
+use crate::auth::{AddressKey, HostTokenHash};
 use crate::clock;
 use crate::config::SocketLimits;
 use crate::games::Sink as _;
@@ -59,6 +59,7 @@ pub(super) struct Shared {
 pub(crate) struct Session {
     pub(crate) role: Role,
     pub(crate) dialect: Dialect,
+    pub(crate) address: AddressKey,
     pub(crate) token: Option<HostTokenHash>,
     /// When the token ends; the end of time for players, screens and fixed tokens.
     pub(crate) expires: Moment,

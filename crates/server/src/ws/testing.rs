@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use quizhall_protocol::{Dialect, Role};
@@ -20,7 +21,13 @@ impl Pair {
     pub(crate) async fn open(sockets: &Sockets, dialect: Dialect) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (client, accepted) = tokio::join!(TcpStream::connect(listener.local_addr().unwrap()), listener.accept());
-        let session = Session { role: Role::Player, dialect, token: None, expires: Moment::END };
+        let session = Session {
+            role: Role::Player,
+            dialect,
+            address: IpAddr::from([127, 0, 0, 1]).into(),
+            token: None,
+            expires: Moment::END,
+        };
         let Ok(room) = sockets.reserve() else { panic!("no room for a socket") };
         let registered = sockets.open(accepted.unwrap().0, session, room);
         Self { registered, client: client.unwrap() }

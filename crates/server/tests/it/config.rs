@@ -22,6 +22,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("ALLOWED_ORIGINS", &["*", "https://*.example.org", "school.example", "https://a/path"]),
     ("SEND_BUFFER", &["", "1", "64kb", "-1", "1GiB"]),
     ("HEADER_TIMEOUT", &["", "10", "0s", "1h"]),
+    ("ANSWER_TIMEOUT", &["", "10", "0s", "1h"]),
     ("REQUEST_TIMEOUT", &["", "soon", "-3s"]),
     ("DATABASE_URL", &["", "sqlite://", "mysql://x", "data/quizhall.db", "postgres://user:pass-word@host:port/db"]),
     ("DATABASE_CONNECTIONS", &["", "0", "1001", "many"]),

@@ -63,6 +63,7 @@ mod recorded;
 mod revoked;
 mod services;
 mod shared_limits;
+mod slow_clients;
 mod store_accounts;
 mod store_cold;
 mod store_creation_keys;

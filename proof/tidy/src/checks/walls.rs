@@ -105,6 +105,7 @@ const SERVER: &[Part] = &[
     Part { name: "clock", may_use: &[] },
     Part { name: "tls", may_use: &[] },
     Part { name: "telemetry", may_use: &["clock"] },
+    Part { name: "pace", may_use: &["clock", "telemetry"] },
     Part { name: "store/error", may_use: &[] },
     Part { name: "store/columns", may_use: &[] },
     Part { name: "store/connection", may_use: &["clock", "store/error"] },
@@ -220,7 +221,7 @@ const SERVER: &[Part] = &[
     },
     Part { name: "games", may_use: &[] },
     Part { name: "auth", may_use: &["clock", "telemetry", "store", "cluster/bus", "config"] },
-    Part { name: "media", may_use: &["telemetry", "store", "cluster/bus", "auth"] },
+    Part { name: "media", may_use: &["clock", "telemetry", "pace", "store", "cluster/bus", "auth"] },
     Part { name: "ws", may_use: &["clock", "telemetry", "config", "games", "auth"] },
     Part { name: "webhooks", may_use: &["clock", "telemetry", "store", "cluster/bus", "config", "auth"] },
     Part { name: "retention", may_use: &["clock", "telemetry", "store", "config", "games"] },
@@ -249,6 +250,7 @@ const SERVER: &[Part] = &[
         may_use: &[
             "clock",
             "telemetry",
+            "pace",
             "config",
             "store",
             "games",
@@ -261,12 +263,16 @@ const SERVER: &[Part] = &[
         ],
     },
     Part { name: "web", may_use: &[] },
-    Part { name: "ws/upgrade", may_use: &["clock", "telemetry", "config", "games", "auth", "ws", "app", "http"] },
+    Part {
+        name: "ws/upgrade",
+        may_use: &["clock", "telemetry", "pace", "config", "games", "auth", "ws", "app", "http"],
+    },
     Part {
         name: "serve",
         may_use: &[
             "clock",
             "telemetry",
+            "pace",
             "store/sqlite",
             "store",
             "cluster/bus",

@@ -6,6 +6,7 @@
 //! picture of the log and a removed one has no socket (invariant 16).
 
 use std::collections::VecDeque;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -130,7 +131,7 @@ impl World {
         self.screens[screen].line = Some(Line { node, edge, connection, opened_at, known, last, sent });
         self.trace.note(self.agenda.now, "attach screen", &[screen as u64, node as u64, connection.0]);
         let viewer = Viewer::Screen(self.screens[screen].id);
-        self.edge_step(node, EdgeInput::AttachViewer(connection, viewer), Cause::Attach);
+        self.edge_step(node, EdgeInput::AttachViewer(connection, viewer, Ipv4Addr::LOCALHOST.into()), Cause::Attach);
     }
 
     fn hang_up_screen(&mut self, screen: usize) {

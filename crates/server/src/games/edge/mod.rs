@@ -154,12 +154,12 @@ impl EdgeTask {
     fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
         let input = match job {
             Job::Attach { seat, connection } => {
-                let (id, dialect) = (connection.id(), connection.dialect());
+                let (id, dialect, address) = (connection.id(), connection.dialect(), connection.address());
                 self.live.attached.insert(connection);
                 edge.set_owner_here(self.live.owned_epoch());
                 match seat {
                     Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
-                    Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer),
+                    Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer, address),
                 }
             }
             Job::Message { message, .. } if self.is_too_new(edge, &message) => {

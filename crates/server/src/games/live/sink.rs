@@ -2,6 +2,8 @@
 //!
 //! Implemented by `ws`, so that games know nothing of sockets.
 
+use std::net::IpAddr;
+
 use bytes::Bytes;
 use quizhall_engine::wire::{Close, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, FrameKind};
@@ -11,6 +13,9 @@ use quizhall_rules::QuestionId;
 pub trait Sink: Send + Sync + 'static {
     /// Unique in the process.
     fn id(&self) -> ConnectionId;
+
+    /// The address that it comes from, or the network that counts as one.
+    fn address(&self) -> IpAddr;
 
     /// Which messages exist on it.
     fn dialect(&self) -> Dialect;

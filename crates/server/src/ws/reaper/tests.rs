@@ -35,8 +35,13 @@ impl Pair {
         let (client, server) = (client.unwrap(), accepted.unwrap().0);
         SockRef::from(&server).set_send_buffer_size(4_096).unwrap();
         SockRef::from(&client).set_recv_buffer_size(4_096).unwrap();
-        let session =
-            Session { role: Role::Player, dialect: quizhall_protocol::Dialect::Interface, token: None, expires };
+        let session = Session {
+            role: Role::Player,
+            dialect: quizhall_protocol::Dialect::Interface,
+            address: std::net::IpAddr::from([127, 0, 0, 1]).into(),
+            token: None,
+            expires,
+        };
         let registered = sockets.open(server, session, sockets.reserve().unwrap());
         Self { registered, client }
     }

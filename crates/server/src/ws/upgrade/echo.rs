@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::future::ready;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +36,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::config::{Config, SocketLimits, SocketRates};
 use crate::games::Sink as _;
+use crate::pace::{Pace, Paced};
 use crate::ws::{Audience, Connection, Moment, ParticipantKey, Session, Sockets, UpgradedStream};
 
 use super::{handshake, into_stream, no_handshake, switching};
@@ -93,7 +94,13 @@ fn upgrade(sockets: Sockets, mut request: Request<Incoming>) -> Response {
     tokio::spawn(async move {
         let (stream, first) = into_stream(pending.await.unwrap()).unwrap();
         let Ok(room) = sockets.reserve() else { panic!("no room for a socket") };
-        let session = Session { role: Role::Host, dialect: Dialect::Interface, token: None, expires: Moment::END };
+        let session = Session {
+            role: Role::Host,
+            dialect: Dialect::Interface,
+            address: IpAddr::from([127, 0, 0, 1]).into(),
+            token: None,
+            expires: Moment::END,
+        };
         sockets.serve(UpgradedStream { stream, first, held: None }, Echo, session, room);
     });
     switching(&handshake)
@@ -108,7 +115,8 @@ async fn serve() -> SocketAddr {
         while let Ok((stream, _)) = listener.accept().await {
             let sockets = sockets.clone();
             let service = service_fn(move |request| ready(Ok::<_, Infallible>(upgrade(sockets.clone(), request))));
-            tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service).with_upgrades());
+            let paced = Paced::new(stream, Pace::default(), Duration::from_mins(1));
+            tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(paced), service).with_upgrades());
         }
     });
     address

@@ -29,6 +29,7 @@ use crate::auth::{Carrier, HostGrant};
 use crate::clock;
 use crate::games::{Holder, Seat};
 use crate::http::{Kind, Origin, Refused, client_of, judge};
+use crate::pace::Paced;
 use crate::telemetry::{Limit, metrics};
 use crate::ws::{
     Attendee, BRAKE, Held, Moment, NoRoom, NotNow, ParticipantKey, Room, Session, Sockets, TooMany, UpgradedStream,
@@ -78,7 +79,7 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     let sockets = app.sockets.clone();
     tokio::spawn(async move {
         if let Some((stream, first)) = pending.await.ok().and_then(into_stream) {
-            take_over(&sockets, dialect, admission, UpgradedStream { stream, first, held });
+            take_over(&sockets, (dialect, address), admission, UpgradedStream { stream, first, held });
         }
     });
     switching(&handshake)
@@ -158,17 +159,17 @@ fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
 }
 
 /// Opens a socket on an upgraded stream, or closes it.
-fn take_over(sockets: &Sockets, dialect: Dialect, admission: Admission, stream: UpgradedStream) {
+fn take_over(sockets: &Sockets, (dialect, address): (Dialect, IpAddr), admission: Admission, stream: UpgradedStream) {
     match admission {
         Admission::TurnedAway { close, room } => sockets.turn_away(stream, close, room),
         Admission::Admitted { attendee, grant, room } => {
-            let session = session(sockets, attendee.seat, dialect, grant.as_ref());
+            let session = session(sockets, attendee.seat, (dialect, address), grant.as_ref());
             sockets.serve(stream, attendee, session, room);
         }
     }
 }
 
-fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostGrant>) -> Session {
+fn session(sockets: &Sockets, seat: Seat, (dialect, address): (Dialect, IpAddr), grant: Option<&HostGrant>) -> Session {
     let role = match seat {
         Seat::Participant(Holder { participant, .. }) if participant.as_host().is_some() => Role::Host,
         Seat::Participant(_) => Role::Player,
@@ -179,18 +180,18 @@ fn session(sockets: &Sockets, seat: Seat, dialect: Dialect, grant: Option<&HostG
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))
     });
-    Session { role, dialect, token: grant.map(|grant| grant.token), expires }
+    Session { role, dialect, address: address.into(), token: grant.map(|grant| grant.token), expires }
 }
 
 /// The TCP stream under the upgrade, and the bytes that came behind the handshake.
 fn into_stream(upgraded: Upgraded) -> Option<(TcpStream, Bytes)> {
-    let parts = upgraded.downcast::<TokioIo<TcpStream>>();
+    let parts = upgraded.downcast::<TokioIo<Paced>>();
     if parts.is_err() {
         tracing::error!("the connection under a WebSocket is not TCP");
     }
     let parts = parts.ok()?;
     // A copy, even of nothing: the original is a window on hyper's whole read buffer and would keep it for hours.
-    Some((parts.io.into_inner(), Bytes::copy_from_slice(&parts.read_buf)))
+    Some((parts.io.into_inner().into_inner(), Bytes::copy_from_slice(&parts.read_buf)))
 }
 
 fn switching(handshake: &Handshake) -> Response {

@@ -324,6 +324,25 @@ mod tests {
         assert!(parse("quizhall-load play").is_err(), "a game is needed");
     }
 
+    /// The same option and variable as of `quizhall-conformance`, whose tests say so too.
+    #[test]
+    fn a_host_token_is_given_as_token() {
+        for command in ["evening", "bench"] {
+            let words = ["quizhall-load", command, "--url", "http://h:1", "--token", "0123456789abcdef"];
+            let given = match Cli::try_parse_from(words).unwrap().command {
+                Command::Evening(evening) => Some(evening.token),
+                Command::Bench(bench) => bench.token,
+                _ => None,
+            };
+            assert_eq!(given.as_deref(), Some("0123456789abcdef"), "{command}");
+            let cli = Cli::command();
+            let known = cli.find_subcommand(command).unwrap().get_arguments();
+            let token = known.into_iter().find(|known| known.get_long() == Some("token")).unwrap();
+            assert_eq!(token.get_env(), Some("QUIZHALL_HOST_TOKEN".as_ref()), "{command}");
+            assert!(token.is_hide_env_values_set(), "help shows no token");
+        }
+    }
+
     #[test]
     fn results_find_their_folder_made_and_replace_older_ones_at_the_end_only() {
         let folder = tempfile::tempdir().unwrap();

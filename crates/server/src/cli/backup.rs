@@ -10,7 +10,8 @@ use secrecy::ExposeSecret as _;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::progress::Progress;
-use super::{print, verify};
+use super::{backup_folder, print, verify};
+use crate::clock;
 use crate::config::Storage;
 use crate::store::sqlite;
 
@@ -22,11 +23,15 @@ const LEAST_PRIORITY: i32 = 19;
 
 #[derive(Debug, Args)]
 pub(super) struct BackupArgs {
-    /// The file; it must not exist.
-    file: PathBuf,
+    /// The file, which must not exist; or a folder, in which the file is named after the time.
+    #[arg(value_name = "FILE")]
+    to: PathBuf,
     /// Read every game of the copy as well, as `quizhall verify` does.
     #[arg(long)]
     verify: bool,
+    /// Once the backup is complete, delete all but this many of the latest in the folder.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..))]
+    keep: Option<u16>,
 }
 
 #[derive(Debug, Args)]
@@ -38,16 +43,34 @@ pub(super) struct RestoreArgs {
     with_damaged_games: bool,
 }
 
-/// Writes the database into a new file.
-pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &Storage) -> anyhow::Result<()> {
+/// Writes the database into a new file. Where something is damaged, or the command fails, no earlier backup is deleted.
+pub(super) async fn back_up(BackupArgs { to, verify, keep }: BackupArgs, storage: &Storage) -> anyhow::Result<()> {
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: back it up with pg_dump or pg_basebackup, see {PAGE}");
     }
+    let folder = to.is_dir().then_some(to.as_path());
+    if keep.is_some() && folder.is_none() {
+        bail!("--keep needs a folder for the backups, and {} is none", to.display());
+    }
+    let file = folder.map_or_else(|| to.clone(), |folder| folder.join(backup_folder::name_at(clock::unix_ms())));
+    write(&file, storage).await?;
+    if verify {
+        examine(&file, storage).await?;
+    }
+    let (Some(folder), Some(latest)) = (folder, keep) else { return Ok(()) };
+    let deleted = backup_folder::keep(folder, latest.into());
+    match deleted.with_context(|| format!("the backup is complete, but earlier ones in {} stay", folder.display()))? {
+        0 => Ok(()),
+        count => print(format!("Earlier backups that were deleted: {count}.")),
+    }
+}
+
+async fn write(file: &Path, storage: &Storage) -> anyhow::Result<()> {
     // All threads of this process begin behind this one and share its priority. Where it is refused the copy is as good.
     let _ = rustix::process::nice(LEAST_PRIORITY);
     let mut progress = Progress::new("copying");
     let mut show = |done, all| progress.show(done, all);
-    let work = sqlite::backup(storage.database_url.expose_secret(), &file, &mut show);
+    let work = sqlite::backup(storage.database_url.expose_secret(), file, &mut show);
     let done = unless_stopped(work).await.context("there is no backup")?;
     drop(progress);
     if let Some(why) = done.unmarked {
@@ -57,10 +80,11 @@ pub(super) async fn back_up(BackupArgs { file, verify }: BackupArgs, storage: &S
     if let Some((media, bytes)) = done.media {
         print(format!("{} holds its pictures and sounds: {bytes} bytes. Keep both.", media.display()))?;
     }
-    if !verify {
-        return Ok(());
-    }
-    match unless_stopped(damage_in(&file, storage)).await.context("the copy was not read to its end")? {
+    Ok(())
+}
+
+async fn examine(file: &Path, storage: &Storage) -> anyhow::Result<()> {
+    match unless_stopped(damage_in(file, storage)).await.context("the copy was not read to its end")? {
         None => Ok(()),
         Some(what) => bail!("the backup is complete, but {what} in it are damaged, as they are in the database"),
     }

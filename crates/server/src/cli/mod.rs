@@ -5,6 +5,7 @@
 
 mod audit;
 mod backup;
+mod backup_folder;
 mod games;
 mod host_export;
 mod hosts;

@@ -51,7 +51,7 @@ struct Opened {
 }
 
 /// The path of the media of the database at `database`.
-pub(super) fn media_of(database: &Path) -> PathBuf {
+pub fn media_of(database: &Path) -> PathBuf {
     beside(&real_path(database), SUFFIX)
 }
 

@@ -32,6 +32,7 @@ use sqlx::SqlitePool;
 pub use backup::{BackedUp, backup, last_backup};
 pub use copy::Progress;
 pub use lock::ServiceLock;
+pub use media::media_of;
 pub(super) use open::{path_of, prepare_file};
 pub use restore::{Backup, Restored};
 

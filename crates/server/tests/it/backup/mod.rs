@@ -3,6 +3,7 @@
 
 mod documented;
 mod filler;
+mod folder;
 mod media;
 pub mod play;
 mod point_in_time;

@@ -8,6 +8,7 @@ mod handbook;
 mod libraries;
 mod notify;
 mod package;
+mod package_extras;
 mod prometheus;
 mod proxies;
 mod settings;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{ROOT, Running, are_there, free_address, one, printed, program};
+use super::{ROOT, Running, are_there, free_address, one, package_extras, printed, program};
 use crate::operation::ask;
 use crate::process::signal;
 
@@ -37,10 +37,15 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     for page in ["quizhall.1.gz", "quizhall-backup.1.gz"] {
         assert!(at("usr/share/man/man1").join(page).is_file(), "{page}");
     }
-    look_at_the_unit(&root, folder.path());
+    for unit in ["quizhall.service", "quizhall-backup.service", "quizhall-backup.timer"] {
+        look_at_the_unit(&root, (folder.path(), unit));
+    }
     look_at_the_settings(&root);
     look_at_the_bill(&packages);
+    package_extras::look_at_the_pages(&root);
+    package_extras::look_at_fail2ban(&root, folder.path());
     start_and_stop(&root);
+    package_extras::look_at_the_backups(&root);
 
     let changed = format!("{}#changed\n", fs::read_to_string(&settings).unwrap());
     fs::write(&settings, &changed).unwrap();
@@ -49,7 +54,9 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     fs::write(at("var/lib/quizhall/quizhall.db"), "games").unwrap();
     dpkg(&root, &["--remove", "quizhall-dbgsym", "quizhall"]);
     assert!(!at("usr/bin/quizhall").exists() && settings.exists());
+    assert!(at("etc/fail2ban/filter.d/quizhall.conf").exists() && at("var/lib/quizhall/backups").is_dir());
     dpkg(&root, &["--purge", "quizhall"]);
+    assert!(!at("etc/fail2ban/filter.d/quizhall.conf").exists(), "a purge takes settings along");
     assert!(!settings.exists() && at("var/lib/quizhall/quizhall.db").exists(), "a purge keeps games");
 }
 
@@ -107,16 +114,19 @@ fn dpkg(root: &Path, words: &[&str]) {
     printed(&mut dpkg);
 }
 
-fn look_at_the_unit(root: &Path, scratch: &Path) {
+fn look_at_the_unit(root: &Path, (scratch, name): (&Path, &str)) {
     // Verified beside the units of this machine, which it waits for, with the program where it is.
-    let unit = fs::read_to_string(root.join("usr/lib/systemd/system/quizhall.service")).unwrap();
+    let unit = fs::read_to_string(root.join("usr/lib/systemd/system").join(name)).unwrap();
     let binary = root.join("usr/bin/quizhall");
     let unit = unit.replace("/usr/bin/quizhall", binary.to_str().unwrap());
     fs::create_dir_all(scratch.join("unit")).unwrap();
-    let path = scratch.join("unit/quizhall.service");
+    let path = scratch.join("unit").join(name);
     fs::write(&path, unit).unwrap();
     let said = printed(program("systemd-analyze").args(["verify", "--man=no"]).arg(&path));
     assert!(!said.contains("quizhall"), "{said}");
+    if !name.ends_with(".service") {
+        return;
+    }
     let mut security = program("systemd-analyze");
     security.args(["security", "--offline=true", "--threshold", EXPOSURE, "--no-pager"]).arg(&path);
     printed(&mut security);

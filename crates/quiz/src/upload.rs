@@ -10,12 +10,6 @@ use crate::check::{QuizError, count, line};
 use crate::quiz::{QuizBody, RoundBody};
 use crate::tags::check_tags;
 
-/// Lines of an import's report.
-const REPORT_LINES: usize = 200;
-
-/// Code points of such a line.
-const REPORT_LINE: usize = 200;
-
 /// A quiz with what is kept beside its questions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -45,6 +39,12 @@ pub struct UploadExtras {
 }
 
 impl QuizUpload {
+    /// Lines of an import's report.
+    pub const REPORT_LINES: usize = 200;
+
+    /// Code points of such a line.
+    pub const REPORT_LINE: usize = 200;
+
     /// The questions, and what is kept beside them.
     ///
     /// # Errors
@@ -52,9 +52,9 @@ impl QuizUpload {
     pub fn into_parts(self) -> Result<(QuizBody, UploadExtras), QuizError> {
         let Self { title, rounds, import_report, tags } = self;
         let lines = import_report.as_deref().unwrap_or_default();
-        count("importReport", lines.len(), 0, REPORT_LINES)?;
+        count("importReport", lines.len(), 0, Self::REPORT_LINES)?;
         for (at, text) in lines.iter().enumerate() {
-            line(&format!("importReport[{at}]"), text, REPORT_LINE)?;
+            line(&format!("importReport[{at}]"), text, Self::REPORT_LINE)?;
         }
         check_tags("tags", tags.as_deref().unwrap_or_default())?;
         Ok((QuizBody { title, rounds }, UploadExtras { import_report, tags }))

@@ -11,8 +11,10 @@ const read = (name: string): unknown =>
 const schema = read('messages.schema.json') as { $id: string; $defs: Record<string, unknown> };
 const asyncapi = read('asyncapi.json') as { components: { messages: Record<string, { examples: { payload: unknown }[] }> } };
 
-// The numbers of serde have formats of their own, such as `uint32`.
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+// Nothing is ignored: an unknown word or format, or a type that does not fit its rules, is an error.
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const STRICT = { strict: true, strictTypes: true, strictTuples: true, strictRequired: true, formats: { uuid: UUID } } as const;
+const ajv = new Ajv2020(STRICT);
 ajv.addSchema(schema);
 const fits = (message: unknown, name?: string) => {
   return ajv.validate(name === undefined ? schema.$id : `${schema.$id}#/$defs/${name}`, message);
@@ -23,6 +25,21 @@ describe('the schema of the messages', () => {
     const examples = Object.values(asyncapi.components.messages).flatMap((message) => message.examples);
     expect(examples.length).toBeGreaterThan(30);
     expect(examples.filter(({ payload }) => !fits(payload))).toEqual([]);
+  });
+
+  it('is one in every part for a strict validator', () => {
+    const names = Object.keys(schema.$defs);
+    expect(names.length).toBeGreaterThan(100);
+    for (const name of names) expect(ajv.getSchema(`${schema.$id}#/$defs/${name}`), name).toBeTypeOf('function');
+    expect(() => new Ajv2020(STRICT).compile(schema)).not.toThrow();
+  });
+
+  it('refuses numbers and ids that the types cannot hold', () => {
+    const question = '0195f0a0-0000-7000-8000-000000000001';
+    const appeal = (questionId: string) => ({ type: 'appeal', payload: { questionId } });
+    expect([appeal(question), appeal('one'), appeal(`${question}0`)].map((message) => fits(message, 'FromPlayerV1'))).toEqual([true, false, false]);
+    const counts = [0, 4_294_967_295, 4_294_967_296, -1, 1.5];
+    expect(counts.map((count) => fits(count, 'AnswerCount/properties/answerCount'))).toEqual([true, true, false, false, false]);
   });
 
   it('refuses what no message is', () => {

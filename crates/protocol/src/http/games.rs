@@ -67,8 +67,7 @@ pub struct Teams {
     /// How many phones a team can have, 2 to 12. Absent: 6.
     #[serde(default = "Teams::default_devices")]
     #[ts(as = "Option<u8>", optional)]
-    #[schemars(range(min = 2, max = 12))]
-    #[schema(minimum = 2, maximum = 12)]
+    #[schemars(range(min = Teams::LEAST_DEVICES, max = Teams::MOST_DEVICES))]
     pub devices: u8,
     /// Whether only the first phone of a team answers, and the others suggest. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -77,6 +76,11 @@ pub struct Teams {
 }
 
 impl Teams {
+    /// Phones of a team, at least.
+    pub const LEAST_DEVICES: u8 = 2;
+    /// Phones of a team, at most.
+    pub const MOST_DEVICES: u8 = 12;
+
     fn default_devices() -> u8 {
         Self::default().devices
     }

@@ -19,8 +19,6 @@ use unicode_segmentation::UnicodeSegmentation;
 const LARGEST_INPUT: usize = 1_024;
 /// Most bytes in a name.
 const LARGEST: usize = 256;
-/// Most code points in a name.
-const LONGEST: usize = 96;
 /// Most grapheme clusters (what people call characters) in a name.
 const WIDEST: usize = 40;
 
@@ -33,6 +31,9 @@ const WIDEST: usize = 40;
 pub struct DisplayName(Arc<str>);
 
 impl DisplayName {
+    /// Most code points in a name.
+    pub const LONGEST: usize = 96;
+
     /// Takes what a person typed, tidies white space and Unicode form, and checks it.
     pub fn parse(typed: &str) -> Result<Self, NameError> {
         if typed.len() > LARGEST_INPUT {
@@ -43,7 +44,7 @@ impl DisplayName {
         if name.is_empty() {
             return Err(NameError::Empty);
         }
-        if name.len() > LARGEST || name.chars().count() > LONGEST || name.graphemes(true).count() > WIDEST {
+        if name.len() > LARGEST || name.chars().count() > Self::LONGEST || name.graphemes(true).count() > WIDEST {
             return Err(NameError::TooLong);
         }
         characters::check(&name)?;

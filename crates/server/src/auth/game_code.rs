@@ -7,7 +7,10 @@ use rand::RngExt as _;
 const ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /// Symbols of a code: 31^6 is 8.9·10⁸ codes.
-const LENGTH: usize = 6;
+pub const LENGTH: usize = 6;
+
+/// Bytes of what people type for a code; more is not looked at.
+pub const LONGEST: usize = 64;
 
 /// A fresh code; whether a game holds it already is for the store to say.
 pub fn random_code() -> String {
@@ -29,13 +32,28 @@ pub fn tidy_team_code(typed: &str) -> Option<TeamCode> {
     TeamCode::parse(&tidy(typed, TeamCode::LENGTH)?)
 }
 
+/// A code with so many symbols as a regular expression, as the service shows it.
+pub fn code_pattern(length: usize) -> String {
+    format!("^[{}]{{{length}}}$", symbols())
+}
+
+/// The same as people may type it: in any case, with spaces and hyphens.
+pub fn typed_pattern(length: usize) -> String {
+    let symbols = symbols();
+    format!("^[ -]*([{symbols}{}][ -]*){{{length}}}$", symbols.to_ascii_lowercase())
+}
+
+fn symbols() -> &'static str {
+    str::from_utf8(ALPHABET).expect("the symbols are ASCII")
+}
+
 fn random(length: usize) -> String {
     let mut rng = rand::rng();
     (0..length).map(|_| char::from(ALPHABET[rng.random_range(0..ALPHABET.len())])).collect()
 }
 
 fn tidy(typed: &str, length: usize) -> Option<String> {
-    if typed.len() > 64 {
+    if typed.len() > LONGEST {
         return None;
     }
     let code: String = typed.trim().chars().filter(|symbol| !matches!(symbol, ' ' | '-')).collect();

@@ -23,11 +23,15 @@ mod sign_in_limits;
 mod spectator_token;
 mod throttle;
 mod token;
+mod token_form;
 
 pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
 pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
-pub use game_code::{random_code, random_team_code, tidy_code, tidy_team_code};
+pub use game_code::{
+    LENGTH as CODE_LENGTH, LONGEST as LONGEST_TYPED_CODE, code_pattern, random_code, random_team_code, tidy_code,
+    tidy_team_code, typed_pattern,
+};
 pub use hosts::{
     AccountError, HostGrant, HostSession, Hosts, MOST_TOKENS, NewPassword, Notify, Sample, Shared, SignedIn,
 };
@@ -35,7 +39,7 @@ pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
 pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
-pub use passwords::{Busy, PasswordMistake, Passwords, Standing};
+pub use passwords::{Busy, LONGEST_PASSWORD, PasswordMistake, Passwords, SHORTEST_PASSWORD, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};
 pub use results_token::{NONCE_BYTES, results_token};
 pub use scopes::Scopes;
@@ -46,3 +50,4 @@ pub use token::{
     CoHostToken, HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken,
     SpectatorSecret, ViewerToken,
 };
+pub use token_form::TokenForm;

@@ -12,6 +12,11 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
+/// Characters of a password, at least.
+pub const SHORTEST_PASSWORD: usize = 8;
+/// Characters of a password, at most.
+pub const LONGEST_PASSWORD: usize = 256;
+
 /// KiB of memory per hash (OWASP's second choice: m=19 MiB, t=2, p=1).
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
@@ -43,10 +48,10 @@ pub enum Standing {
 /// Why a text is no password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordMistake {
-    /// Fewer than 8 characters.
+    /// Fewer than [`SHORTEST_PASSWORD`] characters.
     #[error("must have at least 8 characters")]
     TooShort,
-    /// More than 256 characters or 1,024 bytes.
+    /// More than [`LONGEST_PASSWORD`] characters or 1,024 bytes.
     #[error("must have at most 256 characters and 1,024 bytes")]
     TooLong,
 }
@@ -79,8 +84,8 @@ impl Passwords {
     /// What is wrong with it.
     pub fn check(password: &str) -> Result<(), PasswordMistake> {
         match password.chars().count() {
-            0..8 => Err(PasswordMistake::TooShort),
-            8..=256 if password.len() <= 1_024 => Ok(()),
+            0..SHORTEST_PASSWORD => Err(PasswordMistake::TooShort),
+            SHORTEST_PASSWORD..=LONGEST_PASSWORD if password.len() <= 1_024 => Ok(()),
             _ => Err(PasswordMistake::TooLong),
         }
     }

@@ -18,21 +18,21 @@ use super::player_token::of_game_secret;
 /// Nothing longer is looked at.
 const MAX_PRESENTED: usize = 512;
 
-const HOST_PREFIX: &str = "qh_";
-const PLAYER_PREFIX: &str = "qp_";
-const NAMED_PREFIX: &str = "qk_";
-const SET_UP_PREFIX: &str = "qs_";
-const RESULTS_PREFIX: &str = "qr_";
+pub(super) const HOST_PREFIX: &str = "qh_";
+pub(super) const PLAYER_PREFIX: &str = "qp_";
+pub(super) const NAMED_PREFIX: &str = "qk_";
+pub(super) const SET_UP_PREFIX: &str = "qs_";
+pub(super) const RESULTS_PREFIX: &str = "qr_";
 const SCREEN_PREFIX: &str = "qw_";
-const PAIRING_PREFIX: &str = "qc_";
+pub(super) const PAIRING_PREFIX: &str = "qc_";
 const CO_HOST_PREFIX: &str = "qo_";
-const SPECTATOR_PREFIX: &str = "qv_";
+pub(super) const SPECTATOR_PREFIX: &str = "qv_";
 
 /// Secret bytes in a token.
 pub(super) const SECRET_BYTES: usize = 32;
 
 /// Bytes of the game's id at the front of a player's or a screen's token: the game is found without a search.
-const GAME_BYTES: usize = 16;
+pub(super) const GAME_BYTES: usize = 16;
 
 /// A host's token, as given to its owner once; also the token of the set-up link.
 #[derive(Clone)]

@@ -15,6 +15,7 @@ use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response as Descri
 use utoipa::{Modify, OpenApi as _};
 use utoipa_swagger_ui::Config;
 
+use super::field_shapes;
 use super::problem::PROBLEM_JSON;
 use crate::app::App;
 
@@ -94,6 +95,7 @@ const ALSO_FOREIGN_PAGE: &str = "; or a page of another site asks in the name of
 pub(super) fn completed(mut openapi: OpenApi, mut charged: OpenApi) -> OpenApi {
     charged.paths.paths.values_mut().flat_map(operations).for_each(refuse_foreign_pages);
     openapi.merge(charged);
+    field_shapes::describe(&mut openapi);
     for item in openapi.paths.paths.values_mut() {
         for operation in operations(item) {
             operation.security.get_or_insert_default();
@@ -140,7 +142,7 @@ pub(super) fn answers(openapi: &OpenApi) -> Vec<(String, &'static str, u16)> {
     answers
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+pub(super) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
 }
 

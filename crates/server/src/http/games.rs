@@ -69,7 +69,7 @@ pub(super) async fn create_game(
     if let Some(before) = body.follows {
         game_access::own(&app, session.host, before).await.map_err(|refused| refused.at("follows"))?;
     }
-    if body.teams.is_some_and(|teams| !(2..=12).contains(&teams.devices)) {
+    if body.teams.is_some_and(|teams| !(Teams::LEAST_DEVICES..=Teams::MOST_DEVICES).contains(&teams.devices)) {
         return Err(Refused::invalid("teams.devices", "A team has 2 to 12 phones."));
     }
     let quiz = app.store.quiz(session.host, body.quiz_id).await?;
@@ -189,7 +189,7 @@ fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
 #[utoipa::path(
     get, path = "/api/v1/games", tag = "games", operation_id = "listGames", security(("hostToken" = [])),
     params(
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Games of a page; with a cursor alone 100"),
+        ("limit" = Option<u32>, Query, description = "Games of a page; with a cursor alone 100"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before"),
     ),
     responses(

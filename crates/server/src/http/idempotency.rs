@@ -16,7 +16,7 @@ use crate::store::{CreationKey, KEYS_PER_HOST, KeyUse};
 use crate::telemetry::{Limit, metrics};
 
 /// The longest `Idempotency-Key`.
-const MAX_KEY: usize = 255;
+pub(super) const MAX_KEY: usize = 255;
 
 /// As [`body::JsonBody`], with the `Idempotency-Key` of the request. 400 for a header that is no key.
 pub(super) struct KeyedBody<T, const LIMIT: usize = SMALL> {

@@ -14,7 +14,7 @@ use super::quiz_form;
 use crate::store::{Indexed, IndexedQuestion, QuizIndex, QuizRow, Search, Store, StoreError};
 
 /// Code points of the parameter `q`, and of `tag`.
-const QUERY: usize = 200;
+pub(super) const QUERY: usize = 200;
 
 /// Words of the parameter `q`; more are refused.
 const WORDS: usize = 10;

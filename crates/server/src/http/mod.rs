@@ -9,6 +9,7 @@ mod clean_names;
 mod co_hosts;
 mod code_search;
 mod docs;
+mod field_shapes;
 mod formula;
 mod game_access;
 mod game_media;

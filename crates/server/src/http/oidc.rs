@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::auth::{OidcError, Provider};
 
 /// Bytes of what a provider gives a browser; some codes are long.
-const SIGN_IN_BYTES: usize = 16 * 1024;
+pub(super) const SIGN_IN_BYTES: usize = 16 * 1024;
 
 /// How can a host sign in?
 #[utoipa::path(

@@ -14,7 +14,7 @@ use crate::store::{Page, Place};
 const DEFAULT_LIMIT: u32 = 100;
 
 /// Lines of a page at most.
-const MAX_LIMIT: u32 = 1_000;
+pub(super) const MAX_LIMIT: u32 = 1_000;
 
 /// Hexadecimal digits of the time in a cursor; those of the id follow.
 const TIME_DIGITS: usize = 16;

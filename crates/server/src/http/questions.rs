@@ -21,9 +21,9 @@ use crate::store::{Page, Place, StoreError};
 #[utoipa::path(
     get, path = "/api/v1/questions", tag = "quizzes", operation_id = "searchQuestions", security(("hostToken" = [])),
     params(
-        ("q" = Option<String>, Query, max_length = 200, description = "Up to 10 words"),
-        ("tag" = Option<String>, Query, max_length = 200, description = "A whole tag"),
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Questions of a page; 100 without it"),
+        ("q" = Option<String>, Query, description = "Up to 10 words"),
+        ("tag" = Option<String>, Query, description = "A whole tag"),
+        ("limit" = Option<u32>, Query, description = "Questions of a page; 100 without it"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before"),
     ),
     responses(

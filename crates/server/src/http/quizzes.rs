@@ -40,7 +40,7 @@ pub const MAX_QUIZZES: u32 = 1_000;
     params(
         ("q" = Option<String>, Query, max_length = 200, description = "Up to 10 words"),
         ("tag" = Option<String>, Query, max_length = 200, description = "A whole tag"),
-        ("limit" = Option<u32>, Query, minimum = 1, maximum = 1000, description = "Quizzes of a page; with a cursor alone 100"),
+        ("limit" = Option<u32>, Query, description = "Quizzes of a page; with a cursor alone 100"),
         ("cursor" = Option<String>, Query, description = "`next` of the page before"),
     ),
     responses(

@@ -23,7 +23,7 @@ use crate::auth::ScreenToken;
 use crate::clock;
 
 /// Characters of the tag of a language.
-const MOST_OF_TAG: usize = 35;
+pub(super) const MOST_OF_TAG: usize = 35;
 
 /// Add a screen
 ///

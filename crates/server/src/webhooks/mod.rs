@@ -27,13 +27,13 @@ use crate::config;
 use crate::store::{NewWebhook, Rotation, Sending, Store, StoreError, WebhookLine};
 use crate::telemetry::Limit;
 
-pub use signature::shown_secret;
+pub use signature::{secret_pattern, shown_secret};
 
 /// Webhooks of one account, at most.
 pub const MOST_WEBHOOKS: u32 = 10;
 
 /// Bytes of an address, at most.
-const LONGEST_URL: usize = 2_048;
+pub const LONGEST_URL: usize = 2_048;
 
 /// Test events and deliveries sent again, of one account in a minute: receivers are not to be flooded from here.
 pub const SENDS_PER_MINUTE: u32 = 20;
@@ -42,7 +42,7 @@ pub const SENDS_PER_MINUTE: u32 = 20;
 const OVERLAP_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Bytes of a key.
-const SECRET_BYTES: usize = 32;
+pub const SECRET_BYTES: usize = 32;
 
 /// How long a receiver may take to answer.
 const TIME_LIMIT: Duration = Duration::from_secs(10);

@@ -8,10 +8,20 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::SECRET_BYTES;
+
 /// What is in front of a key that is shown.
 const SECRET_PREFIX: &str = "whsec_";
 /// The version of the signature.
 const VERSION: &str = "v1";
+
+/// A key as its owner sees it, as a regular expression.
+pub fn secret_pattern() -> String {
+    // base64 with padding.
+    let padding = (3 - SECRET_BYTES % 3) % 3;
+    let symbols = SECRET_BYTES.div_ceil(3) * 4 - padding;
+    format!("^{SECRET_PREFIX}[A-Za-z0-9+/]{{{symbols}}}={{{padding}}}$")
+}
 
 /// A key as its owner sees it.
 pub fn shown_secret(secret: &[u8]) -> String {

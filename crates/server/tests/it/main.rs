@@ -31,6 +31,7 @@ mod health_address;
 mod hosts_together;
 mod http_accounts;
 mod http_creation;
+mod http_fields;
 mod http_games;
 mod http_hosts;
 mod http_join;

@@ -2,7 +2,9 @@
 
 use quizhall_protocol::messages::Direction;
 use quizhall_protocol::{Dialect, FromAny, FromHost, FromPlayer, Role, ToAll, ToHost, ToPlayer, ToScreen, ToSender};
+use schemars::Schema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use serde_json::{Map, Value, json};
 
 use super::messages::{self, Section};
@@ -17,6 +19,7 @@ pub struct Schemas {
 
 impl Schemas {
     pub fn new(settings: SchemaSettings) -> Self {
+        let settings = settings.with_transform(RecursiveTransform(say_the_range));
         let mut inbound = settings.clone().for_deserialize().into_generator();
         let mut outbound = settings.for_serialize().into_generator();
         inbound.subschema_for::<FromHost>();
@@ -96,6 +99,34 @@ fn branches(direction: Direction, schema: &Value) -> Vec<Value> {
             json!({ "type": ["object", "null"], "description": "None: absent, null or an object that is ignored." });
     }
     branches
+}
+
+/// Types of numbers of Rust, which schemars gives as formats. JSON Schema knows none of them, and a validator may refuse it. Of 64 bits
+/// only what every reader of JSON holds exactly can be said.
+const NUMBERS: [(&str, i64, i64); 8] = [
+    ("int8", i8::MIN as i64, i8::MAX as i64),
+    ("int16", i16::MIN as i64, i16::MAX as i64),
+    ("int32", i32::MIN as i64, i32::MAX as i64),
+    ("int64", -MOST_EXACT, MOST_EXACT),
+    ("uint8", 0, u8::MAX as i64),
+    ("uint16", 0, u16::MAX as i64),
+    ("uint32", 0, u32::MAX as i64),
+    ("uint64", 0, MOST_EXACT),
+];
+
+/// 2^53 − 1.
+const MOST_EXACT: i64 = (1 << 53) - 1;
+
+/// A number says its range in place of its type.
+fn say_the_range(schema: &mut Schema) {
+    let format = schema.get("format").and_then(Value::as_str);
+    let Some((_, least, most)) = NUMBERS.iter().find(|(name, ..)| Some(*name) == format) else { return };
+    schema.remove("format");
+    for (bound, value) in [("minimum", least), ("maximum", most)] {
+        if schema.get(bound).is_none() {
+            schema.insert(bound.to_owned(), json!(value));
+        }
+    }
 }
 
 /// A field that is left out when it is empty is never `null`, but schemars says it could be.

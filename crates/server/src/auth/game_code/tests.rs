@@ -1,5 +1,7 @@
 //! Unit tests of `auth::game_code`.
 
+use regex::Regex;
+
 use super::*;
 
 #[test]
@@ -27,4 +29,15 @@ fn codes_of_teams_have_four_symbols() {
     let codes: Vec<_> = (0..100).map(|_| random_team_code()).collect();
     assert!(codes.iter().all(|code| tidy_team_code(code.as_str()) == Some(*code)));
     assert!(codes.windows(2).any(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn the_patterns_of_the_description_take_what_is_a_code() {
+    let patterns = [code_pattern(LENGTH), typed_pattern(LENGTH), code_pattern(TeamCode::LENGTH)];
+    let [shown, typed, of_team] = patterns.map(|pattern| Regex::new(&pattern).unwrap());
+    assert!(shown.is_match(&random_code()) && !shown.is_match("abc234") && !shown.is_match("ABC2345"));
+    assert!(of_team.is_match(random_team_code().as_str()) && !of_team.is_match(&random_code()));
+    for text in ["ABC234", "abc234", "ABC-234", " ab c2-34 ", "ABC23", "ABC2345", "ABCO23", "ABC 1I4", "", "ABÇ234"] {
+        assert_eq!(typed.is_match(text), tidy_code(text).is_some(), "{text:?}");
+    }
 }

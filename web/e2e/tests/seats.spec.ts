@@ -53,23 +53,50 @@ test('a reload in any phase, on any page, comes back to the same place', async (
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a phone that was removed joins again, and one that was banned does not', async ({ live }) => {
+test('a phone that was removed joins again; one that was banned is not told so, and cannot', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
+  ann.watch.allow(/status of 403/);
+  const again = ann.page.getByRole('button', { name: 'Join again' });
   const joinAs = async (name: string) => {
-    await ann.page.getByRole('button', { name: 'Join again' }).click();
     await ann.page.getByLabel('Your name').fill(name);
     await ann.page.getByRole('button', { name: 'Join', exact: true }).click();
   };
   await host.remove('Ann');
   await ann.sees('Your host has removed you');
+  await again.click();
   await joinAs('Anna');
   await ann.sees('Anna');
   await host.remove('Anna', { ban: true });
   await ann.sees('Your host has removed you');
+  await ann.sees('Your host doesn’t let this phone join again.');
+  await expect(again).toHaveCount(0);
+  await isAccessible(ann.page, 'phone, banned');
+  await ann.page.getByRole('button', { name: 'Join another game' }).click();
+  await ann.page.getByLabel('Game code').fill(live.game.gameCode);
   await joinAs('Another');
   await ann.sees('Your host doesn’t let this phone join again.');
   await expect(host.page.getByText('Another', { exact: true })).toHaveCount(0);
+});
+
+test('a phone that was removed and gets no answer offers another game, never the same one', async ({ live }) => {
+  const host = await live.host();
+  const ann = await live.guest('Ann');
+  ann.watch.allow(/Failed to load resource|ERR_FAILED/);
+  let answer: () => void = () => undefined;
+  const wait = new Promise<void>((done) => {
+    answer = done;
+  });
+  await ann.page.route('**/api/v1/join/*', async (route) => {
+    await wait;
+    await route.abort();
+  });
+  await host.remove('Ann');
+  await ann.sees('If that was a mistake, talk to your host.');
+  await expect(ann.page.locator('main').getByRole('button'), 'nothing is offered before the answer').toHaveCount(0);
+  answer();
+  await expect(ann.page.getByRole('button', { name: 'Join another game' })).toBeVisible();
+  await expect(ann.page.getByRole('button', { name: 'Join again' })).toHaveCount(0);
 });
 
 test('a draft that was never sent survives a reload', async ({ live }) => {

@@ -45,10 +45,10 @@ export class Api {
     return this.#seat('/join', { gameCode, displayName, ...team }, idempotencyKey, removed);
   }
 
-  /** What the game asks of a phone that wants to join. */
-  joinOptions(gameCode: string): Promise<JoinOptions> {
+  /** What the game asks of a phone that wants to join. `removed` is as for `join`: a banned one is refused here as well. */
+  joinOptions(gameCode: string, removed?: string): Promise<JoinOptions> {
     const path = `/api/v1/join/${encodeURIComponent(gameCode)}`;
-    return send<JoinOptions>(this.#base, { path }, json, this.#options.fetch);
+    return send<JoinOptions>(this.#base, { path, token: removed }, json, this.#options.fetch);
   }
 
   /** Takes the seat of a code, in place of the phone that has it; repeats itself as `join` does. */

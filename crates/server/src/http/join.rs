@@ -329,12 +329,17 @@ fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)
 
 /// Ask how a game is joined
 ///
-/// Before a phone joins: whether several phones can play as a team. Unknown codes are limited as those of joins are.
+/// Before a phone joins: whether several phones can play as a team. A phone whose player the host has removed learns whether it can
+/// join again. Unknown codes are limited as those of joins are.
 #[utoipa::path(
     get, path = "/api/v1/join/{gameCode}", tag = "players", operation_id = "readJoinOptions",
-    params(("gameCode" = String, Path, description = "The code the host shows, in any case")),
+    params(
+        ("gameCode" = String, Path, description = "The code the host shows, in any case"),
+        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a player who was removed, if the phone had one: a banned one is refused"),
+    ),
     responses(
         (status = 200, description = "What the game asks", body = JoinOptions),
+        (status = 403, description = "The host has banned the player who had the session token that came as bearer token"),
         (status = 404, description = "No game has this code"),
         (status = 422, description = "No code has this form"),
         (status = 429, description = "Too many unknown codes from this address"),
@@ -345,8 +350,10 @@ pub(super) async fn join_options(
     State(app): State<Arc<App>>,
     Client(address): Client,
     Path(typed): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Json<JoinOptions>, Refused> {
     let game = app.joins.find(&app.registry, &tidied(&typed)?, address).await?;
+    refuse_banned(&game, &headers).await?;
     let teams = game.view(GameState::teams).await?;
     Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
 }

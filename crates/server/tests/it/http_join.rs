@@ -153,7 +153,8 @@ async fn the_same_key_gives_the_same_player() {
     assert_eq!(stage.send(ask("Dan", &long)).await.status, 400);
 }
 
-/// The token and the key that the phone had are refused; a request without either is another guest's.
+/// The token and the key that the phone had are refused; a request without either is another guest's. So a page can ask before it offers
+/// to join again.
 #[tokio::test]
 async fn a_banned_phone_does_not_come_back_by_its_token_or_key() {
     let stage = Stage::new().await;
@@ -168,12 +169,17 @@ async fn a_banned_phone_does_not_come_back_by_its_token_or_key() {
     );
     let player = format!("/api/v1/games/{id}/players/{}", joined["playerId"].as_str().unwrap());
     assert_eq!(stage.send(Ask::new("DELETE", &player).bearer(SCRIPT)).await.status, 204);
+    let options = format!("/api/v1/join/{code}");
+    let plain = stage.send(Ask::get(&options)).await;
+    let removed = stage.send(Ask::get(&options).bearer(&token)).await;
+    assert_eq!((removed.status, &removed.body), (200, &plain.body), "removed, and not banned");
     assert_eq!(stage.send(ask("Cleo", "key-3").bearer(&token)).await.status, 201, "removed, and not banned");
     assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=maybe")).bearer(SCRIPT)).await.status, 400);
     assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=true")).bearer(SCRIPT)).await.status, 204);
-    for again in [ask("Ann", "key-1"), ask("Dan", "key-4").bearer(&token)] {
+    for again in [ask("Ann", "key-1"), ask("Dan", "key-4").bearer(&token), Ask::get(&options).bearer(&token)] {
         assert_eq!(stage.send(again).await.kind(), (403, "banned".to_owned()));
     }
+    assert_eq!(stage.send(Ask::get(&options)).await.body, plain.body, "without the token nothing has changed");
     let (_, other) = stage.game().await;
     let elsewhere = Ask::join(&other, "Ann").header("idempotency-key", "key-5").bearer(&token);
     assert_eq!(stage.send(elsewhere).await.status, 201, "another game");

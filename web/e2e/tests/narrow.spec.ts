@@ -213,7 +213,12 @@ test('what is tapped is large enough, and no dialog hides its way out', async ({
   await host.release(2);
   for (const [open, close] of [['Move to another phone', 'Close'], ['Leave game', 'Stay']] as const) {
     await ann.page.getByRole('button', { name: open }).click();
-    if (close === 'Close') await expect(ann.page.getByRole('dialog').locator('.code')).toBeVisible();
+    const code = ann.page.getByRole('dialog').locator('.code');
+    if (close === 'Close') {
+      await expect(code).toBeVisible();
+      const [symbols, way] = [await boxOf(code), await boxOf(ann.page.getByRole('dialog').getByRole('button', { name: close, exact: true }))];
+      expect(symbols.y + symbols.height, 'the symbols are in sight, above the way out').toBeLessThanOrEqual(way.y);
+    }
     await expect(ann.page.getByRole('dialog').getByRole('button', { name: close, exact: true })).toBeInViewport({ ratio: 1 });
     await ann.page.keyboard.press('Escape');
   }

@@ -9,7 +9,7 @@ use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::shapes::{LeaderboardEntry, Player, Question, ReviewAnswer};
 use quizhall_protocol::to_all::{AnswerRevealed, AutopilotStep, RoundStarted, Tally, TimerUpdate};
 use quizhall_protocol::to_host::{AnswerCount, AnswersUpdate, Appealed, OverrideApplied, RoundReview};
-use quizhall_protocol::to_player::{OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
+use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamSheet, TeamUpdate};
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
@@ -101,6 +101,8 @@ pub struct View {
     pub appeals: Vec<Appealed>,
     /// Extension messages, player: what is answered to the open tie-break.
     pub tie_answer: Option<i64>,
+    /// Extension messages, player: how many have answered the newest question, as its last message has it.
+    pub answered_status: Option<AnsweredStatus>,
     /// Extension messages, phone of a team: the phones of the team.
     pub team: Option<TeamUpdate>,
     /// Extension messages, phone of a team: what it has answered and suggested in this round.
@@ -256,6 +258,7 @@ impl View {
                 self.player_count = changed.total as usize;
             }
             ToPlayer::TieBreakAnswer(update) => self.tie_answer = update.number,
+            ToPlayer::AnsweredStatus(status) => self.answered_status = Some(status.clone()),
             ToPlayer::TeamUpdate(update) => self.team = Some(update.clone()),
             ToPlayer::TeamSheet(sheet) => self.sheet.clone_from(sheet),
         }

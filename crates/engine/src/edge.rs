@@ -4,6 +4,7 @@
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
+mod answered;
 mod breaks;
 mod closings;
 mod commands;
@@ -37,6 +38,7 @@ use crate::liveness::Liveness;
 use crate::wire::{self, Boards, Close, CloseCode, Dialect, FrameKind, Frames, FromHost, FromPlayer, Scores};
 pub use freshness::StoredState;
 
+use answered::Answered;
 use commands::Retransmit;
 use freshness::Freshness;
 use pacing::Pacing;
@@ -153,6 +155,7 @@ pub struct Edge {
     epoch: u64,
     sessions: Sessions,
     screens: Screens,
+    answered: Answered,
     requests: Requests,
     pacing: Pacing,
     freshness: Freshness,
@@ -187,6 +190,7 @@ impl Edge {
             epoch: 0,
             sessions: Sessions::default(),
             screens: Screens::default(),
+            answered: Answered::default(),
             requests: Requests::default(),
             pacing: Pacing::default(),
             freshness: Freshness::new(now, options.liveness.silence),
@@ -204,6 +208,7 @@ impl Edge {
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         let before = effects.len();
         self.handle_input(now, input, effects);
+        self.note_answered(now);
         self.flush_screens(now, effects);
         self.keep_from_unshown(before, effects);
         self.freshness.forget_gone();
@@ -264,8 +269,9 @@ impl Edge {
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
-        let own = [self.pacing.next_deadline(), self.next_of_timers(), self.next_of_screens(), self.over_at];
-        [repeat, self.hello_due, read].into_iter().chain(own).flatten().min()
+        let paced = [self.pacing.next_deadline(), self.answered.due];
+        let own = [self.next_of_timers(), self.next_of_screens(), self.over_at];
+        [repeat, self.hello_due, read].into_iter().chain(paced).chain(own).flatten().min()
     }
 
     /// The committed state, once there is one.
@@ -320,6 +326,7 @@ impl Edge {
         self.read_in_silence(now, effects);
         self.flush_paced(now, effects);
         self.flush_timers(now, effects);
+        self.flush_answered(now, effects);
         self.close_lingering_screens(now, effects);
         if self.over_at.is_some_and(|over| over <= now) {
             self.over_at = None;

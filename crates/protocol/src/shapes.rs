@@ -65,6 +65,18 @@ pub struct ReleasedMedia {
     pub bytes: u32,
     /// The text to show when the file cannot be shown; may be empty for a sound.
     pub alt: String,
+    /// The game whose copy it is: for a client that has no `media_preload`, as none is sent once the round is over.
+    #[serde(default, rename = "gameId", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub game_id: Option<Uuid>,
+    /// Width of a picture in pixels, where the file says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub width: Option<u32>,
+    /// Its height, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub height: Option<u32>,
 }
 
 impl Question {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::messages::to_all::TieBreakStatus;
 use crate::messages::to_screen::{ScreenRound, ScreenTally};
+use crate::shapes::ReleasedMedia;
 
 /// A slide.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
@@ -54,6 +55,10 @@ pub struct ShownAnswer {
     pub tally: Option<ScreenTally>,
     /// The author's explanation, shown with the answer; may be empty.
     pub explanation: String,
+    /// The picture or the sound of the question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub media: Option<ReleasedMedia>,
 }
 
 /// A choice of a question whose answer is shown.

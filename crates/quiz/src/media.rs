@@ -40,6 +40,14 @@ pub struct QuestionMedia {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub bytes: Option<u32>,
+    /// Width of a picture in pixels, where its file says it. Given by the server; ignored in what a client sends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub width: Option<u32>,
+    /// Its height, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub height: Option<u32>,
 }
 
 impl QuestionMedia {

@@ -2,7 +2,7 @@
 
 use quizhall_protocol::to_all::Leaderboard;
 use quizhall_protocol::to_host::{AnswersMarked, PlayersAnswered, RoomUpdate};
-use quizhall_protocol::to_player::LobbyChanged;
+use quizhall_protocol::to_player::{AnsweredStatus, LobbyChanged};
 use quizhall_protocol::{Dialect, ServerMessage, ToAll, ToHost, ToPlayer};
 use uuid::Uuid;
 
@@ -117,6 +117,7 @@ impl Game {
                 is_shown && self.is_board(|reader| Form::Running(player, reader), board)
             }
             ToPlayer::LobbyChanged(changed) => self.is_lobby_change(changed),
+            ToPlayer::AnsweredStatus(status) => self.have_so_many_answered(status),
             // Asked of the phone before.
             ToPlayer::TeamUpdate(_) | ToPlayer::TeamSheet(_) => false,
         }
@@ -146,6 +147,21 @@ impl Game {
     fn have_answered(&self, answered: &PlayersAnswered) -> bool {
         let has = |player: &Uuid| self.answer(*player, answered.question_id).is_some();
         !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
+    }
+
+    /// Of the newest question, while it is open for all; in no game of so few that the number names a player.
+    fn have_so_many_answered(&self, status: &AnsweredStatus) -> bool {
+        let answers = self.answers_to(status.question_id);
+        let is_away = |player: Uuid| !self.players.iter().any(|known| known.id == player && known.connected);
+        let gone = answers.iter().filter(|answer| is_away(answer.player)).count();
+        let connected = self.players.iter().filter(|player| player.connected).count();
+        let is_open = |player: Uuid| !self.is_closed_for(status.question_id, Viewer::Player(player));
+        self.phase == Phase::Question
+            && self.released.last() == Some(&status.question_id)
+            && status.answered > 0
+            && (status.answered, status.of) == (count(answers.len()), count(connected + gone))
+            && (5..=200).contains(&status.of)
+            && self.players.iter().all(|player| is_open(player.id))
     }
 
     fn are_marks(&self, marked: &AnswersMarked) -> bool {

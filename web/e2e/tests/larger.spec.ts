@@ -42,9 +42,17 @@ test('a phone among forty knows who is here, and its own place', async ({ live }
   await isAccessible(ann.page, 'phone, a lobby of forty');
   await host.start();
   await host.release();
+  const answered = ann.page.getByTestId('answered');
+  await expect(host.page.getByText('30 of 40 have answered question 1.').first()).toBeVisible();
+  await expect(answered, 'nothing before the own answer').toHaveCount(0);
   await ann.write(1, '2');
   await ann.hasStored(1);
+  await expect(answered).toHaveText('31 of 40 answered');
+  await isAccessible(ann.page, 'phone, how many have answered');
+  await ann.page.reload();
+  await expect(answered).toHaveText('31 of 40 answered');
   await host.release();
+  await expect(answered, 'only of the newest question').toHaveCount(0);
   await ann.write(2, '7');
   await ann.hasStored(2);
   await host.endRound();
@@ -64,6 +72,9 @@ test('a phone among forty knows who is here, and its own place', async ({ live }
   await isAnnsPlace('the board after a reload');
   await host.endGame();
   await ann.sees('13th of 40');
+  const keepsake = ann.page.getByTestId('keepsake');
+  await expect(keepsake, 'each has something at the end').toHaveText('You had one right answer.');
   await ann.page.reload();
   await ann.sees('13th of 40');
+  await expect(keepsake).toHaveText('You had one right answer.');
 });

@@ -1,8 +1,9 @@
-// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to all sockets, and replaces
+// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to all sockets or to all players, and replaces
 // one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
 // that a page which shows no game does not take it along.
 
 import type {
+  AnsweredStatus,
   AnswerRevealed,
   AutopilotStatus,
   HostStatus,
@@ -19,7 +20,7 @@ import type {
 import type { Envelope } from './socket.ts';
 
 interface State {
-  readonly type: ToAllV1['type'];
+  readonly type: ToAllV1['type'] | 'answered_status';
   /** The value before it is sent, on a new connection too. */
   readonly none: unknown;
   /** `before` is the value that it has. */
@@ -81,6 +82,13 @@ const STATES = {
     read: ({ questionId }: QuestionWithdrawn, before: readonly string[]): readonly string[] =>
       before.includes(questionId) ? before : [...before, questionId],
     endedBy: ['round_started'],
+  },
+  /** How many have answered the newest question; null when it is not said, as to hosts, who count themselves, and in a game of few. */
+  answered: {
+    type: 'answered_status',
+    none: null,
+    read: (status: AnsweredStatus) => status,
+    endedBy: ['question_released', 'round_ended', 'round_started', 'game_ended'],
   },
   /** The pictures and sounds to load ahead (media.ts); null when there were none yet. */
   preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload },

@@ -24,7 +24,7 @@ import {
   scores,
   standings,
 } from './messages.ts';
-import { play, playing, sent, states } from './playing.ts';
+import { comeBack, play, playing, sent, states, SYNC } from './playing.ts';
 
 describe('the view', () => {
   it('follows a whole game', () => {
@@ -172,6 +172,20 @@ describe('the view', () => {
     world.socket.deliver({ ...board, payload: { ...board.payload, total: 60 } });
     world.pass(0);
     expect([game.view.boardTotal, game.view.board.length]).toEqual([60, 2]);
+  });
+
+  it('knows how many have answered the newest question, until the round ends or the connection is another', () => {
+    const { world, game } = playing(['q1']);
+    const status = { questionId: 'q1', answered: 17, of: 23 };
+    world.socket.deliver({ type: 'answered_status', payload: status });
+    world.pass(0);
+    expect(game.view.answered).toEqual(status);
+    world.socket.end();
+    comeBack(world, ...SYNC);
+    expect(game.view.answered).toBeNull();
+    world.socket.deliver({ type: 'answered_status', payload: status }, roundEnded);
+    world.pass(0);
+    expect(game.view.answered).toBeNull();
   });
 
   it('answers a tie-break that asks this player, until it is over', () => {

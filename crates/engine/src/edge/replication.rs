@@ -6,7 +6,7 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known, sender_of};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
-use crate::wire::{self, Boards, CloseCode, Closing, FrameKind};
+use crate::wire::{self, Boards, CloseCode, Closing, FrameKind, Recipient};
 
 impl Edge {
     pub(super) fn receive(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
@@ -182,6 +182,9 @@ impl Edge {
                 let of_round = shown.filter(|before| before.round() == state.round());
                 Self::send_timers(now, (connection, session.participant), (of_round, &state), effects);
                 Self::send_break_to((now, connection), shown, &state, effects);
+            }
+            if shown.is_none() && session.recipient() == Recipient::Player {
+                Self::send_answered(connection, &state, effects);
             }
         }
         for host in new_hosts {

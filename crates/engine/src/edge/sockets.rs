@@ -6,7 +6,7 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, is_known};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Time};
-use crate::wire::{self, Close, CloseCode, FrameKind};
+use crate::wire::{self, Close, CloseCode, FrameKind, Recipient};
 
 impl Edge {
     pub(super) fn attach(
@@ -85,6 +85,9 @@ impl Edge {
         if session.has_extension() {
             Self::send_timers(now, (connection, participant), (None, state), effects);
             Self::send_break_to((now, connection), None, state, effects);
+        }
+        if session.recipient() == Recipient::Player {
+            Self::send_answered(connection, state, effects);
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The only room of this crate that imports the protocol. Never decides anything.
 
+mod answered;
 pub mod appeals;
 mod boards;
 mod closing;
@@ -22,6 +23,7 @@ mod ties;
 
 use quizhall_rules::QuestionId;
 
+pub use answered::{answered_status, may_tell_answered};
 pub use boards::{Boards, game_ended, round_leaderboard};
 pub use closing::{answer_out_of_range, close_for};
 pub use frames::{Audience, Frames, Recipient};
@@ -94,6 +96,9 @@ pub const TEAM_KEY: u64 = 10;
 
 /// The conflation key of a team's sheet.
 pub const SHEET_KEY: u64 = 12;
+
+/// The conflation key of how many have answered, as phones are told.
+pub const ANSWERED_KEY: u64 = 14;
 
 /// The conflation key of a question's answer count.
 pub fn count_key(question: QuestionId) -> u64 {

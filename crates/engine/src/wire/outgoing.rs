@@ -16,7 +16,7 @@ use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, ReviewEntry, Sta
 
 use super::extension::count;
 use super::{Boards, Frames, Recipient};
-use crate::media::{MediaCopy, copy_for};
+use crate::media::copy_for;
 
 /// Lobbies of more players than this are cut to their newest.
 pub(crate) const WHOLE_LOBBY: usize = 2_000;
@@ -86,7 +86,7 @@ pub fn question_released(state: &State, question: &quizhall_rules::Question) -> 
         ..Question::new(question.id.uuid(), kind, &question.text, question.points)
     };
     let frame = |released| frame::text(&ToAll::QuestionReleased(QuestionReleased { question: released }));
-    let media = copy_for(state, question).map(|copy| released_media(&copy));
+    let media = released_media(state, question);
     let speed_points = state.counts_speed(question.id);
     let plain = match question.kind {
         QuestionKind::Text | QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Numeric => {
@@ -112,15 +112,20 @@ fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
     format!("{}\n{}", question.text, lines.collect::<String>())
 }
 
-pub(super) fn released_media(copy: &MediaCopy<'_>) -> ReleasedMedia {
-    ReleasedMedia {
+/// The picture or the sound of a question that is released; `None` when it has none.
+pub(super) fn released_media(state: &State, question: &quizhall_rules::Question) -> Option<ReleasedMedia> {
+    let copy = copy_for(state, question)?;
+    Some(ReleasedMedia {
         name: hex(&copy.name),
         key: hex(&copy.key),
         kind: copy.media.kind,
         media_type: copy.media.media_type.clone().unwrap_or_default(),
         bytes: u32::try_from(copy.bytes).unwrap_or(u32::MAX),
         alt: copy.media.alt.clone(),
-    }
+        game_id: Some(state.game().uuid()),
+        width: copy.media.width,
+        height: copy.media.height,
+    })
 }
 
 /// In hexadecimal digits.

@@ -12,11 +12,11 @@ use quizhall_protocol::to_screen::{
 use quizhall_protocol::{ToScreen, frame};
 use quizhall_rules::{Moment, Phase, Question, QuestionId, QuestionKind, State, TimeLeft};
 
+use super::answered::answered;
 use super::extension::{count, is_room_listed};
 use super::outgoing::released_media;
 use super::slides::{self, answer_shown};
 use super::stated::media_preload;
-use crate::media::copy_for;
 
 /// Up to this many players the lobby shows every name.
 const ALL_NAMES_UP_TO: usize = 200;
@@ -94,7 +94,7 @@ fn released(state: &State, (number, question): (u32, &Question), at: Moment) -> 
         choices: question.choices.clone(),
         points: question.points,
         speed_points: state.counts_speed(question.id),
-        media: copy_for(state, question).map(|copy| released_media(&copy)),
+        media: released_media(state, question),
         answered,
         of,
         closed: !state.is_open(question.id),
@@ -102,13 +102,6 @@ fn released(state: &State, (number, question): (u32, &Question), at: Moment) -> 
         withdrawn: state.is_withdrawn(question.id),
         timer: timer_of(state, Some(question.id), at),
     }
-}
-
-/// How many have answered, and of how many: who is away without an answer is not waited for.
-fn answered(state: &State, question: QuestionId) -> (u32, u32) {
-    let is_away = |player| state.player(player).is_some_and(|player| !player.connected);
-    let gone = state.answerers(question).filter(|player| is_away(*player)).count();
-    (count(state.answer_count(question)), count(state.connected_count() + gone))
 }
 
 fn timer_of(state: &State, question: Option<QuestionId>, at: Moment) -> Option<ScreenTimer> {

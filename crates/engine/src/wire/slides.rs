@@ -11,6 +11,7 @@ use quizhall_protocol::to_all::TallyEntry;
 use quizhall_rules::{Phase, Question, QuestionKind, Slide, Standing, State};
 
 use super::extension::count;
+use super::outgoing::released_media;
 use super::screen::{entries, round_at, tally_of};
 use super::ties::{tie_break_status, tie_breaks};
 
@@ -70,6 +71,7 @@ pub(super) fn answer_shown(state: &State, question: &Question) -> Option<ShownAn
         choices,
         right: question.kind.is_marked().then(|| share(state, question)),
         explanation: question.explanation.clone().unwrap_or_default(),
+        media: released_media(state, question),
     })
 }
 

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use quizhall_engine::Dialect;
 use quizhall_engine::Participant;
 use quizhall_engine::media::{copies_ahead, copy_for, copy_named};
-use quizhall_engine::wire::{catch_up, sync};
+use quizhall_engine::wire::{catch_up, screen_update, sync};
 use quizhall_protocol::frame;
 use quizhall_rules::{
-    Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Question, QuestionKind, QuestionMedia, Quiz, Round,
-    State,
+    Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Moment, Question, QuestionKind, QuestionMedia,
+    Quiz, Round, State,
 };
 use uuid::Uuid;
 
@@ -21,6 +21,8 @@ fn asked(number: u128, bytes: u32) -> Question {
         alt: "A tube".to_owned(),
         media_type: Some("image/png".to_owned()),
         bytes: Some(bytes),
+        width: Some(800),
+        height: Some(600),
     };
     let media = (bytes > 0).then_some(media);
     Question { media, ..Question::new(Uuid::from_u128(number).into(), QuestionKind::Text, "Which?", &["Oboe"]) }
@@ -123,4 +125,24 @@ fn the_key_is_sent_to_sockets_of_the_extension_and_to_no_other_also_when_events_
         assert_eq!(text(catch_up(&before, &after, viewer, dialect)).contains(&key), has_key);
         assert_eq!(text(sync(&after, viewer, dialect)).contains("media"), has_key);
     }
+}
+
+#[test]
+fn size_and_game_come_with_the_picture_and_again_with_the_answer_on_a_screen() {
+    let mut state = game(1);
+    let question = state.quiz().rounds[0].questions[0].id;
+    apply(&mut state, Change::Started);
+    apply(&mut state, Change::QuestionReleased { question });
+    let json = |frame: &bytes::Bytes| serde_json::from_slice::<serde_json::Value>(&frame::payload(frame)).unwrap();
+    let frames = sync(&state, Participant::Host, Dialect::QuizhallV1);
+    let released = frames.iter().map(json).find(|message| message["type"] == "question_released").unwrap();
+    let media = &released["payload"]["question"]["media"];
+    assert_eq!((&media["width"], &media["height"]), (&800.into(), &600.into()));
+    assert_eq!(media["gameId"], state.game().uuid().to_string());
+    let picture = |state: &State| json(&screen_update(state, Moment::default()))["payload"].clone();
+    assert_eq!(&picture(&state)["questions"][0]["media"], media);
+    apply(&mut state, Change::RoundEnded);
+    assert!(picture(&state).get("show").is_none(), "before the answer is revealed");
+    apply(&mut state, Change::AnswerRevealed { question });
+    assert_eq!(&picture(&state)["show"]["media"], media);
 }

@@ -68,7 +68,23 @@ crate::messages::messages! {
             suggestions: Vec::new(),
         }):
             "team_sheet" since QuizhallV1, in "question, round_review", "`submit_answer` and `suggest_answer` of a phone of the team.";
+        /// How many have answered the newest question, never who. On connecting, too. Sent only while `of` is 5 to 200, and not once the
+        /// question is closed for any player.
+        AnsweredStatus(AnsweredStatus = AnsweredStatus { question_id: QUESTION, answered: 17, of: 23 }):
+            "answered_status" since QuizhallV1, in "question", "A second after an answer, or after a player who came or went; at most one a second.";
     }
+}
+
+/// Payload of `answered_status`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AnsweredStatus {
+    /// The newest question of the round.
+    pub question_id: Uuid,
+    /// How many have answered it, from 1.
+    pub answered: u32,
+    /// Of how many: those who are connected, and those who answered and went.
+    pub of: u32,
 }
 
 /// Payload of `answer_accepted`.

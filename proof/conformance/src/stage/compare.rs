@@ -25,7 +25,7 @@ pub fn received(got: &[Value], want: &[ServerMessage]) -> anyhow::Result<()> {
 }
 
 /// Compares messages: in order, save that changes of the room and the names of those who answered are paced by
-/// themselves, and that a list of players named in no order has none.
+/// themselves, that a list of players named in no order has none, and that `answered_status` comes whenever a second has passed.
 ///
 /// # Errors
 /// The first difference.
@@ -42,7 +42,7 @@ pub fn paced(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
 fn lane_of(message: &Value) -> Option<&str> {
     match message["type"].as_str() {
         Some("room_update") if message["payload"]["whole"] == true => None,
-        kind @ Some("room_update" | "players_answered") => kind,
+        kind @ Some("room_update" | "players_answered" | "answered_status") => kind,
         _ => None,
     }
 }

@@ -169,7 +169,7 @@ pub const V1_TEAMS: Group = Group {
 pub const V1_ROOM: Group = Group {
     name: "v1_room",
     title: "v1, stories: the room",
-    about: "`room_update` and `players_answered`, `lock_game` and `remove_player`.",
+    about: "`room_update`, `players_answered` and `answered_status`, `lock_game` and `remove_player`.",
     rows: || rows("v1_room", stories::v1::room::STORIES),
 };
 

@@ -146,6 +146,7 @@ impl Watcher {
                 ToPlayer::JokerUpdate(_)
                 | ToPlayer::AppealStatus(_)
                 | ToPlayer::LobbyChanged(_)
+                | ToPlayer::AnsweredStatus(_)
                 | ToPlayer::TieBreakAnswer(_),
             )
             | ServerMessage::Screen(_)

@@ -68,6 +68,9 @@ pub(super) const MEDIA: &[super::Field] = &[
     must("type", Of::Text),
     must("bytes", Of::Number),
     must("alt", Of::Text),
+    may("gameId", Of::Uuid),
+    may("width", Of::Number),
+    may("height", Of::Number),
 ];
 
 /// Messages of the interface that have more fields for a socket that asked.
@@ -154,6 +157,11 @@ pub(super) const OTHERS: &[Shape] = &[
         "team_sheet",
         Some(Role::Player),
         &[must("answers", Of::List(SHEET_ANSWER)), may("suggestions", Of::List(SHEET_ANSWER))],
+    ),
+    shape(
+        "answered_status",
+        Some(Role::Player),
+        &[must("questionId", Of::Uuid), must("answered", Of::Number), must("of", Of::Number)],
     ),
     shape("tie_break_answer", Some(Role::Player), &[may("number", Of::Signed)]),
     shape("pong", None, &[]),

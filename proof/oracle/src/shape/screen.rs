@@ -52,6 +52,7 @@ const SHOW: &[Field] = &[
     may("right", Of::Object(SHARE)),
     may("tally", Of::Object(TALLY)),
     may("explanation", Of::Text),
+    may("media", Of::Object(MEDIA)),
     may("rows", Of::List(ROW)),
     may("page", Of::Number),
     may("pages", Of::Number),

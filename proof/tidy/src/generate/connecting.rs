@@ -72,6 +72,8 @@ fn states() -> Vec<(Phase, State)> {
         alt: "!".to_owned(),
         media_type: Some("image/png".to_owned()),
         bytes: Some(1),
+        width: None,
+        height: None,
     };
     let round = |id| {
         let asked = Question::new(id, QuestionKind::Text, "?", &["!"]);

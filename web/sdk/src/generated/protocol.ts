@@ -100,6 +100,16 @@ export type AnswerTieBreak = {
   number: number,
 };
 
+/** Payload of `answered_status`. */
+export type AnsweredStatus = {
+  /** The newest question of the round. */
+  questionId: string,
+  /** How many have answered it, from 1. */
+  answered: number,
+  /** Of how many: those who are connected, and those who answered and went. */
+  of: number,
+};
+
 /** Payload of `answers_entered`. */
 export type AnswersEntered = {
   /** Each replaces the last one of this player and question. */
@@ -1112,6 +1122,10 @@ export type QuestionMedia = {
   type?: string,
   /** Its length. Given by the server; ignored in what a client sends. */
   bytes?: number,
+  /** Width of a picture in pixels, where its file says it. Given by the server; ignored in what a client sends. */
+  width?: number,
+  /** Its height, likewise. */
+  height?: number,
 };
 
 /** Payload of `question_released`. */
@@ -1266,6 +1280,12 @@ export type ReleasedMedia = {
   bytes: number,
   /** The text to show when the file cannot be shown; may be empty for a sound. */
   alt: string,
+  /** The game whose copy it is: for a client that has no `media_preload`, as none is sent once the round is over. */
+  gameId?: string,
+  /** Width of a picture in pixels, where the file says it. */
+  width?: number,
+  /** Its height, likewise. */
+  height?: number,
 };
 
 /** Payload of `remove_player`. */
@@ -1736,6 +1756,8 @@ export type ShownAnswer = {
   tally?: ScreenTally,
   /** The author's explanation, shown with the answer; may be empty. */
   explanation: string,
+  /** The picture or the sound of the question. */
+  media?: ReleasedMedia,
 };
 
 /** A choice of a question whose answer is shown. */
@@ -2076,7 +2098,7 @@ export type ToAllV1 = { "type": "game_info", "payload": GameInfo } | { "type": "
 export type ToHostV1 = { "type": "room_update", "payload": RoomUpdate } | { "type": "players_answered", "payload": PlayersAnswered } | { "type": "answers_entered", "payload": AnswersEntered } | { "type": "answers_marked", "payload": AnswersMarked } | { "type": "answers_update", "payload": AnswersUpdate } | { "type": "board_update", "payload": Leaderboard } | { "type": "appeals_update", "payload": AppealsUpdate } | { "type": "marking_update", "payload": MarkingUpdate };
 
 /** Extension quizhall.v1: server to a single player only. */
-export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet };
+export type ToPlayerV1 = { "type": "lobby_changed", "payload": LobbyChanged } | { "type": "joker_update", "payload": JokerUpdate } | { "type": "appeal_status", "payload": AppealStatus } | { "type": "tie_break_answer", "payload": TieBreakAnswer } | { "type": "team_update", "payload": TeamUpdate } | { "type": "team_sheet", "payload": TeamSheet } | { "type": "answered_status", "payload": AnsweredStatus };
 
 /** Extension quizhall.v1: server to a screen only. */
 export type ToScreenV1 = { "type": "screen_update", "payload": ScreenUpdate };

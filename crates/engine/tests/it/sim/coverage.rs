@@ -261,7 +261,7 @@ impl Kind {
     /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
     /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds, an unsent frame a
     /// node that crashes within milliseconds of its decision, a removed phone a team and a host who strays, a dismissed appeal a round whose
-    /// scores are out early.
+    /// scores are out early, a probe of a silence an owner whose game has sockets elsewhere.
     pub fn wanted(self) -> u64 {
         if matches!(
             self,
@@ -271,6 +271,7 @@ impl Kind {
                 | Self::FrameUnsent
                 | Self::PhoneRemoved
                 | Self::AppealDismissed
+                | Self::ProbeSilence
         ) {
             30
         } else {

@@ -136,6 +136,14 @@ pub const STORIES: &[Story] = &[
         Swift,
         answered_at_once
     ),
+    story!(
+        "how_many_have_answered",
+        "a question open to six players, the first of whom speaks v1",
+        "the second answers, then the third",
+        "`answered_status` to the first with the number, some time after each; nothing of it to the others",
+        Swift,
+        how_many_have_answered
+    ),
 ];
 
 async fn joins(world: Arc<World>) -> anyhow::Result<()> {
@@ -371,6 +379,25 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
     expected.sort();
     ensure!(named == expected, "not the six, each once");
     stage.silent().await
+}
+
+async fn how_many_have_answered(world: Arc<World>) -> anyhow::Result<()> {
+    let mut stage = Stage::open_as(&world, world.short, &MANY, Cast::Mixed).await?;
+    stage.start().await?;
+    stage.release(0).await?;
+    let question = stage.oracle.question(0).id;
+    for (answered, player) in [(1, 1), (2, 2)] {
+        stage.players[player].send(&Command::answer(question, "7").text()).await?;
+        let accepted = stage.players[player].message().await?;
+        ensure!(accepted == value(&answer_accepted(question)), "player {player} is sent {accepted}");
+        let told = stage.players[0].message().await.context("the number")?;
+        let payload = json!({ "questionId": question, "answered": answered, "of": MANY.len() });
+        ensure!(told == json!({ "type": "answered_status", "payload": payload }), "the first player is sent {told}");
+    }
+    for player in &mut stage.players[1..] {
+        player.silent().await.context("a player who does not speak v1")?;
+    }
+    Ok(())
 }
 
 async fn join(stage: &Stage, name: &str) -> anyhow::Result<u16> {

@@ -1,0 +1,37 @@
+//! How many have answered a question, as the room may know it: never who.
+
+use bytes::Bytes;
+use quizhall_protocol::to_player::AnsweredStatus;
+use quizhall_protocol::{ToPlayer, frame};
+use quizhall_rules::{Phase, QuestionId, State};
+
+use super::extension::count;
+
+/// Where fewer play, one's own answer and the number say what another player did.
+const LEAST: u32 = 5;
+/// Where more play, it would be sent to more phones than look at it.
+const MOST: u32 = 200;
+
+/// How many players have answered, of how many: a player who is away without an answer does not count.
+pub(super) fn answered(state: &State, question: QuestionId) -> (u32, u32) {
+    let is_away = |player| state.player(player).is_some_and(|player| !player.connected);
+    let gone = state.answerers(question).filter(|player| is_away(*player)).count();
+    (count(state.answer_count(question)), count(state.connected_count() + gone))
+}
+
+/// Whether phones may be told anything of this state; costs nothing.
+pub fn may_tell_answered(state: &State) -> bool {
+    let (players, connected) = (count(state.player_count()), count(state.connected_count()));
+    state.phase() == Phase::Question && players >= LEAST && connected <= MOST
+}
+
+/// `answered_status` of the newest question; `None` before its first answer, while too few or too many play, and once it is closed for
+/// any player: then the number would say that another one has longer.
+pub fn answered_status(state: &State) -> Option<Bytes> {
+    let newest = state.released().last().filter(|_| may_tell_answered(state))?.id;
+    let (answered, of) = answered(state, newest);
+    let is_told = answered > 0 && (LEAST..=MOST).contains(&of);
+    let is_open = || state.players().all(|player| state.is_open_for(newest, player.id));
+    let status = AnsweredStatus { question_id: newest.uuid(), answered, of };
+    (is_told && is_open()).then(|| frame::text(&ToPlayer::AnsweredStatus(status)))
+}

@@ -99,15 +99,21 @@ test('the host removes one phone of a team, and the other goes on with its answe
   await host.page.getByRole('button', { name: 'More options for The Larks' }).click();
   const dialog = host.page.getByRole('dialog');
   const remove = dialog.getByRole('button', { name: /^Remove the phone .?Ben/ });
+  const ofTeam = dialog.getByRole('button', { name: 'Remove', exact: true });
+  await expect(ofTeam).toHaveCount(1);
   await look(host.page, 'host-phones');
   await remove.click();
   await expect(dialog).toContainText('The team keeps its answers.');
+  await expect(ofTeam, 'the buttons are about the phone now').toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ofTeam).toHaveCount(1);
+  await remove.click();
   for (const width of [1440, 1024, 768, 390, 320]) {
     await host.page.setViewportSize({ width, height: 800 });
     await look(host.page, `host-remove-phone-${width}`);
   }
   ben.watch.allow(/401/);
-  await remove.click();
+  await remove.last().click();
   await expect(dialog).toContainText(/Removed: .?Ben/);
   await expect(dialog.getByRole('listitem')).toHaveCount(1);
   await look(host.page, 'host-removed-phone');

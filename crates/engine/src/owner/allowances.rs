@@ -1,9 +1,9 @@
 //! How many bytes each participant may add to the log of the game per minute, so that no client fills the disk.
 //!
-//! Called by `owner` for each event that a command of a participant would store. What the service does by itself has bounds of its own:
-//! joins by the places of the game, presence by `coalescing`, timers by their marks. Every phone has a share that nobody else can
-//! use up; beyond it the phones of a game draw on one allowance, and its hosts on another one. Kept in memory only: a
-//! later owner begins with whole allowances.
+//! Called by `owner` for each event that a command of a participant would store. The events of the service have other bounds: joins the
+//! places of the game, presence `coalescing`, timers the pause between their marks. Every phone has a share that no other phone can
+//! use up. Beyond it all phones of a game draw on one common allowance, and its hosts on another one. The owner keeps all this in
+//! memory only, so a later owner begins with whole allowances.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -27,7 +27,7 @@ const PER_PLAYER: u64 = 16;
 const MINUTE: Duration = Duration::from_secs(60);
 /// Bytes of an answer in the log besides its text, at most.
 const ANSWER: u64 = 256;
-/// Below so many participants nothing is swept.
+/// The number of participants below which nothing is swept.
 const FEW: usize = 1_024;
 
 /// The allowances of one game.
@@ -63,7 +63,7 @@ impl LogAllowances {
         Self { per_seat: per_seat.into(), seats: HashMap::default(), of_players, of_hosts, sweep_at: FEW }
     }
 
-    /// Whether this participant of a game with so many players may store the event now; counts its bytes if so.
+    /// Whether this participant may store the event now, in a game with this number of players. If so, counts its bytes.
     pub fn take(&mut self, now: Time, (participant, players): (Participant, usize), event: &Event) -> bool {
         self.sweep(now);
         let (allowed, bytes) = (self.allowed(participant, players), bytes_of(event));
@@ -89,7 +89,7 @@ impl LogAllowances {
         Allowed { own: self.per_seat * OF_HOST, beyond: common, common }
     }
 
-    /// Forgets those whose allowances are whole, when twice as many are remembered as after the last time.
+    /// Forgets participants whose allowances are whole, once the number of entries has doubled since the last time.
     fn sweep(&mut self, now: Time) {
         if self.seats.len() >= self.sweep_at {
             self.seats.retain(|_, seat| seat.own.0 > now || seat.beyond.0 > now);
@@ -99,7 +99,7 @@ impl LogAllowances {
 }
 
 impl Used {
-    /// With so many bytes more, if a minute allows them.
+    /// The allowance with these bytes used as well; `None` if a minute does not allow them.
     fn after(self, now: Time, bytes: u64, per_minute: u64) -> Option<Self> {
         let minute = u64::try_from(MINUTE.as_nanos()).unwrap_or(u64::MAX);
         let takes = Duration::from_nanos(minute.saturating_mul(bytes) / per_minute.max(1));
@@ -108,7 +108,7 @@ impl Used {
     }
 }
 
-/// Bytes of an event in the log; of an answer about, which is most of what is written.
+/// Bytes of an event in the log. For answers, which are most events, an upper bound that costs little to compute.
 fn bytes_of(event: &Event) -> u64 {
     match &event.change {
         Change::Answered { answer, .. } | Change::Suggested { answer, .. } => {

@@ -84,10 +84,10 @@ pub(super) fn base() -> OpenApi {
     openapi
 }
 
-/// What the routes that are charged to an address answer besides, see [`Client`](super::address::Client).
+/// Why a route that is charged to an address answers 403 as well, see [`Client`](super::address::Client).
 const FOREIGN_PAGE: &str = "A page of another site asks in the name of its visitor, without a token";
 
-/// The same behind another cause.
+/// The same, after another cause of a 403.
 const ALSO_FOREIGN_PAGE: &str = "; or a page of another site asks in the name of its visitor, without a token";
 
 /// Completes the operations, those of the routes that are `charged` to an address included: an error's body is a problem, unless the

@@ -150,8 +150,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(nodes::list_nodes))
 }
 
-/// What anybody may ask and their address is charged for, as far as it comes to nothing: no page of another site may ask in the
-/// name of its visitor.
+/// The routes that need no account and are charged to the client's address. A page of another site may not ask them in the name of its
+/// visitor.
 fn charged() -> OpenApiRouter<Charged> {
     OpenApiRouter::new()
         .routes(routes!(join::join))

@@ -1,4 +1,5 @@
-//! How much one participant may add to the log of a game: a greedy one is closed and disturbs nobody, and an honest crowd meets no limit.
+//! How much one participant may add to the log of a game: the socket of a greedy one is closed, the others notice nothing, and an honest
+//! crowd meets no limit.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

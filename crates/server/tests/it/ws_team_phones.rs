@@ -1,4 +1,4 @@
-//! One phone of a team is removed over real sockets: by the host and by the captain; the team and the other phones go on.
+//! The removal of one phone of a team over real sockets, by the host and by the captain: the team and its other phones continue.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ async fn closed(wire: &mut Wire) -> u16 {
     timeout(Duration::from_secs(1), wire.closed()).await.expect("within a second").0
 }
 
-/// Reads on to a `team_update` with so many phones; their names.
+/// Reads up to a `team_update` with this number of phones; their names.
 async fn phones(wire: &mut Wire, number: usize) -> Vec<String> {
     loop {
         let update = wire.until("team_update").await;

@@ -125,7 +125,7 @@ fn a_greedy_co_host_leaves_the_host_what_a_game_needs() {
 }
 
 #[test]
-fn whoever_has_not_written_lately_is_forgotten() {
+fn participants_who_have_not_written_lately_are_forgotten() {
     let (mut allowances, event) = (LogAllowances::new(LOG_PER_SEAT), answer(LONGEST));
     for number in 0..FEW as u64 {
         assert!(allowances.take(Time::ZERO, (phone(number), FEW), &event));

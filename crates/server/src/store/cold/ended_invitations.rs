@@ -1,4 +1,4 @@
-//! Games whose co-hosts are to be removed, because the sessions of their account have ended.
+//! Games whose co-hosts the service has to remove, because the sessions of their account have ended.
 //!
 //! Marked in the transaction that ends the sessions, on the command line as well as over HTTP; `http/co_hosts` removes the co-hosts
 //! through the games' logs and takes the mark away. Never knows a co-host.
@@ -26,7 +26,7 @@ pub struct EndedInvitations {
 from_row!(PgRow, SqliteRow => EndedInvitations { game = "id" as Uuid, at_ms = "invitations_ended_at_ms" });
 
 impl Store {
-    /// Games whose invitations have ended, at most so many, those of the longest ago first.
+    /// Games whose invitations have ended, the oldest marks first, at most this number.
     pub async fn ended_invitations(&self, most: u32) -> Result<Vec<EndedInvitations>, StoreError> {
         let select = sql("
             SELECT id, invitations_ended_at_ms FROM game WHERE invitations_ended_at_ms IS NOT NULL

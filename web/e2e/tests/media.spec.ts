@@ -1,6 +1,8 @@
 // A picture from the editor to the phone and the screen: chosen, described and saved; loaded ahead without a sign of what it is;
 // shown with its question; and described where it cannot be loaded. And a formula.
 
+import type { Page } from '@playwright/test';
+
 import { newGame } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { picture } from '../support/drawing.ts';
@@ -72,6 +74,81 @@ test('a picture is shown with its question on phone and screen, and nothing of i
   await expect(screen.page.locator('math mfrac')).toBeVisible();
   await phone.page.reload();
   await expect(phone.question(1).getByRole('img', { name: ALT })).toBeVisible();
+});
+
+test('a picture has its room before it is there, grows under a finger, and comes again with the answer', async ({ live, browser }, info) => {
+  const { url } = live.server;
+  await using maker = await Host.open(browser, `${url}/host`, { session: live.session });
+  const id = await uploaded(url, live.token, await picture(maker.page, 800, 200));
+  const media = { id, kind: 'picture', alt: ALT } as const;
+  const game = await newGame(url, live.token, {
+    title: 'Bridges',
+    rounds: [{ title: '', questions: [{ text: QUESTION, type: 'text', correctAnswers: ['6'], points: 1, media }] }],
+  });
+  await using host = await Host.at(browser, url, game.id, { session: live.session });
+  const screen = await Screen.from(host);
+  await using phone = await Phone.open(browser, url, { code: game.gameCode, size: SMALL_PHONE });
+  let come: () => void = () => undefined;
+  const wait = new Promise<void>((done) => {
+    come = done;
+  });
+  await phone.page.route('**/media/**', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await phone.sit('Ann');
+  await host.start();
+  await host.release();
+  const card = phone.question(1);
+  const image = card.getByRole('img', { name: ALT });
+  const field = card.getByRole('textbox');
+  await expect(field).toBeVisible();
+  const before = await field.boundingBox();
+  come();
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(800);
+  expect(await field.boundingBox(), 'nothing moves when it comes').toEqual(before);
+  const room = await image.boundingBox();
+  expect((room?.width ?? 0) / (room?.height ?? 1), 'it fills its room').toBeCloseTo(4, 1);
+  expect([await image.getAttribute('width'), await image.getAttribute('height')]).toEqual(['800', '200']);
+
+  await test.step('a tap shows it over the whole glass, another one larger', async () => {
+    await card.locator('.picture').click();
+    const glass = phone.page.getByRole('dialog', { name: ALT });
+    const whole = glass.locator('.whole');
+    const width = async () => (await whole.boundingBox())?.width;
+    expect(await width()).toBe(SMALL_PHONE.width);
+    await isAccessible(phone.page, 'a picture over the whole glass');
+    await whole.click();
+    await expect(whole).toHaveAttribute('aria-pressed', 'true');
+    expect(await width()).toBe(2.5 * SMALL_PHONE.width);
+    expect(await glass.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth), 'it can be scrolled').toBe(true);
+    await expect(glass.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+    await glass.getByRole('button', { name: 'Close' }).click();
+    await expect(glass).toBeHidden();
+    await expect(card.locator('.picture')).toBeFocused();
+  });
+
+  await phone.write(1, '6');
+  await phone.hasStored(1);
+  await host.endRound();
+  const shown = async (page: Page, state: string) => {
+    const again = page.locator('main').getByRole('img', { name: ALT });
+    await expect(again, state).toBeVisible();
+    await expect.poll(() => again.evaluate((each: HTMLImageElement) => each.naturalWidth), { message: state }).toBe(800);
+    await page.screenshot({ path: info.outputPath(`${state}.png`), fullPage: true });
+  };
+  await host.page.getByRole('button', { name: 'Reveal the answer' }).click();
+  for (const [page, who] of [[phone.page, 'phone'], [screen.page, 'screen']] as const) {
+    await shown(page, `${who}, revealed`);
+    await isAccessible(page, `${who}, a revealed answer with its picture`);
+    await page.reload();
+    await shown(page, `${who}, revealed, after a reload`);
+  }
+  await host.releaseScores();
+  await shown(phone.page, 'phone, scores');
+  await phone.page.reload();
+  await shown(phone.page, 'phone, scores, after a reload');
+  await shown(screen.page, 'screen, the answer after the scores');
 });
 
 test('a picture that cannot be loaded is described', async ({ live, browser }) => {

@@ -18,7 +18,7 @@ const MORE_SIZES = [
   [1_024, 768],
   [1_440, 900],
 ] as const;
-const FULL: readonly string[] = ['pictured', 'lobbyFull', 'questionTimed', 'questionsMany', 'answerLong', 'board', 'podium', 'winner'];
+const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'questionTimed', 'questionsMany', 'answerLong', 'board', 'podium', 'winner'];
 /** Of text, in pixels. */
 const LEAST = 16;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
@@ -29,8 +29,10 @@ test('every scene can be read on every device, with letters of 200 % too', async
   const wall = await Wall.open(page, server.url, true);
   const media = wall.picture(await picture(page, 800, 600), 'A bridge');
   const choices = SAMPLES.questionLong.questions[0]?.choices;
+  const revealed = updateOf(SAMPLES.revealed);
   const scenes = {
     ...Object.fromEntries(Object.entries(SAMPLES).map(([name, view]) => [name, updateOf(view)])),
+    ...(revealed.show?.kind === 'question' && { answerPictured: { ...revealed, show: { ...revealed.show, right: { count: 3, of: 9 }, media } } }),
     pictured: { ...ROUND, questions: [asked(1, FORMULA), asked(2, FORMULA, { choices: [...choices], media })] },
   };
   for (const [name, update] of Object.entries(scenes)) {

@@ -11,10 +11,11 @@ export class GameFiles {
   readonly #asked: Partial<Record<string, true>> = {};
   #copies: Promise<MediaCopies> | null = null;
 
-  /** Loads what the message names, and opens the files of the released questions. */
-  follow({ preload, questions = [] }: ScreenUpdate): void {
+  /** Loads what the message names, and opens the files of the released questions and of the answer that is shown. */
+  follow({ preload, questions = [], show }: ScreenUpdate): void {
     if (preload) void this.#ahead(preload);
     for (const { media } of questions) if (media) this.#open(media);
+    if (show?.kind === 'question' && show.media) this.#open(show.media);
   }
 
   /** The file of a released question; undefined while it is on its way, null when it cannot be had. */

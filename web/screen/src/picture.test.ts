@@ -29,3 +29,11 @@ test('an answer that is revealed does not say how many were right', () => {
   const show = { kind: 'question', number: 1, of: 1, text: '?', answer: 'blue', explanation: '' } as const;
   expect(pictureOf({ ...LOBBY, phase: 'round_review', show }, HERE).show).toMatchObject({ right: null, choices: [], tally: null });
 });
+
+test('the picture of a question comes with its answer', () => {
+  const media = { name: 'aa', key: 'k', kind: 'picture', type: 'image/png', bytes: 1, alt: 'A tube', width: 4, height: 3 } as const;
+  const show = { kind: 'question', number: 1, of: 1, text: '?', answer: 'blue', explanation: '', media } as const;
+  const file = new Blob();
+  const view = pictureOf({ ...LOBBY, phase: 'round_review', show }, { ...HERE, fileOf: ({ name }) => (name === 'aa' ? file : null) });
+  expect(view.show).toMatchObject({ media: { kind: 'picture', alt: 'A tube', width: 4, height: 3, file } });
+});

@@ -2,7 +2,7 @@
 
 import type { ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
 
-import type { ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
+import type { ScreenMedia, ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
 
 /** What this page knows beside the message. */
 export interface Here {
@@ -24,7 +24,7 @@ export function pictureOf(update: ScreenUpdate, here: Here): ScreenView {
     questions: questions.map((question) => questionOf(question, here)),
     timer: timerOf(update.timer, here),
     pause: pause && { timer: counted(pause.timer, here), text: pause.text, next: pause.next ?? null },
-    show: update.show ? showOf(update.show) : null,
+    show: update.show ? showOf(update.show, here) : null,
   };
 }
 
@@ -34,13 +34,19 @@ function questionOf(question: NonNullable<ScreenUpdate['questions']>[number], he
     ...rest,
     choices,
     timer: timerOf(timer, here),
-    ...(media && { media: { kind: media.kind, alt: media.alt, file: here.fileOf(media) } }),
+    ...(media && { media: mediaOf(media, here) }),
   };
 }
 
-function showOf(show: SentShow): ScreenShow {
+function mediaOf(media: ReleasedMedia, here: Here): ScreenMedia {
+  const { kind, alt, width, height } = media;
+  return { kind, alt, width, height, file: here.fileOf(media) };
+}
+
+function showOf(show: SentShow, here: Here): ScreenShow {
   if (show.kind === 'question') {
-    return { ...show, choices: show.choices ?? [], right: show.right ?? null, tally: show.tally ?? null };
+    const { media, choices = [], right = null, tally = null, ...rest } = show;
+    return { ...rest, choices, right, tally, ...(media && { media: mediaOf(media, here) }) };
   }
   if (show.kind !== 'standings') return show;
   const rows = show.rows.map((row) => ({ ...row, roundScore: row.roundScore ?? null, previousRank: row.previousRank ?? null }));

@@ -40,6 +40,9 @@ export interface ScreenMedia {
   readonly alt: string;
   /** The file; undefined while this page loads it, null when it cannot be had. */
   readonly file: Blob | null | undefined;
+  /** Of a picture in pixels, where they are known. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
 }
 
 /** How many players gave each answer to a question that is not marked. */
@@ -99,6 +102,8 @@ export type ScreenShow =
       readonly tally: ScreenTally | null;
       /** What the author wrote to be shown with the answer; empty when nothing. */
       readonly explanation: string;
+      /** The picture or the sound of the question. */
+      readonly media?: ScreenMedia;
     }
   | {
       readonly kind: 'standings';

@@ -80,7 +80,7 @@ export class MediaCopies {
   async #open(media: ReleasedMedia): Promise<Blob | null> {
     for (const pause of [0, ...PAUSES_MS]) {
       if (pause > 0) await new Promise<void>((done) => this.#later(done, pause));
-      const copy = await this.#load(media.name, pause > 0);
+      const copy = await this.#load(media.name, pause > 0, media.gameId);
       const file = copy && opened(copy, media);
       this.#loading.delete(media.name);
       if (file) return TYPES.test(media.type) ? new Blob([file], { type: media.type }) : null;
@@ -89,12 +89,12 @@ export class MediaCopies {
   }
 
   /** `again`: past every cache. */
-  #load(name: string, again = false): Promise<Uint8Array | null> {
+  #load(name: string, again = false, game = this.#game): Promise<Uint8Array | null> {
     this.#waiting.get(name)?.();
     this.#waiting.delete(name);
     const known = this.#loading.get(name);
     if (known) return known;
-    const loading = this.#ask(`/api/v1/games/${this.#game}/media/${name}`, again);
+    const loading = this.#ask(`/api/v1/games/${game}/media/${name}`, again);
     this.#loading.set(name, loading);
     void loading.then((copy) => {
       if (copy === null) this.#loading.delete(name);

@@ -38,7 +38,7 @@ interface Board {
 export class PlayerGame extends Game<PlayerView> {
   #me: PlayerView['me'];
   readonly #answers: Answers;
-  readonly #shown = new Asked();
+  readonly #shown: Asked;
   readonly #team = new TeamOf();
   readonly #boards: Boards;
   readonly #history: History;
@@ -62,6 +62,7 @@ export class PlayerGame extends Game<PlayerView> {
     this.#me = { gameCode, playerId, displayName };
     const { storage } = this.platform;
     this.#answers = new Answers(storage, kept('answers', gameCode, playerId));
+    this.#shown = new Asked(storage, kept('asked', gameCode, playerId));
     this.#boards = new Boards(storage, kept('boards', gameCode, playerId));
     this.#history = new History(storage, kept('history', gameCode, playerId));
   }

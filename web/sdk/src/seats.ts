@@ -3,7 +3,7 @@
 
 import { browserStorage } from './platform.ts';
 import type { StorageLike } from './platform.ts';
-import { isRecord, kept, readJson, writeJson } from './storage.ts';
+import { isRecord, kept, OF_SEAT, readJson, writeJson } from './storage.ts';
 import type { SeatRecord } from './view.ts';
 
 const KEY = 'quizhall.seats';
@@ -67,9 +67,7 @@ export class SeatStore {
     const stays = seats.slice(0, KEPT);
     const ids = new Set(stays.map((seat) => seat.playerId));
     for (const { gameCode, playerId } of [...this.#fresh(), ...seats].filter((seat) => !ids.has(seat.playerId))) {
-      for (const what of ['answers', 'boards', 'history'] as const) {
-        writeJson(this.#storage, kept(what, gameCode, playerId), null);
-      }
+      for (const what of OF_SEAT) writeJson(this.#storage, kept(what, gameCode, playerId), null);
     }
     const isWritten = writeJson(this.#storage, KEY, { version: 1, seats: stays } satisfies Stored);
     this.#remembered = isWritten ? null : stays;

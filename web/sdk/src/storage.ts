@@ -28,7 +28,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is kept of a seat, or of the host's (`who`), in one game. */
-export function kept(what: 'answers' | 'boards' | 'history', gameCode: string, who: string): string {
+/** What is kept of a seat. */
+export const OF_SEAT = ['answers', 'asked', 'boards', 'history'] as const;
+
+/** The key of what is kept of a seat, or of the host's (`who`), in one game. */
+export function kept(what: (typeof OF_SEAT)[number], gameCode: string, who: string): string {
   return `quizhall.${what}.${gameCode}.${who}`;
 }

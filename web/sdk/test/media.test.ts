@@ -89,6 +89,12 @@ it('gives up a copy that is damaged, missing, cut off, or of a type that is not 
   expect(await held.open(media('page', FILE.length, 'text/html'))).toBeNull();
 });
 
+it('opens the picture of a round that is over, of which nothing was named ahead, by the game that comes with it', async () => {
+  const { held, asked } = device({ aa: copyOf(FILE, 327_680) });
+  expect(await text(await held.open({ ...media('aa', FILE.length), gameId: 'game' }))).toBe(bytesToHex(FILE));
+  expect(asked).toEqual(['/api/v1/games/game/media/aa default']);
+});
+
 it('forgets the copies of another game', () => {
   const { held, timers } = device({});
   held.ahead({ gameId: 'one', items: [{ name: 'aa', bytes: 1 }] });

@@ -30,7 +30,7 @@ use super::session::Host;
 use crate::app::App;
 use crate::auth::AddressKey;
 use crate::clock;
-use crate::media::{MediaType, NotNow};
+use crate::media::{MediaType, NotNow, PictureSize};
 use crate::pace::Pace;
 use crate::store::{MEDIA_PART_BYTES, MediaCreation, MediaDeletion, NewMedia, StoreError};
 use crate::telemetry::{Limit, metrics};
@@ -192,13 +192,14 @@ struct Received {
     of: MediaType,
     bytes: u64,
     sha256: Vec<u8>,
+    size: Option<PictureSize>,
 }
 
 /// Stores the parts of a body as they come.
 async fn receive(app: &App, id: Uuid, body: Body) -> Result<Received, Refused> {
     let mut chunks = Chunks::of(body);
     let (mut part, mut number, mut bytes, mut sum) = (Vec::new(), 0, 0, Sha256::new());
-    let mut of = None;
+    let (mut of, mut size) = (None, None);
     loop {
         let chunk = chunks.next().await?;
         let is_last = chunk.is_none();
@@ -207,6 +208,9 @@ async fn receive(app: &App, id: Uuid, body: Body) -> Result<Received, Refused> {
             let rest = part.split_off(part.len().min(MEDIA_PART_BYTES));
             let this = std::mem::replace(&mut part, rest);
             let known = of.or_else(|| MediaType::of_first_bytes(&this)).ok_or_else(unknown_type)?;
+            if number == 0 {
+                size = PictureSize::of_first_bytes(known, &this);
+            }
             of = Some(known);
             bytes += this.len() as u64;
             if bytes > known.most_bytes() {
@@ -218,20 +222,22 @@ async fn receive(app: &App, id: Uuid, body: Body) -> Result<Received, Refused> {
         }
         if is_last {
             let of = of.ok_or_else(|| Refused::invalid(FIELD, "Send the file as the body."))?;
-            return Ok(Received { id, of, bytes, sha256: sum.finalize().to_vec() });
+            return Ok(Received { id, of, bytes, sha256: sum.finalize().to_vec(), size });
         }
     }
 }
 
 /// Writes the line of a file.
 async fn list(app: &App, host: HostId, received: Received) -> Result<(MediaCreation, Uploaded), Refused> {
-    let Received { id, of, bytes, sha256 } = received;
+    let Received { id, of, bytes, sha256, size } = received;
     let line = NewMedia {
         id,
         host,
         media_type: of.as_str().to_owned(),
         bytes: i64::try_from(bytes).unwrap_or(i64::MAX),
         sha256,
+        width: size.map(|size| size.width.into()),
+        height: size.map(|size| size.height.into()),
         created_at_ms: clock::unix_ms(),
         limit: i64::try_from(app.config.storage.media_per_host).unwrap_or(i64::MAX),
     };

@@ -39,7 +39,7 @@ pub enum MediaError {
     Store(#[from] StoreError),
 }
 
-/// Checks that the host has every picture and sound of the quiz, and writes type and length of each into its question;
+/// Checks that the host has every picture and sound of the quiz, and writes type, length and size of each into its question;
 /// resolves to their ids, each once.
 ///
 /// # Errors
@@ -64,6 +64,8 @@ pub async fn with_media(store: &Store, host: HostId, quiz: &mut Quiz) -> Result<
             }
             media.media_type = Some(file.media_type.clone());
             media.bytes = u32::try_from(file.bytes).ok();
+            let side = |length: Option<i64>| length.and_then(|length| u32::try_from(length).ok());
+            (media.width, media.height) = (side(file.width), side(file.height));
         }
     }
     Ok(used)

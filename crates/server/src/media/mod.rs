@@ -7,6 +7,7 @@ mod cipher;
 mod downloads;
 mod kind;
 mod parts;
+mod size;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ pub use cipher::sealed;
 pub use downloads::Place;
 pub use kind::MediaType;
 pub use parts::PartCache;
+pub use size::PictureSize;
 
 use crate::auth::{AddressKey, Allowances, Allowed, InLane, Lanes, SharedThrottle};
 use crate::cluster::bus::SharedLimits;

@@ -22,7 +22,8 @@ macro_rules! migrations {
             $folder, "000" 1 start, "000" 2 quiz_of_game, "000" 3 nodes, "000" 4 snapshots, "000" 5 probe,
             "000" 6 accounts, "000" 7 media, "000" 8 results_links, "000" 9 keys_and_identities,
             "00" 10 roles_and_webhooks, "00" 11 library, "00" 12 screen_pairings, "00" 13 following_games,
-            "00" 14 turns_of_webhooks, "00" 15 named_tokens, "00" 16 deliveries_that_are_over, "00" 17 ended_invitations
+            "00" 14 turns_of_webhooks, "00" 15 named_tokens, "00" 16 deliveries_that_are_over,
+            "00" 17 ended_invitations, "00" 18 sizes_of_pictures
         )
     };
     ($folder:literal, $($zeros:literal $version:literal $name:ident),+) => {

@@ -167,7 +167,9 @@ async fn a_question_has_a_picture_of_its_author() {
     let stage = Stage::new().await;
     let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
     // What only the server knows is not believed.
-    let media = json!({"id": file, "kind": "picture", "alt": "A wooden tube", "type": "text/html", "bytes": 7});
+    let media = json!({
+        "id": file, "kind": "picture", "alt": "A wooden tube", "type": "text/html", "bytes": 7, "width": 7, "height": 7,
+    });
     let created = stage.send(Ask::post("/api/v1/quizzes", &quiz_with(&media)).bearer(SCRIPT)).await;
     assert_eq!(created.status, 201, "{}", created.text());
     let path = format!("/api/v1/quizzes/{}", id(&created));
@@ -188,6 +190,20 @@ async fn a_question_has_a_picture_of_its_author() {
     assert_eq!(stage.send(delete).await.status, 409, "the game is kept");
     let frozen = stage.send(Ask::get(&format!("/api/v1/games/{game}")).bearer(SCRIPT)).await.json();
     assert_eq!(frozen["rounds"][0]["questions"][0]["media"], expected, "the game keeps the quiz as it was");
+}
+
+#[tokio::test]
+async fn a_question_says_how_large_its_picture_is() {
+    let stage = Stage::new().await;
+    let mut file = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x03\x20\0\0\x02\x58\x08\x06\0\0\0".to_vec();
+    file.resize(300_000, 7);
+    let id = id(&stage.upload(SCRIPT, file).await);
+    let quiz = quiz_with(&json!({"id": id, "kind": "picture", "alt": "A tube"}));
+    let created = stage.send(Ask::post("/api/v1/quizzes", &quiz).bearer(SCRIPT)).await.json();
+    let path = format!("/api/v1/quizzes/{}", created["id"].as_str().unwrap());
+    let stored = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
+    let media = &stored["rounds"][0]["questions"][0]["media"];
+    assert_eq!((&media["width"], &media["height"]), (&json!(800), &json!(600)));
 }
 
 #[tokio::test]

@@ -35,6 +35,8 @@ fn new(host: HostId, seed: u8) -> NewMedia {
         media_type: "image/png".to_owned(),
         bytes: 100,
         sha256: vec![seed; 32],
+        width: Some(4),
+        height: None,
         created_at_ms: 1,
         limit: 1_000,
     }
@@ -80,7 +82,11 @@ async fn a_file_is_listed_once_and_within_the_limit(store: &Store) {
     let host = host(store).await;
     let first = new(host, 1);
     assert_eq!(store.create_media(first.clone()).await.unwrap(), MediaCreation::Created);
-    assert_eq!(store.create_media(new(host, 1)).await.unwrap(), MediaCreation::Known(first.id));
+    // One that came before sizes were kept has its size once it comes again.
+    let again = NewMedia { height: Some(3), ..new(host, 1) };
+    assert_eq!(store.create_media(again).await.unwrap(), MediaCreation::Known(first.id));
+    let line = store.media(host, first.id).await.unwrap().unwrap();
+    assert_eq!((line.width, line.height), (Some(4), Some(3)));
     let full = NewMedia { limit: 199, ..new(host, 2) };
     assert_eq!(store.create_media(full).await.unwrap(), MediaCreation::NoRoom);
     assert_eq!(store.create_media(NewMedia { limit: 200, ..new(host, 2) }).await.unwrap(), MediaCreation::Created);

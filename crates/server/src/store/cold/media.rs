@@ -39,6 +39,10 @@ pub struct NewMedia {
     pub bytes: i64,
     /// SHA-256 of its bytes.
     pub sha256: Vec<u8>,
+    /// Width of a picture in pixels, where its file says it.
+    pub width: Option<i64>,
+    /// Its height, likewise.
+    pub height: Option<i64>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
     /// Bytes that all files of the host may have together.
@@ -76,6 +80,10 @@ pub struct MediaLine {
     pub media_type: String,
     /// Its length.
     pub bytes: u64,
+    /// Width of a picture in pixels, where it is known.
+    pub width: Option<i64>,
+    /// Its height, likewise.
+    pub height: Option<i64>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
     /// Quizzes with a question that has it.
@@ -84,7 +92,7 @@ pub struct MediaLine {
     pub games: u32,
 }
 from_row!(PgRow, SqliteRow => MediaLine {
-    id, media_type = "type", bytes as i64, created_at_ms, quizzes as i64, games as i64
+    id, media_type = "type", bytes as i64, width, height, created_at_ms, quizzes as i64, games as i64
 });
 
 /// A file with its checksum, for looking for damage.
@@ -177,7 +185,7 @@ const SUM: &str = "SELECT CAST(COALESCE(sum(bytes), 0) AS BIGINT) FROM media WHE
 /// The lines that a condition selects.
 fn lines(condition: &'static str) -> Statement {
     sql(sqlx::AssertSqlSafe(format!(
-        "SELECT id, type, bytes, created_at_ms,
+        "SELECT id, type, bytes, width, height, created_at_ms,
             (SELECT count(*) FROM quiz_media WHERE media_id = media.id) AS quizzes,
             (SELECT count(*) FROM game_media WHERE media_id = media.id) AS games
         FROM media WHERE {condition}"
@@ -189,18 +197,20 @@ async fn create(connection: &mut Connection<'_>, media: NewMedia) -> Result<Medi
     let same = sql("SELECT id FROM media WHERE host_id = $1 AND sha256 = $2 ORDER BY id LIMIT 1");
     let same: Option<(Uuid,)> = same.bind(media.host).bind(media.sha256.clone()).optional(connection).await?;
     if let Some((id,)) = same {
-        // It may have come out of use a while ago: its owner wants it again.
-        sql("UPDATE media SET unused_at_ms = NULL WHERE id = $1").bind(id).execute(connection).await?;
+        // It may have come out of use a while ago: its owner wants it again. And it may have come before sizes were kept.
+        let renew = sql("UPDATE media SET unused_at_ms = NULL, width = $2, height = $3 WHERE id = $1");
+        renew.bind(id).bind(media.width).bind(media.height).execute(connection).await?;
         return Ok(MediaCreation::Known(id));
     }
     let held: i64 = sql(SUM).bind(media.host).value(connection).await?;
     if held.saturating_add(media.bytes) > media.limit {
         return Ok(MediaCreation::NoRoom);
     }
-    let insert =
-        sql("INSERT INTO media (id, host_id, type, bytes, sha256, created_at_ms) VALUES ($1, $2, $3, $4, $5, $6)");
+    let insert = sql("INSERT INTO media (id, host_id, type, bytes, sha256, created_at_ms, width, height)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
     let insert = insert.bind(media.id).bind(media.host).bind(media.media_type).bind(media.bytes);
-    insert.bind(media.sha256).bind(media.created_at_ms).execute(connection).await?;
+    let insert = insert.bind(media.sha256).bind(media.created_at_ms).bind(media.width).bind(media.height);
+    insert.execute(connection).await?;
     Ok(MediaCreation::Created)
 }
 

@@ -1,5 +1,5 @@
-// One thing about a whole game for the player to take home, from the rounds that this device has seen. Each is true also when there
-// was more: a round that is missing here, or a mark that was corrected since, may only have made it larger, or nothing is said. Pure; used
+// One sentence about the whole game for the player, from the rounds that this device has seen. A round without points that the device
+// missed could only make a number larger, so the sentence stays true. When the points of these rounds are not the final score, nothing is said. Pure; used
 // by Ended.
 
 import type { QuestionResult, RoundOutcome } from '$sdk';

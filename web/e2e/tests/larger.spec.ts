@@ -73,8 +73,8 @@ test('a phone among forty knows who is here, and its own place', async ({ live }
   await host.endGame();
   await ann.sees('13th of 40');
   const keepsake = ann.page.getByTestId('keepsake');
-  await expect(keepsake, 'each has something at the end').toHaveText('You had one right answer.');
+  await expect(keepsake, 'each has something at the end').toHaveText('Right answers: 1');
   await ann.page.reload();
   await ann.sees('13th of 40');
-  await expect(keepsake).toHaveText('You had one right answer.');
+  await expect(keepsake).toHaveText('Right answers: 1');
 });

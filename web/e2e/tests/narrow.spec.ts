@@ -56,6 +56,13 @@ async function isNotCut(list: Locator, state: string): Promise<void> {
   expect(has, `the width of a list: ${state}`).toBeGreaterThanOrEqual(wants - 0.5);
 }
 
+/** Codes are drawn by lot, and their letters are not equally wide. */
+async function widenCode(page: Page): Promise<void> {
+  await page.locator('header').evaluate((header) => {
+    for (const group of header.querySelectorAll('.group')) group.textContent = 'WWW';
+  });
+}
+
 /** Where the first line of a text begins and ends, beside where its element does. */
 async function endsOf(what: Locator): Promise<{ left: number; right: number }> {
   return what.evaluate((element) => {
@@ -119,6 +126,8 @@ for (const size of ['ordinary', 'double'] as const) {
     };
     if (size === 'double') await enlarge(ann.page);
     await holds('lobby');
+    await widenCode(ann.page);
+    await holds('lobby, the widest code');
     await host.start();
     await host.release(4);
     await expect(ann.question(1).locator('.choice math')).toHaveCount(2);

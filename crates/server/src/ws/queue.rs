@@ -102,9 +102,11 @@ impl Queue {
         Some(asked.written?.min(asked.handed_over.plus(most_on_the_way)))
     }
 
-    /// A frame is to be sent.
+    /// A frame is to be sent. A question that is sent again keeps its first moment, so a queue notes each question once.
     pub(super) fn note_handed_over(&mut self, key: Key, now: impl FnOnce() -> Moment) {
-        if let Key::Asks(question) = key {
+        if let Key::Asks(question) = key
+            && self.asked.iter().all(|asked| asked.question != question)
+        {
             self.asked.push(Asked { question, handed_over: now(), written: None });
         }
     }

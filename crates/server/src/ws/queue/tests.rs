@@ -129,6 +129,20 @@ fn dropping_keeps_the_stream_whole() {
 }
 
 #[test]
+fn a_question_that_is_sent_again_is_noted_once_and_keeps_its_first_moment() {
+    let mut bench = Bench::new();
+    let question = question(1);
+    let first = bench.now;
+    for _ in 0..1_000 {
+        bench.queue.note_handed_over(Key::Asks(question), || bench.now);
+        bench.now = bench.now.plus(Duration::from_secs(1));
+    }
+    bench.queue.note_written(Key::Asks(question), || bench.now);
+    assert_eq!(bench.queue.asked.len(), 1);
+    assert_eq!(bench.queue.asked_at(question, Duration::ZERO), Some(first));
+}
+
+#[test]
 fn a_question_is_asked_when_its_last_byte_is_written() {
     let question = |number| QuestionId::from(uuid::Uuid::from_u128(number));
     let most = Duration::from_mins(1);

@@ -1,4 +1,4 @@
-//! The answers a player has given and the server has not acknowledged: what to send again, and what an ack stands for.
+//! A player's unacknowledged answers: which to send again, and which one an ack acknowledges.
 //!
 //! Pure bookkeeping of [`crate::Participant`]. The server handles a connection's messages in order, so acks arrive in the
 //! order of sending, and a close for a mistake is about the oldest message without an ack.

@@ -20,7 +20,7 @@ pub struct Schedule {
     pub base: Duration,
     /// The bound never exceeds this.
     pub cap: Duration,
-    /// A connection that lived this long starts the count anew.
+    /// A connection that lived this long resets the count.
     pub stable: Duration,
 }
 
@@ -83,7 +83,7 @@ impl Backoff {
         })
     }
 
-    /// The next delay by count alone: uniform in `first`, then full jitter up to `base · 2ⁿ`, at most `cap`.
+    /// The next delay, by the count only: uniform in `first`, then full jitter up to `base · 2ⁿ`, at most `cap`.
     pub fn next(&mut self, chance: &mut impl Rng) -> Duration {
         let bound = match self.failures {
             0 => self.schedule.first,

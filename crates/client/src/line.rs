@@ -1,6 +1,6 @@
-//! One connection of a [`crate::Participant`]: what waits to be written, whether it is settled, whether it is alive.
+//! One connection of a [`crate::Participant`]: its unsent messages, whether it is settled, whether it is alive.
 //!
-//! Made anew for every connection; never outlives it and never decides about the next one.
+//! There is one for each connection; it never outlives the connection and never decides about the next one.
 
 use std::collections::VecDeque;
 use std::future::Future as _;
@@ -18,7 +18,7 @@ use crate::answers::{Answer, Answers};
 use crate::closed::Closed;
 use crate::socket::{Received, Socket, json};
 
-/// A line on which nothing was heard for this long is dead: the server pings every 25 s or so.
+/// A line that received nothing for this long is dead: the server pings every 25 s or so.
 const SILENCE: Duration = Duration::from_secs(75);
 /// A new line without any message is only believed to have none when this long has passed after the pong. It is so in a
 /// round with nothing open, where no client waits for it.
@@ -33,7 +33,7 @@ pub(crate) enum Settled {
     Doubted,
 }
 
-/// What is true of one connection only.
+/// The state of one connection.
 pub(crate) struct Up {
     pub socket: Socket,
     outgoing: VecDeque<Message>,

@@ -2,12 +2,13 @@
 //!
 //! Polled from one task through [`Participant::next`], which is cancel-safe; everything else only notes what to do.
 //! Never folds messages (that is [`crate::View`]) and never sends a host's command twice: after a loss the host looks at
-//! what stands and decides anew.
+//! the state and decides again.
 //!
 //! When are the sync messages through? A ping goes out with the connection. Quizhall reads nothing from a socket
-//! before its sync messages are queued, so the pong comes behind them: then the line is *settled*. For servers that
-//! answer sooner, a line without any message waits another half a second, and pings again when a message comes after all.
-//! Answers without an ack go out only then; an ack before it belongs to the sync and acknowledges an earlier answer.
+//! before its sync messages are queued, so the pong comes after them: then the line is *settled*. For servers that
+//! answer earlier, a line without any message waits another half a second, and pings again when a message comes after
+//! all. Answers without an ack go out only then; an ack before it belongs to the sync and acknowledges an earlier
+//! answer.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -259,7 +260,7 @@ impl<R: Reader> Participant<R> {
         if closed.code.is_some() {
             drop(tokio::spawn(up.socket.finish()));
         }
-        // 4008 is about how often, not about what was said.
+        // 4008 is about the rate, not about the message.
         if closed.advice() == Advice::Reconnect && closed.known() != Some(CloseCode::RateLimited) {
             self.answers.refused();
         }

@@ -92,7 +92,7 @@ pub enum Incoming {
     Closed(Closed),
 }
 
-/// What came off the wire, before it is read as a message.
+/// An event of the wire, before it is read as a message.
 #[derive(Debug)]
 pub(crate) enum Received {
     Text(Utf8Bytes),

@@ -99,7 +99,7 @@ pub struct View {
     pub own_appeals: Vec<OwnAppeal>,
     /// Extension messages, host: the appeals that are not decided.
     pub appeals: Vec<Appealed>,
-    /// Extension messages, player: what is answered to the open tie-break.
+    /// Extension messages, player: the answer to the open tie-break.
     pub tie_answer: Option<i64>,
     /// Extension messages, player: how many have answered the newest question, as its last message has it.
     pub answered_status: Option<AnsweredStatus>,
@@ -109,7 +109,7 @@ pub struct View {
     pub sheet: TeamSheet,
     /// Extension messages, host: the seats.
     pub room: Room,
-    /// Extension messages, host: who has answered each open question.
+    /// Extension messages, host: the players who have answered each open question.
     pub answered: HashMap<Uuid, Vec<Uuid>>,
     /// Extension messages, host: how many markings can be taken back.
     pub undoable: u32,
@@ -313,7 +313,7 @@ impl View {
         self.forget_between();
     }
 
-    /// What is shown between two rounds.
+    /// Forgets everything that is shown only between two rounds.
     fn forget_between(&mut self) {
         self.revealed.clear();
         self.stated.retain(|stated| !matches!(stated, ToAll::BreakUpdate(_)));

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::Quiz;
 
-/// What is wrong with a quiz, and where. Repeats nothing of the quiz but the place.
+/// A fault of a quiz, and its place. It repeats nothing else of the quiz.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{field} {problem}")]
 pub struct QuizError {

@@ -1,6 +1,6 @@
 //! A question that is edited while a game plays: another text, or other texts for its choices.
 //!
-//! Called by the rules, both to judge an edit and to carry it out. The key follows the choices: what was right stays right.
+//! The rules call it, both to judge an edit and to carry it out. The key follows the choices: right choices stay right.
 
 use thiserror::Error;
 
@@ -18,8 +18,8 @@ pub enum UnfitEdit {
 }
 
 impl Question {
-    /// The question with another text, and with other texts for its choices, in their order. What is accepted is renamed with
-    /// its choice.
+    /// The question with another text, and with other texts for its choices, in their order. Accepted answers are
+    /// renamed with their choices.
     ///
     /// # Errors
     /// When the result would not be a question that an author may write.

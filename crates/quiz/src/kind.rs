@@ -160,8 +160,8 @@ impl<'de> Deserialize<'de> for WireKind {
     }
 }
 
-/// `text, multiple_choice, true_false or numeric`. The sentence names the types of the interface alone, because clients of the
-/// interface receive the same text as before the further types; docs/quiz-csv.md lists those.
+/// `text, multiple_choice, true_false or numeric`. The sentence names only the types of the interface, because clients of
+/// the interface receive the same text as before the further types; docs/quiz-csv.md lists those.
 fn words() -> String {
     let of_interface =
         [QuestionKind::Text, QuestionKind::MultipleChoice, QuestionKind::TrueFalse, QuestionKind::Numeric];

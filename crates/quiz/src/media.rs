@@ -1,6 +1,6 @@
-//! The picture or the sound of a question: which file, what it is, and what is shown or read out in its place.
+//! The picture or the sound of a question: its file, its kind, and the text that is shown or read out in its place.
 //!
-//! Whose the file is, and whether it is what the question calls it, is checked where files are stored.
+//! The store of files checks the owner of the file, and whether it is of the kind that the question names.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -14,9 +14,9 @@ use crate::check::{Check, line};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaKind {
-    /// It is seen.
+    /// A picture to show.
     Picture,
-    /// It is heard.
+    /// A sound to play.
     Sound,
 }
 

@@ -6,7 +6,7 @@
 use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 
 /// Every plausible reading of a text as a number: white space around it, an optional sign, digits with an optional
-/// fraction and exponent. At most two, the one with a decimal sign first; none for what is no number.
+/// fraction and exponent. At most two, the one with a decimal sign first; none for a text that is not a number.
 ///
 /// `1,665` is 1.665 to some people and 1665 to others. Where both signs occur, or one occurs more than once, the earlier
 /// or repeated one groups (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces and apostrophes (`1 234`). Groups have three

@@ -1,4 +1,4 @@
-//! One question: what is stored of it, what its author sends and sees of it over HTTP, its limits and its check.
+//! One question: its stored form, its form for the author over HTTP, its limits and its check.
 //!
 //! A field of a question is declared in this file and in no other. What a participant may see of it is decided where it is
 //! shown: `question_released` is built in the engine.
@@ -52,7 +52,7 @@ pub const DEFAULT_POINTS: u32 = 1_000;
 pub struct Question {
     /// Given by the server; unique within the quiz.
     pub id: QuestionId,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// How it is answered and marked.
     pub kind: QuestionKind,
@@ -74,10 +74,10 @@ pub struct Question {
     /// What its author finds it by; no player receives them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
-    /// What is shown with the right answer once that is revealed.
+    /// The text that is shown with the right answer once the answer is revealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
-    /// What the host alone is shown.
+    /// A note that only the host is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host_note: Option<String>,
 }
@@ -132,7 +132,7 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub explanation: Option<String>,
-    /// 1 to 2,000 characters that the host alone is shown.
+    /// 1 to 2,000 characters that only the host is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub host_note: Option<String>,
@@ -172,8 +172,8 @@ impl Question {
         }
     }
 
-    /// What is shown as the correct answer: the first that is accepted; of several choices each on its line; nothing where
-    /// answers are not marked.
+    /// The correct answer as it is shown: the first accepted one; several choices one per line; empty when answers are
+    /// not marked.
     pub fn shown_key(&self) -> String {
         if self.kind.is_of_several_choices() {
             return self.accepted.join("\n");

@@ -161,11 +161,11 @@ impl Quiz {
         self.rounds.iter().any(|round| round.half_points)
     }
 
-    /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and what is
-    /// accepted is a choice or a number where it must be.
+    /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and
+    /// accepted answers are choices or numbers where the kind needs them.
     ///
     /// # Errors
-    /// What was broken first.
+    /// The first violation.
     pub fn validate(&self) -> Result<(), QuizError> {
         let limits = Self::LIMITS;
         line("title", &self.title, limits.title)?;

@@ -1,6 +1,6 @@
-//! A quiz as its author sends it over HTTP and as it is stored: the questions, and what is kept beside them.
+//! A quiz as its author sends it over HTTP and as it is stored: the questions, and the author's further data.
 //!
-//! Used by the HTTP API. A game never has what stands beside the questions: it plays a [`crate::Quiz`].
+//! The HTTP API uses it. A game never has the further data: it plays a [`crate::Quiz`].
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -45,7 +45,7 @@ impl QuizUpload {
     /// Code points of such a line.
     pub const REPORT_LINE: usize = 200;
 
-    /// The questions, and what is kept beside them.
+    /// Takes it apart into the questions and the further data.
     ///
     /// # Errors
     /// What of the report or the tags breaks a limit first.

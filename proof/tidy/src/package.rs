@@ -1,7 +1,7 @@
 //! What a package for distribution holds besides the program and is made from the sources: manual pages and the bill of materials.
 //!
-//! `cargo run -p quizhall-tidy -- package FOLDER [TARGET]` writes it; `deploy/package` puts it in place. Every text depends
-//! only on the sources and the target: no date, no path.
+//! `cargo run -p quizhall-tidy -- package FOLDER [TARGET]` writes it; `deploy/package` puts it in place. Every text
+//! depends only on the sources and the target: no date, no path.
 
 mod bill;
 

@@ -12,7 +12,7 @@ use super::{Api, ApiError};
 use crate::backoff::{Backoff, Schedule};
 use crate::transport::Request;
 
-/// How long to go on asking for a seat.
+/// How long to keep asking for a seat.
 #[derive(Debug, Clone, Copy)]
 pub struct RetryPolicy {
     /// No new attempt after this.

@@ -47,7 +47,7 @@ pub enum EndpointError {
     Authority {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// Neither the system nor a CA file names a certificate authority.

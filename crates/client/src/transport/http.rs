@@ -211,7 +211,7 @@ pub(super) async fn write(stream: &mut Stream, bytes: &[u8]) -> Result<(), Trans
     Ok(stream.flush().await?)
 }
 
-/// Reads one response, and what came behind it.
+/// Reads one response, and the bytes after it.
 pub(super) async fn read(stream: &mut Stream, head_only: bool) -> Result<(Response, Vec<u8>), TransportError> {
     let mut buffer = Vec::with_capacity(FIRST_READ);
     loop {

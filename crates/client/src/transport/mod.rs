@@ -36,7 +36,7 @@ pub enum TransportError {
     Certificate {
         /// The host that was to be reached.
         host: String,
-        /// What is wrong with the certificate.
+        /// The fault of the certificate.
         reason: String,
     },
     /// The TLS handshake failed for another reason.

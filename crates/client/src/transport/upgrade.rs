@@ -21,7 +21,7 @@ pub enum Upgrade {
 pub struct Agreed {
     /// The connection.
     pub stream: Stream,
-    /// What came behind the answer already.
+    /// The bytes that already came after the answer.
     pub rest: Vec<u8>,
     /// The answer's head.
     pub response: Response,

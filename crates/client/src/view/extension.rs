@@ -90,7 +90,7 @@ impl View {
         self.appeals.iter_mut().for_each(|appeal| name(appeal.player_id, &mut appeal.display_name));
     }
 
-    /// What is decided is left out.
+    /// Decided appeals are left out.
     pub(super) fn appeals_changed(&mut self, update: &AppealsUpdate) {
         for appeal in &update.appeals {
             self.appeals.retain(|known| (known.player_id, known.question_id) != (appeal.player_id, appeal.question_id));
@@ -117,7 +117,7 @@ impl View {
         }
     }
 
-    /// A question keeps its place when its tally is counted anew.
+    /// A question keeps its place when its tally changes.
     pub(super) fn answer_revealed(&mut self, answer: &AnswerRevealed) {
         match self.revealed.iter_mut().find(|known| known.question_id == answer.question_id) {
             Some(known) => known.clone_from(answer),

@@ -89,7 +89,7 @@ impl Fake {
         request
     }
 
-    /// Answers one request with 101, these headers and these bytes behind them; gives back what was asked.
+    /// Answers one request with 101, these headers and these bytes after them; returns the request.
     pub async fn answer_switching(&self, headers: &str, frames: &[u8]) -> String {
         let (mut tcp, _) = self.listener.accept().await.unwrap();
         let request = read_request(&mut tcp).await;

@@ -1,4 +1,4 @@
-//! Reconnecting: what is sent again and when, which ack counts, and when to stay away.
+//! Reconnecting: the messages that are sent again, the acks that count, and the closes after which a client stays away.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn next<R: Reader>(participant: &mut Participant<R>) -> Event {
     }
 }
 
-/// Goes on until the question is open, then answers it.
+/// Waits until the question is open, then answers it.
 async fn answer_when_released(participant: &mut Participant, question: Uuid, text: &str) {
     loop {
         let event = timeout(Duration::from_secs(5), participant.next()).await.expect("a question in time");

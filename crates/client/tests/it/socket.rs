@@ -1,4 +1,4 @@
-//! One connection: how the token is carried, what comes in typed, what is skipped, how it ends.
+//! One connection: the carrier of the token, typed and skipped messages, and the end.
 
 use quizhall_client::{Carrier, Incoming, Seat, Socket, Token};
 use quizhall_protocol::from_player::SubmitAnswer;

@@ -1,4 +1,4 @@
-// Who is signed in, and the one HostApi of the page. Owns the token (localStorage `quizhall.host`, shared by the tabs of
+// The signed-in host, and the one HostApi of the page. Owns the token (localStorage `quizhall.host`, shared by the tabs of
 // this browser) and notices when it stops working: any call that is answered with 401 ends the session here. App shows
 // the sign-in in place of the page then, so that a host who signs in again is where they were.
 
@@ -31,7 +31,7 @@ addEventListener('storage', (event) => {
   if (event.key === KEY || event.key === null) follow(remembered());
 });
 
-/** The token now, or null without a session. Pages are made anew when it changes. */
+/** The token now, or null without a session. Pages are rebuilt when it changes. */
 export const token = (): string | null => kept?.token ?? null;
 
 /** The account's name. */

@@ -1,6 +1,6 @@
-// A quiz while it is written: what is on the sheet, half-finished things included, and every change that can be made to
-// it. Pure and immutable: an operation gives a new document that shares what did not change, so history.ts can keep them
-// all. Never talks to the server; body.ts turns a document into what the server takes.
+// A quiz while it is written: the content of the sheet, half-finished things included, and every change that can be made to
+// it. Pure and immutable: an operation gives a new document that shares the unchanged parts, so history.ts can keep them
+// all. Never talks to the server; body.ts turns a document into the body of a request.
 
 import { hasChoices, isMarked } from '$sdk/choices.ts';
 import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';

@@ -1,6 +1,6 @@
-// What is written and not on the server yet, kept on this device: nothing typed is ever lost, also across a reload, a
-// crash, or a session that ended. One record per quiz and tab, so that two tabs never overwrite each other. Used by the
-// editor, and by home to show what is unfinished. Tolerates a storage that is full, closed or full of something else.
+// Edits that are not on the server yet, kept on this device: no typed text is ever lost, also across a reload, a crash, or
+// the end of a session. One record per quiz and tab, so that two tabs never overwrite each other. Used by the editor, and by
+// home to show unfinished quizzes. Tolerates a storage that is full, closed or has other content.
 
 import { isCost } from '$sdk/quizrounds.ts';
 

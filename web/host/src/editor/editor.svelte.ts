@@ -1,5 +1,5 @@
-// The quiz that is being edited: its history, what is open, what is missing, and whether it is saved. The components of
-// this folder draw it and call it; document.ts knows how a change is made, saver.ts when it is written.
+// The quiz that is being edited: its history, its open parts, its missing parts, and whether it is saved. The components of
+// this folder draw it and call it; document.ts makes the changes, saver.ts decides when they are written.
 
 import type { HostApi, QuizUpload } from '$sdk';
 import { ApiError } from '$sdk';
@@ -262,7 +262,7 @@ export class Editor {
 
   #notLoaded(error: unknown, draft: Draft | null): void {
     if (draft) {
-      // What was written is here, whatever became of the server; saving says what is wrong.
+      // The draft is shown even when the server fails; saving then reports the fault.
       this.#writer.beganFrom(draft.base);
       this.#beginWith(draft.document);
       return;

@@ -1,6 +1,6 @@
-// The fields of a question that are typed as they are, on one line or on several. Each stands here with everything the editor knows of it: its input,
-// how it is read from a stored question and written into one, and what is said when it cannot be. document.ts, body.ts,
-// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts go by this table: a new field is a new entry.
+// The fields of a question that are plain text, on one line or on several. This table has everything that the editor knows of each:
+// its input, how it is read from a stored question and written into one, and the message when it is wrong. document.ts, body.ts,
+// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts use this table: a new field is a new entry.
 
 import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';

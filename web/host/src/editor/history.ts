@@ -1,5 +1,5 @@
-// Undo and redo: every document that was, with where one was working. Pure. Typing into one field is one step as long
-// as it goes on; used by editor.svelte.ts, which says what belongs together.
+// Undo and redo: every earlier document, with the place of the change. Pure. Uninterrupted typing into one field is one step.
+// Used by editor.svelte.ts, which says which changes belong together.
 
 import type { QuizDocument } from './document.ts';
 

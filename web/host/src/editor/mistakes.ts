@@ -1,5 +1,5 @@
-// What is still missing before a document can be saved: one entry per thing, with its place, in the order of the sheet.
-// Pure. Checks by the server's limits, which are generated from its own, so that what passes here is taken there.
+// The mistakes that prevent saving a document: one entry for each, with its place, in the order of the sheet. Pure. Checks by
+// limits that are generated from the server's, so that the server accepts a document that passes here.
 
 import { isNumber, isOfSeveral } from '$sdk/choices.ts';
 import { LIMITS } from '$sdk/generated/limits.ts';

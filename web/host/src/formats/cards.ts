@@ -33,7 +33,7 @@ export function readAnki({ text, title }: Source): QuizFile {
   const settings = new Map(head.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
   const said = settings.get('separator') ?? 'tab';
   const rows = readCsv(`sep=${SEPARATORS[said.toLowerCase()] ?? said.charAt(0)}\n${lines.slice(head.length).join('\n')}`);
-  // The line that says the separator stands in for those that were taken away.
+  // The line that names the separator counts for the removed lines.
   return quizOf(title, rows.map((row) => noteOf({ ...row, line: row.line - 1 + head.length }, settings)));
 }
 

@@ -1,5 +1,5 @@
-// The error of a reader that finds its file broken or cut off. Thrown by every reader below this folder and caught by
-// formats.ts alone, which makes a sentence of it: a damaged file brings in nothing.
+// The error of a reader that finds its file broken or cut off. Every reader in this folder throws it, and only formats.ts catches
+// it and makes a sentence of it: nothing is imported from a damaged file.
 
 /** The file is broken, at this line of its text if that is known. */
 export class Damaged extends Error {

@@ -49,7 +49,7 @@ const PROLOGUE: readonly (readonly [begin: string, end: string])[] = [
   ['<?', '?>'],
   ['<!--', '-->'],
   ['<!', '>'],
-  // What is left of a declaration whose parts have ends of their own.
+  // The rest of a declaration whose parts have ends of their own.
   [']', '>'],
 ];
 const LONGEST_NAME = 100;

@@ -45,7 +45,7 @@ function blocksOf(text: string): Block[] {
   for (const [at, line] of text.replace(/^\ufeff/, '').split(/\r\n?|\n/).entries()) {
     const content = line.trim();
     if (content.startsWith('//')) continue;
-    // Inside braces a blank line is part of the answers, unless the next question begins behind it.
+    // Inside braces a blank line is part of the answers, unless the next question begins after it.
     const isNext = NAMED.test(line) || content.startsWith('$CATEGORY:') || (depth > 0 && isBlank && /(^|[^\\])\{/.test(line));
     isBlank = content === '';
     if (isNext || (isBlank && depth === 0)) flush();
@@ -144,7 +144,7 @@ function plainText(text: string, format: string, use: 'asked' | 'choice' = 'aske
   const read = unescaped(text.trim());
   if (format === 'html') return plainOfHtml(read, use);
   if (format === 'moodle') return plainOfMixed(read, use);
-  // What was exported from here is read back as it is.
+  // An export of this program is read back unchanged.
   return format === 'plain' ? { text: read.trim(), media: [], unset: 0, isOneOfSeveral: false } : plainOfText(read, use);
 }
 

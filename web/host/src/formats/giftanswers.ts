@@ -1,4 +1,4 @@
-// What is between the braces of a GIFT question: its kind and its key. Called by gift.ts. Pure.
+// The text between the braces of a GIFT question: its kind and its key. Called by gift.ts. Pure.
 
 import { type AcceptedNumber, choiceKey, type Key, middleOf, numberIn, numberKey, plainNumber, textKey, truthKey } from './keys.ts';
 import { type Beside, MALFORMED, unsupported } from './readquiz.ts';

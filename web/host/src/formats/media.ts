@@ -1,5 +1,5 @@
-// Pictures and sounds that a file brings along. Until the import is confirmed an id stands for each, and nothing of it is sent;
-// import/sendmedia.ts sends those of the questions that are taken. Used by the readers of Moodle XML and of QTI packages.
+// The pictures and sounds of an imported file. Until the import is confirmed an id represents each, and nothing is sent;
+// import/sendmedia.ts sends those of the accepted questions. Used by the readers of Moodle XML and of QTI packages.
 
 import { LIMITS } from '$sdk/generated/limits.ts';
 import type { Remark } from '$sdk/quizrounds.ts';

@@ -1,5 +1,5 @@
 // Files of learning platforms as people and programs write them: odd white space, entities, prefixes, markup inside markup. Each
-// with what comes in and what is reported; oddities.test.ts reads them. Of tests alone.
+// has its expected questions and report; oddities.test.ts reads them. For tests only.
 
 /** What it is, its text, the questions that come in, and the report. */
 export type Oddity = readonly [what: string, text: string, questions: readonly string[], report: readonly string[]];

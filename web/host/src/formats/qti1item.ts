@@ -1,4 +1,4 @@
-// One question of QTI 1.2: what is presented, and what earns points. qti1.ts finds the items, qti1score.ts reads the conditions.
+// One question of QTI 1.2: its presentation and its scoring. qti1.ts finds the items, qti1score.ts reads the conditions.
 
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 

@@ -1,4 +1,4 @@
-// What tests say of a file that was read: one line per question and per remark. Of tests alone.
+// The form in which tests compare a file that was read: one line per question and per remark. For tests only.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

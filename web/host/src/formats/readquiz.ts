@@ -1,5 +1,5 @@
-// What every reader of a format makes of its file: questions in their order, each with its round and what was lost beside
-// it. Puts them into rounds and counts the losses. Pure.
+// The result of every reader of a format: questions in their order, each with its round and its losses. Puts them into rounds
+// and counts the losses. Pure.
 
 import { questionFrom, type RawQuestion } from '$sdk/quizcheck.ts';
 import { checkedQuiz, type FileQuestion, type FileRound, type QuizFile, type Remark, wholeRemark } from '$sdk/quizrounds.ts';
@@ -82,7 +82,7 @@ function roundsOf(found: readonly Found[]): FileRound[] {
   for (const one of found) {
     const isUsable = !isDropped(one);
     const last = rounds.at(-1);
-    // A list that is longer than a round goes on in the next one.
+    // A list that is longer than a round continues in the next one.
     const fits = last !== undefined && last.title === one.round && last.usable < LIMITS.questionsPerRound;
     const round = fits ? last : { title: one.round, questions: [], usable: 0, timeLimit: one.roundTime };
     if (!fits) rounds.push(round);

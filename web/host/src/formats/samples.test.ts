@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-// The sample of each format, written for these tests by the description of the format: what comes in, and what is reported of
-// the rest.
+// The sample of each format, written for these tests from the description of the format: the imported questions, and the report
+// of the rest.
 
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-// The questions of a table that has a column for each choice, row by row: what is asked, the choices, which are right, the
-// seconds and whatever else has a column. Nothing is guessed: what is not clear is left out with its place. Used by tables.ts.
+// The questions of a table that has a column for each choice, row by row: the text, the choices, which are right, the seconds and
+// the other columns. Nothing is guessed: an unclear row is left out and reported with its place. Used by tables.ts.
 
 import { cellText, columnLetters, roundTitle, type TableRow, unreadCells } from '$sdk/quizcsv.ts';
 import type { RawQuestion } from '$sdk/quizcheck.ts';

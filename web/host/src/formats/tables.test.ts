@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// Tables of questions from elsewhere: whose they are, which choices are right, and what is said of the rest.
+// Tables of questions from other programs: the program, the right choices, and the report of the rest.
 
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// What is exported comes back by the import, as far as the format can hold it.
+// The import reads an export back, as far as the format can represent it.
 
 import { describe, expect, it } from 'vitest';
 

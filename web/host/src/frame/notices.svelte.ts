@@ -1,4 +1,4 @@
-// One short message at the foot of the page: what was just done, with a way back where there is one. The newest replaces
+// One short message at the foot of the page: the last action, with a way to undo it where there is one. The newest replaces
 // the one before. Shown by Notices.svelte; never for errors that belong beside a field.
 
 /** A message. */

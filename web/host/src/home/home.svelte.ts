@@ -1,5 +1,5 @@
-// What the home page knows and does: the host's games and quizzes, and every action on a row. The server is asked at the
-// start and whenever the page comes back into view; what was shown stays until the answer is there.
+// The state and the actions of the home page: the host's games and quizzes, and every action on a row. It asks the server at
+// the start and whenever the page becomes visible again; the old list stays until the answer is there.
 
 import type { GameSummary, HostApi, Quiz, QuizSummary, QuizUpload, Search } from '$sdk';
 import { m } from '$words/language.svelte.ts';

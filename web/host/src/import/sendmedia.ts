@@ -1,5 +1,5 @@
-// Sends the pictures and sounds that a file brought along, when its import is confirmed: all of them, or the quiz is not imported.
-// What was sent before one failed is used by nothing, and the server deletes it by itself. Called by the import dialogue.
+// Sends the pictures and sounds of a file when its import is confirmed: all of them, or the quiz is not imported. If one fails, no
+// question uses those sent before, and the server deletes them by itself. Called by the import dialogue.
 
 import { ApiError, type Media, type QuestionBody, type QuizBody } from '$sdk';
 

@@ -1,5 +1,5 @@
-// Which doubtful groups this host has decided to count as wrong, which they did already, so that no mark says it: for the
-// counter of what is left. Kept per game for as long as the tab lives; it never leaves the browser and changes no mark.
+// The doubtful groups that this host has confirmed as wrong. They already count as wrong, so no mark records the decision; the
+// counter of open groups needs it. Kept per game for as long as the tab lives; it never leaves the browser and changes no mark.
 
 import { SvelteSet } from 'svelte/reactivity';
 

@@ -73,8 +73,8 @@ export function checkKey(questionId: string, groupKey: string): string {
 const MOST_COMPANIONS = 8;
 
 /**
- * The groups like this one that do not count as right yet, to be accepted together with it; none when there are so many
- * that the likeness means nothing, as between numbered team names.
+ * The groups like this one that do not count as right yet, to be accepted together with it; none when they are too many
+ * for the likeness to mean anything, as between numbered team names.
  */
 export function companions(question: DeskQuestion, group: AnswerGroup): readonly AnswerGroup[] {
   const like = new Set(group.like);

@@ -1,5 +1,5 @@
-// What waits for the host while answers come: texts that neither the key nor the host has decided on, in the order in which they
-// first lay here, so that nothing moves under the host's hand. Pure; drawn by LiveDesk.svelte.
+// The texts that wait for the host while answers arrive: neither the key nor the host has decided on them. They stay in the order
+// of their first appearance, so that nothing moves under the host's hand. Pure; drawn by LiveDesk.svelte.
 
 import type { HostView } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';

@@ -1,4 +1,4 @@
-// A picture on its way in: scaled to what a screen shows, and drawn anew, so that nothing of the file but its pixels is sent: no
+// Prepares a picture for sending: scales it to the size that a screen shows, and redraws it, so that only its pixels are sent: no
 // place, no camera, no date. Called by MediaField.
 
 /** The longer side of a picture, in pixels. */

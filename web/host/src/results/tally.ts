@@ -1,4 +1,4 @@
-// What came of each question, from a game's results: how many were right, and which answers were given. Pure.
+// The outcome of each question, from a game's results: how many were right, and the given answers. Pure.
 
 import type { QuestionResults } from '$sdk';
 

@@ -1,4 +1,4 @@
-// Who is in the room and what they are doing: each seat's state, the counts, and the filter. Pure; drawn by Room.svelte.
+// The players in the room: each seat's state, the counts, and the filter. Pure; drawn by Room.svelte.
 
 import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer, TeamDevice } from '$sdk';
 
@@ -72,8 +72,8 @@ export interface Answered {
 }
 
 /**
- * Of those who are here, and those who answered and went: who is away without an answer is not waited for. Where the server does
- * not say who has answered, from the totals.
+ * The answers out of the players who are connected or have answered: a player who is away without an answer is not waited for. Where
+ * the server does not name the players who have answered, it uses the totals.
  */
 export function answeredOf(view: HostView, open: HostQuestion): Answered {
   if (open.answeredBy.size === 0) {

@@ -104,7 +104,7 @@ export class Screens {
       try {
         await this.#api.showOnScreens(this.#gameId, show);
       } catch (error) {
-        // What is refused would be refused again.
+        // The server would refuse the request again.
         if (error instanceof ApiError && error.status < 500) continue;
         await new Promise((done) => setTimeout(done, AGAIN_MS));
         this.#wanted ??= show;

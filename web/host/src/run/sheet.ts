@@ -1,4 +1,4 @@
-// The sheet of the round that is being played: the frozen quiz's questions with their keys, and what has become of each.
+// The sheet of the round that is being played: the frozen quiz's questions with their keys, and the state of each.
 // Pure; drawn by Sheet.svelte. Only for the host's own eyes: the screen's picture is made in screenview.ts.
 
 import type { Game, HostView, QuestionBody, QuestionMedia } from '$sdk';
@@ -23,7 +23,7 @@ export interface SheetLine {
   readonly media?: QuestionMedia;
   /** Once it is out: its number on the phones. */
   readonly released: number | null;
-  /** Its text was edited behind its release. */
+  /** Its text was edited after its release. */
   readonly corrected: boolean;
   /** It was taken out of the round. */
   readonly withdrawn: boolean;

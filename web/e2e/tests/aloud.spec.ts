@@ -1,5 +1,5 @@
-// An evening by ear: what live regions say and which headings take the focus on a phone, in order, from the first question to the
-// standings; and that the focus never falls off the page.
+// A game with a screen reader: the texts of live regions and the headings that take the focus on a phone, in order, from the first
+// question to the standings; and that the focus is never lost.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { aloud, listen } from '../support/aloud.ts';

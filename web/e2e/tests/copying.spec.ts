@@ -1,4 +1,4 @@
-// Copying questions from the open quiz into another one and into a new one, with the keyboard alone.
+// Copying questions from the open quiz into another one and into a new one, with only the keyboard.
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';

@@ -1,5 +1,5 @@
-// The marking desk where it has to be fast and forgiving: thirty near misses by the keyboard alone, undo, and answers to a
-// number question that are no numbers.
+// The marking desk where it has to be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a
+// number question that are not numbers.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';

@@ -60,7 +60,7 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-  // What is too short for a hold is so on a slow machine too: until the tap is over, the page's clock stands still.
+  // A tap must be too short for a hold on a slow machine too: the page's clock is stopped until the tap is over.
   await host.page.clock.pauseAt(Date.now() + 5_000);
   await touch('touchStart', at);
   await expect(button).toHaveClass(/holding/);
@@ -288,7 +288,7 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   await ann.hasStored(1);
   await host.endRound();
   const marks = host.group('Oslo');
-  // The review comes behind the end of the round.
+  // The review comes after the end of the round.
   await expect(marks).toBeVisible();
   cable.cut();
   await expect(host.page.getByText('Connection lost').first()).toBeVisible();
@@ -299,7 +299,7 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   await expect(host.button('release_scores')).toBeDisabled();
   cable.mend();
   await expect(host.button('release_scores')).toBeEnabled();
-  // Marks are applied in their order: what was given before the line came back is in when this one is.
+  // Marks are applied in order: once this one is in, so are the marks given before the line came back.
   await host.page.getByText('1 player didn’t answer').click();
   await host.page.getByRole('button', { name: 'Mark as right for Gus' }).click();
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();

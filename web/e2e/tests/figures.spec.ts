@@ -8,10 +8,11 @@ import { Server } from '../support/server.ts';
 
 /** The phone page: script and style together, as sent over plain http (gzip). First what its first view takes. */
 const FIRST_VIEW_BUDGET = 35 * 1024;
-/** With the game's part, which the page asks for once the form is drawn. Breaks and revealed answers, in four languages, took 700 bytes;
- * jokers and what a new question does 1,500, tie-breaks 1,000; appeals 1,000; edited and withdrawn questions 600; moving to another phone 1,500; the next game 700; teams
- * 3,500; pictures over the whole glass, what is said aloud, and explanations with their questions 3,500. The drawing of a code for another phone is loaded when a player asks for it, and what else a team needs when the game has
- * teams: these are no part of this. */
+/** Includes the game's part, which the page loads once the form is drawn. Breaks and revealed answers, in four languages, took 700 bytes;
+ * jokers and the effects of a new question 1,500; tie-breaks 1,000; appeals 1,000; edited and withdrawn questions 600; moving to another
+ * phone 1,500; the next game 700; teams 3,500; full-screen pictures, announcements for screen readers, and explanations with their
+ * questions 3,500. Two parts are loaded later and are not included: the drawing of a code for another phone, when a player asks for it,
+ * and the rest of teams, when the game has teams. */
 const PHONE_BUDGET = 70_500;
 /**
  * Usable on a throttled phone, the best of three loads, or of up to eight while none is soon enough: what else is on the

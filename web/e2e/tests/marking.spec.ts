@@ -64,7 +64,7 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
     await keys.press('a');
     await host.isMarked('Picaso', 'Right');
   });
-  // A mark goes on to the next group by itself.
+  // A mark moves to the next group by itself.
   await test.step('X says no again, U takes that back, U once more the first mark', async () => {
     await keys.press('ArrowUp');
     await keys.press('x');

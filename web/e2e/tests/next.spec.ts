@@ -1,4 +1,4 @@
-// Evenings with more than one quiz: phones and screens go on in the next game without anyone typing a code again.
+// Evenings with more than one quiz: phones and screens continue in the next game, and no code has to be typed again.
 
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';

@@ -1,4 +1,4 @@
-// Signing in with an identity provider: the button, the way there and back, and what is said when it does not work.
+// Signing in with an identity provider: the button, the way there and back, and the message when it does not work.
 
 import { expect, type Page, test } from '@playwright/test';
 

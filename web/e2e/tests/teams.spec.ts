@@ -1,5 +1,5 @@
-// Teams: three phones on one sheet, one of them dies and its seat is moved, the others answer; a first phone that answers alone; the
-// options of the host. The pages are reloaded in each state.
+// Teams: three phones on one sheet, one of them dies and its seat is moved, the others answer; a game in which only the first phone
+// answers; the options of the host. The pages are reloaded in each state.
 
 import type { Page, TestInfo } from '@playwright/test';
 

@@ -33,7 +33,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   const context = await browser.newContext();
   const sockets = await context.newPage();
   await sockets.goto(`${url}/lamp.svg`);
-  // What each seat answers rightly, as the bits of its number: seat 7 wins alone, behind it ties.
+  // The bits of a seat's number are the questions that it answers rightly: seat 7 wins, and the seats after it tie.
   const numbers = Array.from({ length: SEATS }, (_, number) => number);
   const seats = await Promise.all(
     numbers.map(async (number) => {
@@ -100,7 +100,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   }
   for (const line of await host.openQuestions().all()) await expect(line).toContainText(`${String(SEATS)} of`);
   await host.endRound();
-  // From here on: what was written before is not about the end.
+  // Cleared here: the earlier records are not about the end.
   await screen.sees(/Marking/);
   await screen.page.evaluate(() => {
     (globalThis as unknown as { shown: string[] }).shown = [];

@@ -1,4 +1,4 @@
-// Timers on all pages: phones whose clocks differ show the same second, what is typed is sent at zero, a closed question takes
+// Timers on all pages: phones whose clocks differ show the same second, a typed answer is sent at zero, a closed question takes
 // no answers, the host pauses, resumes and adds time, and a round runs by itself.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';

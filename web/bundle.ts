@@ -10,8 +10,8 @@ import type { Plugin } from 'vite';
 export const LICENCES = 'licences.md';
 
 /**
- * No page of ours comes with a body made by a server, so that Svelte never has one to take over. It asks so at each step,
- * by a variable; as a constant, the answer takes the code behind it along. A Svelte that asks otherwise fails the build.
+ * Removes Svelte's code for hydration. No page has a body rendered by a server, so Svelte never hydrates. It tests a variable at
+ * each step; as a constant, the bundler drops the code that depends on it. A Svelte that tests otherwise fails the build.
  */
 export function neverHydrates(): Plugin {
   return {

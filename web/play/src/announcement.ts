@@ -1,4 +1,4 @@
-// What is new in a view and worth saying aloud, as sentences for screen readers. Used by the session.
+// Announces the changes of a view that matter, as sentences for screen readers. Used by the session.
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
 import { count, m } from '$words/language.svelte.ts';

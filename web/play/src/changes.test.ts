@@ -1,4 +1,4 @@
-// What is worth saying aloud.
+// The changes that are announced to screen readers.
 import { describe, expect, it } from 'vitest';
 
 import {

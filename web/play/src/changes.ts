@@ -1,4 +1,4 @@
-// What has changed between two views of a game: pure comparisons. Used by announcement.ts.
+// Compares two views of a game. Pure. Used by announcement.ts.
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
 

@@ -1,4 +1,4 @@
-// What is said beside which field when a join does not work.
+// The message and its field when joining fails.
 import { describe, expect, it } from 'vitest';
 
 import { ApiError, NetworkError } from '$sdk';

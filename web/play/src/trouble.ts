@@ -58,8 +58,8 @@ export function troubleBefore(typed: { code: string; codeFits: boolean; name: st
 }
 
 /**
- * The server names the field and says in `detail`, a sentence for people, what is wrong with it. These are its words for
- * names; a test in a browser holds them against the server, and a sentence of a later version is `name_bad`.
+ * The server names the field and describes the fault in `detail`, a sentence for people. These are its sentences about
+ * names; a browser test compares them with the server's, and a sentence of a later version is `name_bad`.
  */
 const SAID_OF_NAMES: readonly (readonly [RegExp, NameReason])[] = [
   [/empty/, 'name_missing'],

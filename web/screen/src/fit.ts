@@ -1,5 +1,6 @@
-// Makes text as large as its box allows: sets `--fit` (1 down to what fits) on an element with a bounded height, whose font sizes are
-// multiplied by it, and so that nothing reaches sideways out of what is marked `data-bounded`. Measures again when the box, its contents, or a font changes: formulas and pictures come after the text.
+// Makes text as large as its box allows: sets `--fit` (from 1 down) on an element with a bounded height, whose font sizes are
+// multiplied by it. Nothing then reaches sideways out of an element marked `data-bounded`. Measures again when the box, its contents,
+// or a font changes: formulas and pictures come after the text.
 
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';

@@ -87,7 +87,7 @@ export interface ScreenRound {
   readonly title: string;
 }
 
-/** What the host shows step by step once the scores are out, and each answer that is revealed before. Only what is shown now is in it, never what comes next. */
+/** The slide that the host shows after the release of the scores, or an answer revealed before. It has only the current slide, never the next one. */
 export type ScreenShow =
   | {
       readonly kind: 'question';

@@ -1,5 +1,5 @@
-// A player's answers: what is typed, what is on its way, what is stored. Kept on the device, written before anything is
-// sent. Used by PlayerGame; sends nothing itself.
+// A player's answers: typed, in flight and stored ones. Kept on the device, written before anything is sent. Used by
+// PlayerGame; sends nothing itself.
 //
 // The server handles a connection's messages in order and acknowledges each answer, so acks come in the order of sending,
 // and only the ack of the newest message says that the newest answer is stored. On a new connection it first repeats an ack
@@ -23,8 +23,8 @@ export interface Due {
 /** More than so many unacknowledged messages to one question are not sent: the newest waits. */
 const PIPELINE = 3;
 /**
- * And not more than so many in all: the server refuses a flood, and what was refused with it would come again as a flood.
- * So at least the acks of these get through each time.
+ * The most answers in flight: the server refuses a flood, and the refused answers would then be sent as a flood again. With
+ * this limit at least these answers are acknowledged each time.
  */
 const WINDOW = 10;
 
@@ -47,8 +47,8 @@ export class Answers {
   }
 
   /**
-   * Takes over what the device has, as another tab may have written; without a storage, what is known here stays. Nothing is
-   * on its way any more. `open`: what was open stays so.
+   * Reads the answers stored on the device again, as another tab may have written them; without a storage, those in memory stay.
+   * No answer is in flight any more. `open`: open answers stay open.
    */
   reload(open = false): void {
     const stored = this.#isKept ? readJson(this.#storage, this.#key) : null;

@@ -1,4 +1,4 @@
-// The appeals that the host has not decided, from what is sent of each. Pure; used by HostGame.
+// The appeals that the host has not decided, from the messages about them. Pure; used by HostGame.
 
 import type { Appealed, AppealsUpdate, Player, RoomUpdate } from './generated/protocol.ts';
 

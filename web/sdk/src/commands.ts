@@ -1,4 +1,4 @@
-// A host's commands that are not confirmed yet: what is sent, what confirms it, and what is sent again on a new connection.
+// A host's unconfirmed commands: the messages, their confirmations, and those that are sent again on a new connection.
 // Used by HostGame; sends nothing itself. The server handles a connection's commands in order, and closes it when one does
 // not fit: so the oldest without a confirmation is the refused one.
 

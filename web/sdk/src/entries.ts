@@ -128,8 +128,9 @@ export interface Counts {
 }
 
 /**
- * Takes in what counts for the team. What this phone has sent on this connection is decided behind it. What it wanted before goes out
- * over the answer that it was meant to replace, and over none that another phone gave since: then it is a draft, and the player has both.
+ * Takes in the answer that counts for the team. An answer that this phone sent on this connection is decided later. An earlier unsent
+ * answer is sent if the team's answer is still the one that it was to replace. If another phone has answered since, it becomes a draft,
+ * and the player has both.
  * `isSync`: with the first messages of a connection.
  */
 export function adopt(entry: Entry, { answer, by }: Counts, isSync: boolean): void {

@@ -42,7 +42,7 @@ const PAGE: Room = {
 };
 
 /**
- * Asks until there is an answer, and gives it to `found`. What an attempt throws is given to `failed`, which says whether to go on. Returns what ends it.
+ * Asks until there is an answer, and gives it to `found`. An error of an attempt is given to `failed`, which says whether to continue. Returns the function that ends it.
  */
 export function follow<Next>(
   ask: () => Promise<Next | null>,

@@ -1,14 +1,14 @@
 // What a player's and a host's game have in common: the connection, knowing when the sync messages are in, applying
 // messages in batches, publishing views. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
 //
-// On connecting, the server sends what rebuilds the view in one run. Messages of a new connection are kept until it is in,
-// and until then the old view stays. With `quizhall.v1`, the pong of a ping sent first of all comes behind the run. Without
-// it nothing says that it is over: then the phase must be clear and the line quiet for a moment. What comes later than that
-// is applied as it comes: nothing is lost, the view only fills up in two steps.
+// On connecting, the server sends the messages that rebuild the view in one run. Messages of a new connection are kept until the
+// run is complete, and until then the old view stays. With `quizhall.v1`, the pong of a ping that was sent first comes after the
+// run. Without it no message marks the end: then the phase must be known and the line quiet for a moment. Later messages are
+// applied as they arrive: nothing is lost, the view only fills in two steps.
 //
-// The protocol's own pings are invisible to a page, so whether the line lives it asks itself: when it has received nothing for
-// long, when the page is in use, and soon after it has sent something that has no answer yet. What was asked must be
-// followed by something: otherwise the line counts as silent within 3 s, and is replaced some seconds later.
+// The protocol's own pings are invisible to a page, so it sends pings itself to check the line: when it has received nothing for
+// long, when the page is in use, and soon after it has sent a message that has no answer yet. If no message follows a ping, the
+// line counts as silent within 3 s, and is replaced some seconds later.
 
 import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
@@ -230,7 +230,7 @@ export abstract class Game<View> {
       this.publish();
     }
     if (this.#settled && message.type === 'pong') {
-      // The line lives. What was sent waits for an answer of its own.
+      // The line lives. A sent message still waits for its own answer.
       this.#isAsked = false;
       if (!this.isWaiting()) this.#watch(true);
       this.#pulse();
@@ -313,7 +313,7 @@ export abstract class Game<View> {
   }
 
   #lost(refused: boolean, renewing: boolean): void {
-    // What came before the end counts, an ack above all; half a run of sync messages does not.
+    // Messages before the end count, above all an ack; an incomplete run of sync messages does not.
     if (this.#settled) this.#batch();
     this.#clearTimers();
     this.#settled = false;

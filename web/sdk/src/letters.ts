@@ -1,5 +1,5 @@
-// One spelling for each letter, digit and sign, as crates/rules/src/fold/letters.rs has it: compatibility forms, case, accents, and
-// what stands for each other because a keyboard has only one of them. Pure; used by fold.ts.
+// One spelling for each letter, digit and sign, as in crates/rules/src/fold/letters.rs: compatibility forms, case, accents, and
+// signs that replace each other because a keyboard has only one of them. Pure; used by fold.ts.
 
 import { LIMITS } from './generated/limits.ts';
 import { digitOf } from './number.ts';

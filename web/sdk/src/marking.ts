@@ -1,4 +1,4 @@
-// The marking desk's grouping: equal answers together, near misses and what is no number first, and which groups differ by a slip of the finger.
+// The marking desk's grouping: equal answers together, near misses and non-numbers first, and the groups that differ by a typing error.
 // Pure; used by the host page.
 
 import { countsAs, isNumber, isOfSeveral, namedChoices } from './choices.ts';

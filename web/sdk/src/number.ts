@@ -26,7 +26,7 @@ const DIGIT = /^\p{Nd}$/u;
 const GROUPED = /^(?:\d{1,3}([,.' ])\d{3}(?:\1\d{3})*|\d{1,2}([,.' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
 
 /**
- * Every plausible reading, at most two, the one with a decimal sign first; none for what is no number. `1,665` is 1.665 to
+ * Every plausible reading, at most two, the one with a decimal sign first; none for a text that is not a number. `1,665` is 1.665 to
  * some people and 1665 to others. Where a sign is repeated or both occur, the earlier one groups (`1,234.5`, `1.234,5`), as
  * do spaces and apostrophes.
  */

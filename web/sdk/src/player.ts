@@ -76,8 +76,8 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   /**
-   * Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. A phone of a
-   * team whose captain answers alone suggests it.
+   * Wants this answer stored: sends it now, or when the connection is back. False when it is blank, too long or not open. In a team
+   * in which only the captain answers, another phone suggests it.
    */
   submit(questionId: string, answer: string): boolean {
     this.catchUp();

@@ -1,4 +1,4 @@
-// What is known of the host's commands about players and their seats: a part of the table of commands.ts, which alone uses it.
+// The host's commands about players and their seats: a part of the table of commands.ts, its only user.
 
 import type { Table } from './commands.ts';
 

@@ -1,5 +1,5 @@
-// The rounds of a file checked by the limits of the server, with a report of what was left out or changed. Called by every
-// reader of quiz files, here and in the pages. Pure; never throws for what a file holds.
+// The rounds of a file checked by the limits of the server, with a report of omissions and changes. Called by every reader of
+// quiz files, here and in the pages. Pure; never throws because of a file's content.
 
 import type { QuestionBody, QuizUpload, RoundBody } from './generated/protocol.ts';
 import { LIMITS } from './generated/limits.ts';

@@ -1,5 +1,5 @@
-// Players who are equal, and the order in which tie-breaks put them. The boards that a game is sent have that order and its ranks; the
-// results over HTTP have the order alone. Pure.
+// Players with equal scores, and their order by tie-breaks. The boards in messages have that order and its ranks; the results over
+// HTTP have only the order. Pure.
 
 import type { LeaderboardEntry, Results, TieBreakStatus } from './generated/protocol.ts';
 import type { BoardRow } from './view.ts';

@@ -31,8 +31,8 @@ export type Connection =
   /** Open, and the server's sync messages are in. */
   | { readonly state: 'open' }
   /**
-   * Open, but nothing comes: what was asked or sent has no answer, or the device says that it has no network. What is sent
-   * now is kept, and sent again when need be; `reopen()` opens another connection at once.
+   * Open, but nothing arrives: a ping or a message has no answer, or the device reports no network. A message sent now is kept,
+   * and sent again if necessary; `reopen()` opens another connection at once.
    */
   | { readonly state: 'silent'; readonly offline: boolean }
   /** Lost; tried again at `retryAt` (Date.now()'s clock). */

@@ -1,4 +1,4 @@
-// How soon a page learns that its line carries nothing: what is seen, and what is asked for it.
+// How soon a page notices a dead line, and the pings that it sends for this.
 
 import { describe, expect, it } from 'vitest';
 

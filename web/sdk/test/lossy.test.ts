@@ -92,7 +92,7 @@ class Model {
     socket.onsent = (message) => {
       this.#arrive(line, message);
     };
-    // What is sent while it opens is read behind the sync messages.
+    // A message sent while it opens is read after the sync messages.
     const early: (() => void)[] = [];
     socket.onping = () => early.push(() => this.#ping(line));
     socket.open(this.#protocol);

@@ -1,4 +1,4 @@
-// Which way a text runs, for what is laid out with it: the marks of choices, the picture beside a question. Pure.
+// The direction of a text, for the layout around it: the marks of choices, the picture beside a question. Pure.
 
 import { FORMULA } from './formula.ts';
 

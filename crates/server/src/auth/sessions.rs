@@ -1,6 +1,6 @@
 //! Sessions that were valid a moment ago, so that not every request reads the database.
 //!
-//! Used by `hosts` alone. What is remembered here is never older than [`FRESH`], counted from before it was read: so a
+//! Only `hosts` uses it. No entry is older than [`FRESH`], counted from before it was read: so a
 //! session that ends on another node is dead on this one within a second, even without a notice. A session that ends
 //! on this node, or of whose end it gets a notice, is forgotten at once, also by a read that is just under way.
 

@@ -1,6 +1,6 @@
 //! The one-time link that lets one person create the first account.
 //!
-//! Used by `hosts` alone. Each process makes a token of its own; processes that serve together accept each other's, for
+//! Only `hosts` uses it. Each process makes a token of its own; processes that serve together accept each other's, for
 //! a load balancer may lead the link to any of them. For that the token's hash is stored as a session, of an
 //! account without a sign-in. No session token begins as these do, so it opens nothing else.
 

@@ -2,7 +2,7 @@
 //! that every node draws on.
 //!
 //! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses an attempt and
-//! never delays one for long: then each node's own allowance alone holds, until the store answers again.
+//! never delays one for long: then only each node's own allowance holds, until the store answers again.
 
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -25,7 +25,7 @@ const SLOW: Duration = Duration::from_millis(300);
 /// After a failure the store is not asked for this long, so that a dead one costs one slow request a second, not each.
 const REST: Duration = Duration::from_secs(1);
 
-/// Charges on their way to the store; beyond it they count on this node alone.
+/// Charges on their way to the store; beyond it they count only on this node.
 const MOST_CHARGES: usize = 1_024;
 
 /// The way to the shared allowances. Cheap to clone.

@@ -95,7 +95,7 @@ impl Retention {
         }
     }
 
-    /// Clears the files of the database of what was deleted; `false` when a reader held an older state.
+    /// Removes deleted content from the files of the database; `false` when a reader held an older state.
     async fn clear_files(&self) -> Result<bool, StoreError> {
         self.store.scrub().await?;
         for _ in 0..TRIES {

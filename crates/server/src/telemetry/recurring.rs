@@ -19,7 +19,7 @@ struct Said {
 }
 
 impl Recurring {
-    /// Nothing was said.
+    /// Nothing was logged yet.
     #[allow(clippy::new_without_default, reason = "for statics")]
     pub const fn new() -> Self {
         Self(Mutex::new(Said { at: None, unsaid: 0 }))

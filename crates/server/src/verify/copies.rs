@@ -1,4 +1,4 @@
-//! A game's snapshots, compared with the replay of its log: each must be readable, and be the state behind its row.
+//! A game's snapshots, compared with the replay of its log: each must be readable, and be the state after its row.
 //!
 //! One whose row is not in the log is of no use and no damage: the database was set back, and no load takes it.
 
@@ -9,7 +9,7 @@ use super::damage;
 use super::replay::Replay;
 use crate::store::{Head, Store, StoreError};
 
-/// The snapshots of one game that were not compared yet, and what is wrong with the others.
+/// The snapshots of one game that were not compared yet, and the faults of the others.
 #[derive(Default)]
 pub(super) struct Copies {
     heads: Vec<Head>,
@@ -43,7 +43,7 @@ impl Copies {
         Ok(())
     }
 
-    /// Those whose rows were not passed, and what is wrong with all.
+    /// The remaining snapshots, whose rows were not passed, and the faults of all.
     pub(super) async fn finish(mut self, store: &Store, game: GameId) -> Result<Vec<String>, StoreError> {
         for head in std::mem::take(&mut self.heads) {
             if store.snapshot(game, head).await?.is_none() {

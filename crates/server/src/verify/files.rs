@@ -33,7 +33,7 @@ pub(super) async fn read(store: &Store, report: &mut Report) -> Result<(), Store
     }
 }
 
-/// What is wrong with the file, if anything.
+/// The fault of the file, if any.
 async fn wrong(store: &Store, file: &MediaSum) -> Result<Option<&'static str>, StoreError> {
     let mut sum = Sha256::new();
     let parts = file.bytes.div_ceil(MEDIA_PART_BYTES as u64);

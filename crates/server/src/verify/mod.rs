@@ -14,7 +14,7 @@ use crate::store::{Head, Listed, Store, StoreError};
 use copies::Copies;
 use replay::Replay;
 
-/// What was read, and what of it is damaged.
+/// The parts that were read, and the damaged ones.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Games with a line or a log.
@@ -27,11 +27,11 @@ pub struct Report {
     pub snapshots: u64,
     /// Pictures and sounds, used or not.
     pub files: u64,
-    /// What is wrong with the database file itself, a sentence each.
+    /// The faults of the database file itself, a sentence each.
     pub file: Vec<String>,
-    /// What is wrong with games, a sentence each.
+    /// The faults of games, a sentence each.
     pub damaged: Vec<(GameId, String)>,
-    /// What is wrong with pictures and sounds, a sentence each.
+    /// The faults of pictures and sounds, a sentence each.
     pub damaged_files: Vec<(Uuid, String)>,
 }
 
@@ -51,7 +51,7 @@ pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> R
     read_all(store, report, progress).await
 }
 
-/// The same for a database whose file is known to be whole: its games and files alone.
+/// The same for a database whose file is known to be whole: only its games and files.
 ///
 /// # Errors
 /// As [`run`].
@@ -93,7 +93,7 @@ async fn read_games(
     }
 }
 
-/// What is wrong with one game's log, if anything.
+/// The fault of one game's log, if any.
 ///
 /// # Errors
 /// As [`run`].
@@ -108,7 +108,7 @@ async fn game(store: &Store, listed: &Listed, report: &mut Report) -> Result<(),
     let wrong = log_into(store, &mut replay, &mut copies).await?;
     report.rows += replay.rows();
     report.events += replay.events();
-    // What is being deleted is deleted row by row.
+    // The deletion of a game removes its rows one by one.
     let incomplete = listed.closed && replay.is_incomplete();
     if let Some(what) = wrong.filter(|_| !incomplete) {
         report.damaged.push((game, what));
@@ -120,7 +120,7 @@ async fn game(store: &Store, listed: &Listed, report: &mut Report) -> Result<(),
     Ok(())
 }
 
-/// Feeds the log to the replay, and compares snapshots with what it makes; what is wrong with the log, if anything.
+/// Feeds the log to the replay, and compares snapshots with what it makes; returns the fault of the log, if any.
 async fn log_into(store: &Store, replay: &mut Replay, copies: &mut Copies) -> Result<Option<String>, StoreError> {
     let mut from = 0;
     loop {
@@ -140,7 +140,7 @@ async fn log_into(store: &Store, replay: &mut Replay, copies: &mut Copies) -> Re
     }
 }
 
-/// `None` for what is damaged.
+/// `None` for a damaged row.
 fn damage<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Ok(value) => Ok(Some(value)),

@@ -83,7 +83,7 @@ impl Replay {
         }
     }
 
-    /// What is wrong with the whole, when all its rows were taken.
+    /// The fault of the whole log, once all its rows were taken.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         self.gap |= self.state.is_none();
         if self.state.is_none() { Err("its log is empty".to_owned()) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! Looking after accounts: listing, renaming, disabling, enabling and removing them, and who is an owner.
+//! Administration of accounts: listing, renaming, disabling, enabling and removing them, and their roles.
 //!
 //! The part of [`Hosts`] that `http` and `cli` call for it. Every change ends the account's sessions on all nodes where it has
 //! to; the sockets on this node are for the caller to close. Never deletes a game: that is `retention`'s work.
@@ -31,7 +31,7 @@ impl Hosts {
         self.list().await?.into_iter().find(|account| account.id == host).ok_or(AccountError::NotFound)
     }
 
-    /// Gives an account another name; its sessions and sockets go on.
+    /// Gives an account another name; its sessions and sockets stay.
     ///
     /// # Errors
     /// A bad or taken name, an account that is not there or is the service's own, or a failing database.

@@ -32,7 +32,7 @@ pub enum Ask {
 pub trait SharedLimits: Send + Sync + 'static {
     /// Asks the allowance `limit` (a fixed word, such as `failed_joins`) of `subject` (never readable in the store:
     /// it is hashed). Resolves within a quarter of a second to `Ok(Ok(()))`, `Ok(Err(how long to wait))`, or an error,
-    /// upon which the caller's own limits alone hold.
+    /// upon which only the caller's own limits hold.
     fn ask<'a>(
         &'a self,
         limit: &'static str,

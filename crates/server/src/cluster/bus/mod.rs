@@ -1,7 +1,7 @@
 //! How owners and edges of games reach each other. A bus may lose, delay and repeat frames: correctness never rests on it.
 //!
 //! Used by `games` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
-//! everything stays in [`Router`]; between machines it goes on over a [`Remote`], of which Redis is one.
+//! everything stays in [`Router`]; between machines it continues over a [`Remote`], of which Redis is one.
 
 mod limits;
 mod message;
@@ -30,7 +30,7 @@ pub trait Remote: Send + Sync + 'static {
     /// To one node. In order per receiver, as far as anything arrives.
     fn send(&self, to: EdgeId, message: BusMessage);
 
-    /// Forgets a node that has left: its queue here, and what was stored for it.
+    /// Forgets a node that has left: its queue here, and its stored messages.
     fn forget(&self, node: EdgeId);
 }
 

@@ -1,7 +1,7 @@
 //! This process in the list of nodes: enters it, renews its entry, finds nodes that have ended, and receives the messages of
 //! others.
 //!
-//! Started by `serve`, asked by `http`. One that serves alone has an incarnation too, and an empty list. Nothing here
+//! Started by `serve`, asked by `http`. A single process has an incarnation too, and an empty list. Nothing here
 //! decides who may write to a game: that is the log's.
 
 mod membership;
@@ -52,7 +52,7 @@ struct Joined {
 }
 
 impl Cluster {
-    /// A process that serves alone.
+    /// A single process.
     pub fn solo(registry: GameRegistry) -> Self {
         Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
     }
@@ -87,7 +87,7 @@ impl Cluster {
         self.0.registry.node()
     }
 
-    /// The list as it was last read; empty when this process serves alone.
+    /// The list as it was last read; empty for a single process.
     pub fn nodes(&self) -> Vec<NodeRow> {
         self.0.nodes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -104,7 +104,7 @@ impl GameHandle {
 
     /// Attaches an authenticated socket for its seat: the game sends the sync messages, then what follows.
     /// Resolves when the sync messages are with the socket, so that a client which pings right after the handshake
-    /// receives the pong behind them and knows that it is up to date.
+    /// receives the pong after them and knows that it is up to date.
     ///
     /// # Errors
     /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory meanwhile.

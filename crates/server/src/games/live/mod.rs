@@ -47,7 +47,7 @@ pub(in crate::games) struct Live {
     /// Room for commands that come over HTTP.
     pub requests: Semaphore,
     pub stop: CancellationToken,
-    /// Cancelled when the tasks of the game have ended: it may be loaded anew.
+    /// Cancelled when the tasks of the game have ended: it may be loaded again.
     pub ended: CancellationToken,
     pub phase: AtomicUsize,
     pub waiting: AtomicUsize,
@@ -60,7 +60,7 @@ pub(in crate::games) struct Live {
     /// Marked as damaged in the database, and not yet read.
     pub was_damaged: AtomicBool,
     /// The whole log as the edge has read it, until it is known who owns the game: a claim here need not read it
-    /// again. It may be old, and then the row behind it is refused, as behind any log that another writer has appended to.
+    /// again. It may be old; then the next row is refused, as after any log that another writer has appended to.
     reading: Mutex<Option<Claim>>,
 }
 

@@ -1,7 +1,7 @@
 //! Nodes as the store keeps them: the list, how long ago each node renewed its entry in the database's own time, and which node
 //! owns which game.
 //!
-//! All of it is a hint for liveness. What may be written to a game is decided by its log alone.
+//! All of it is a hint for liveness. Only the log of a game decides who may write to it.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ pub struct Renewal {
     pub nodes: Vec<NodeRow>,
 }
 
-/// Who is recorded as the owner of a game.
+/// The recorded owner of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnerRow {
     /// The owner's incarnation; `None` when no node has the game.
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because another node has
-    /// evicted it: then it stays out, and has to enter anew under another id.
+    /// evicted it: then it stays out, and has to enter again under another id.
     pub async fn renew_node(&self, node: Uuid, report: NodeReport) -> Result<Option<Renewal>, StoreError> {
         self.lease(move |connection| renew(connection, node, report).boxed()).await
     }
@@ -115,7 +115,7 @@ impl Store {
         .await
     }
 
-    /// Who is recorded as the game's owner; `None` when there is no such game.
+    /// The recorded owner of the game; `None` when there is no such game.
     pub async fn game_owner(&self, game: GameId) -> Result<Option<OwnerRow>, StoreError> {
         let select = sql("
             SELECT owner, EXISTS (SELECT 1 FROM node WHERE node.id = game.owner) AS listed FROM game WHERE id = $1");

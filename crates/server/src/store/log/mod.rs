@@ -1,4 +1,4 @@
-//! The logs of games: rows appended behind the row that their writer saw last, pages, heads, and snapshots.
+//! The logs of games: rows appended after the row that their writer saw last, pages, heads, and snapshots.
 //!
 //! Called by `games` and `verify` through [`Store`]. Each engine has its own statements (`sqlite`, `postgres`); rows and their
 //! checksums are the same for both (`row`). Never looks into the body of a row.

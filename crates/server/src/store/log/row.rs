@@ -83,7 +83,7 @@ pub struct LogRow {
 }
 
 impl Append {
-    /// What is stored as the row's checksum.
+    /// The checksum that is stored with the row.
     pub(in crate::store) fn checksum(&self) -> u32 {
         checksum(self.game, [self.seq, u64::from(self.count), self.epoch, self.batch], self.body.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! The log of a game, which is also its lock: a row goes in only behind the row its writer saw last.
+//! The log of a game, which is also its lock: a row is inserted only after the row that its writer saw last.
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};

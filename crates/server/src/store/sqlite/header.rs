@@ -93,7 +93,7 @@ fn read(file: &File) -> Option<Seen> {
     header.starts_with(MAGIC).then_some(seen)
 }
 
-/// Gives a database that has none its number, in the file itself and not in its write-ahead log alone.
+/// Gives a database that has none its number, in the file itself and not only in its write-ahead log.
 pub(super) async fn number(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let number: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     if number == 0 {

@@ -65,7 +65,7 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // What is deleted or replaced is overwritten in the file: a deleted name shall not be found in its bytes.
+        // Deleted or replaced content is overwritten in the file: a deleted name must not be found in its bytes.
         .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", WAL_BYTES)
         .pragma("wal_autocheckpoint", checkpoint::AT_LAST)
@@ -92,7 +92,7 @@ pub(super) fn readers(options: SqliteConnectOptions, file: &Arc<DataFile>) -> Sq
         .connect_lazy_with(options.pragma("query_only", "ON"))
 }
 
-/// What is in the file. Opens it as it is, without the settings of the service: they would be written to it.
+/// The tables of the file. Opens it as it is, without the settings of the service: they would be written to it.
 pub(super) async fn tables(path: &Path) -> Result<Tables, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(false).disable_statement_logging();
     let mut connection = options.connect().await?;
@@ -101,7 +101,7 @@ pub(super) async fn tables(path: &Path) -> Result<Tables, StoreError> {
     tables
 }
 
-/// What is in the database that is open.
+/// The tables of the open database.
 pub(super) async fn read_tables(connection: &mut SqliteConnection) -> Result<Tables, StoreError> {
     if !sqlx::query_scalar(NAMED).bind(APPLIED).fetch_one(&mut *connection).await? {
         return Ok(Tables::Missing);

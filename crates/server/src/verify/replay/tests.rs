@@ -36,7 +36,7 @@ fn row(seq: u64, epoch: u64, events: &[Event]) -> LogRow {
     LogRow { seq, count, epoch, batch: 1, body: serde_json::to_string(events).unwrap() }
 }
 
-/// What is said of a log of these rows.
+/// The result for a log of these rows.
 fn of(rows: &[LogRow]) -> Result<(), String> {
     let mut replay = Replay::new(game());
     for row in rows {

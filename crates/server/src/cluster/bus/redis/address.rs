@@ -1,4 +1,4 @@
-//! The forms of `REDIS_URL`, and what is wrong with one that has none of them.
+//! The forms of `REDIS_URL`, and the error for any other form.
 //!
 //! Used by `dial`, and by the settings through `check_url`. Never repeats a piece of the URL: it holds secrets.
 //!
@@ -118,7 +118,7 @@ impl<'a> Pieces<'a> {
             return Err(wrong("holds a #, which must be written as %23 in a user or password."));
         }
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-        // A password may hold a slash that should have been encoded: then the host is missing, and that is said.
+        // A password may hold a slash that should have been encoded: then the host is missing, and the error says so.
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
         let hosts: Vec<_> = hosts.split(',').map(str::trim).collect();
@@ -204,7 +204,7 @@ fn info(
     Ok(info.set_tcp_settings(tcp()))
 }
 
-/// A sentence to stand behind the name of the setting.
+/// A sentence that follows the name of the setting.
 fn wrong(sentence: &str) -> BusError {
     BusError::Unusable(sentence.to_owned())
 }

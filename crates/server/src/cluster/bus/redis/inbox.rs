@@ -20,7 +20,7 @@ use crate::clock;
 use crate::cluster::bus::{BusError, BusMessage, Received};
 use crate::telemetry::metrics;
 
-/// Messages that wait for this node's games; what comes on top is lost.
+/// The most messages that wait for this node's games; further ones are lost.
 const ROOM: usize = 65_536;
 
 /// An entry is a batch of messages…
@@ -46,10 +46,10 @@ const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// Entries of one read.
 const COUNT: usize = 16;
 
-/// What was read is removed with every beat, and after so many entries.
+/// Read entries are removed with every beat, and after this many entries.
 const TRIM: usize = 1_024;
 
-/// How long to leave it alone after a failure.
+/// The pause after a failure.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long removing an inbox may take; otherwise it expires.
@@ -58,7 +58,7 @@ const REMOVAL: Duration = Duration::from_secs(2);
 /// Before the first entry of any stream.
 const BEGINNING: &str = "0-0";
 
-/// What is needed to reach the store.
+/// The connections to the store.
 pub(super) struct Ways {
     pub(super) dialer: Arc<Dialer>,
     pub(super) outage: Arc<Outage>,

@@ -1,8 +1,8 @@
 //! The way to other nodes: a bounded queue for each, and a task that empties it while there is something in it.
 //!
-//! Used by `games` through the trait `Remote`. There is no timer: what gathers while one batch is written is the next.
-//! Never keeps anything for later: a batch that cannot be written is lost with all that waits behind it, which would
-//! arrive with a gap before it, and later than its repair.
+//! Used by `games` through the trait `Remote`. There is no timer: the messages that gather while one batch is written
+//! are the next. Never keeps anything for later: a batch that cannot be written is lost with all messages after it,
+//! which would arrive with a gap before it, and later than its repair.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -20,11 +20,11 @@ use super::line::Line;
 use crate::cluster::bus::{BusError, BusMessage, Remote};
 use crate::telemetry::metrics;
 
-/// What may wait for one node; past it, messages are lost. A larger one may wait alone.
+/// The bytes that may wait for one node; above, messages are lost. A larger message may wait if no other does.
 const MOST_BYTES: usize = 8 * 1_048_576;
 const MOST_MESSAGES: usize = 65_536;
 
-/// What one entry of a stream holds. A larger message goes alone.
+/// The bytes of one entry of a stream. A larger message has an entry of its own.
 const BATCH: usize = 65_536;
 
 /// No message is larger.
@@ -33,7 +33,7 @@ const LARGEST: usize = 16 * 1_048_576;
 /// How long writing a batch may take, waiting for a connection included.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long to leave it alone after a failure.
+/// The pause after a failure.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A task without work for so long ends.

@@ -11,7 +11,7 @@ pub(super) const SILENCE: Duration = Duration::from_millis(1_500);
 /// Beats remembered: those of 16 s.
 const MOST: usize = 32;
 
-/// What is known of the beats.
+/// The state of the beats.
 #[derive(Debug, Default)]
 pub(super) struct Pulse {
     next: u64,
@@ -68,7 +68,8 @@ impl Pulse {
         self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
     }
 
-    /// What arrives now, behind the last beat that arrived, was not sent before this moment: the store keeps the order.
+    /// A message that arrives now, after the last beat that arrived, was not sent before this moment: the store keeps
+    /// the order.
     pub(super) fn sent_after(&self) -> Option<Instant> {
         self.arrived.and_then(|last| last.at.checked_sub(last.took))
     }

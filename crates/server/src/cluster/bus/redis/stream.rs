@@ -11,7 +11,7 @@ pub(super) struct Entry {
     pub(super) value: Vec<u8>,
 }
 
-/// The entries in their order; none when the read found nothing. What has no such shape is left out.
+/// The entries in their order; none when the read found nothing. Entries of another shape are left out.
 pub(super) fn entries(read: Value) -> Vec<Entry> {
     // One stream was asked for: [[its name, [[id, [field, value, …]], …]]].
     let stream = items(read).into_iter().next().map(items);

@@ -13,7 +13,7 @@ use crate::auth::{AccountError, name_key};
 use crate::clock;
 use crate::store::AccountLine;
 
-/// What is said before the reason of a refused change.
+/// The words before the reason of a refused change.
 const UNCHANGED: &str = "nothing was changed";
 
 const REMOVED: &str = "The account is removed.";

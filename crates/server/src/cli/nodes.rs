@@ -11,7 +11,7 @@ use crate::config::Storage;
 use crate::http::node_list;
 use crate::store;
 
-/// What is said where there is no list.
+/// The sentence when there is no list.
 const ALONE: &str = "The database is SQLite: one process serves it, and no list of nodes is kept.";
 const EMPTY: &str = "No node is in the list.";
 

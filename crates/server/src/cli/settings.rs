@@ -1,4 +1,4 @@
-//! `quizhall config show` and `quizhall check-config`: what is set, and whether it works. Both change nothing.
+//! `quizhall config show` and `quizhall check-config`: the settings, and whether they work. Both change nothing.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};

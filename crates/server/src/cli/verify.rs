@@ -89,7 +89,7 @@ fn say(report: &Report) -> anyhow::Result<()> {
     )
 }
 
-/// What was read so far, on standard error.
+/// The progress of the reading, on standard error.
 struct Progress {
     shown: Instant,
     on_terminal: bool,

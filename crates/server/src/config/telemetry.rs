@@ -1,4 +1,4 @@
-//! What is logged and who may read the metrics.
+//! The settings of logs, and of access to the metrics.
 
 use clap::Args;
 use secrecy::SecretString;

@@ -19,7 +19,7 @@ const MAX_REASON: usize = 200;
 
 /// Something the service cannot do without.
 pub trait Probe: Send + Sync + 'static {
-    /// Resolves to what is wrong with it now, in words without addresses.
+    /// Resolves to its present fault, in words without addresses.
     fn probe(&self) -> BoxFuture<'_, Result<(), String>>;
 }
 
@@ -55,7 +55,7 @@ impl Probed {
         Arc::new(Self { name, latest: Mutex::new(latest) })
     }
 
-    /// What is wrong with it.
+    /// Its fault.
     pub fn failure(&self) -> Option<String> {
         let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         match &latest.outcome {

@@ -19,12 +19,12 @@ pub enum StoreError {
     /// Something stored does not have the form it was stored in.
     #[error("the database holds something that cannot be read: {0}")]
     Corrupt(&'static str),
-    /// A row of a game's log is not what was written. Concerns this game alone.
+    /// A row of a game's log is not what was written. It concerns only this game.
     #[error("the row of event {seq} of a game's log is damaged: {what}")]
     DamagedRow {
         /// Number of the row's first event, as it is stored.
         seq: u64,
-        /// What is wrong, never what the row holds.
+        /// The fault, never the content of the row.
         what: &'static str,
     },
     /// The database cannot be opened as the service needs it; said at start.
@@ -46,7 +46,7 @@ impl StoreError {
         matches!(self, Self::Corrupt(_) | Self::DamagedRow { .. })
     }
 
-    /// What is wrong, in a few words for the health check.
+    /// The fault, in a few words for the health check.
     pub fn reason(&self) -> String {
         match self {
             Self::Unavailable(why) => why.clone(),
@@ -103,7 +103,7 @@ fn of_sqlite(cause: &dyn DatabaseError) -> StoreError {
     }
 }
 
-/// The message alone: detail, context and hint can hold values of the row.
+/// Only the message: detail, context and hint can hold values of the row.
 fn of_postgres(cause: &PgDatabaseError) -> StoreError {
     match cause.code() {
         postgres_code::DISK_FULL => StoreError::Full,

@@ -1,6 +1,6 @@
 //! A row of the log: the engine's append as the store writes it, its events as JSON.
 //!
-//! What the JSON looks like is said by the rules (`Event`); answers are most of every log and thousands come at once, so
+//! The rules define the form of the JSON (`Event`); answers are most of every log and thousands come at once, so
 //! they are written here directly, to the byte as serde writes them.
 
 use quizhall_engine::{Append, Head};

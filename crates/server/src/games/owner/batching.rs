@@ -23,7 +23,7 @@ pub(in crate::games) struct BatchingDelay {
 }
 
 impl BatchingDelay {
-    /// Notes that a row with so many events was given to the store.
+    /// Notes that a row with this many events was given to the store.
     pub(in crate::games) fn append_started(&mut self, events: usize) {
         *self = Self { is_large: events >= LARGE_ROW, until: None };
     }
@@ -33,7 +33,7 @@ impl BatchingDelay {
         self.until = self.is_large.then(|| now + DELAY);
     }
 
-    /// Whether the next row, with so many events in it, should wait.
+    /// Whether the next row, with this many events, should wait.
     pub(in crate::games) fn should_wait(&mut self, now: Time, events: usize) -> bool {
         let waits = events < ENOUGH && self.until.is_some_and(|until| now < until);
         if !waits {

@@ -1,6 +1,6 @@
 //! Expiries of timers that wait until the owner has seen every frame that had arrived before them.
 //!
-//! Used by the owner's task. The inbox holds frames alone, so the place of an expiry among them is counted.
+//! Used by the owner's task. The inbox holds only frames, so the place of an expiry among them is counted.
 
 use std::collections::VecDeque;
 
@@ -16,7 +16,7 @@ pub(in crate::games) struct Expiries {
 }
 
 impl Expiries {
-    /// Notes that so many frames were taken from the inbox.
+    /// Notes that this many frames were taken from the inbox.
     pub(in crate::games) fn note_taken(&mut self, frames: usize) {
         self.taken += frames as u64;
     }

@@ -147,7 +147,7 @@ impl OwnerTask {
         self.appender.append(Job { row, reply: replies.clone() }).await;
     }
 
-    /// Reads the head in a task of its own, so that the owner goes on while the store is slow.
+    /// Reads the head in a task of its own, so that the owner continues while the store is slow.
     fn read_head(&self, after: Duration, heads: mpsc::Sender<HeadRead>) {
         let (store, game) = (Arc::clone(&self.store), self.live.id);
         tokio::spawn(async move {

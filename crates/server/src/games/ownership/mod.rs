@@ -68,7 +68,7 @@ struct Supervision {
     route: Route,
     owner: Option<LocalOwner>,
     asked: OptionFuture<BoxFuture<'static, Answer>>,
-    /// Who was on record when it was read last.
+    /// The recorded owner at the last reading.
     on_record: Option<Uuid>,
     ended: Option<Ending>,
 }

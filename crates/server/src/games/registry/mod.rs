@@ -145,7 +145,7 @@ impl GameRegistry {
         Err(GameError::Stopping)
     }
 
-    /// The game's slot; a new one begins to load. The load goes on when a caller gives up.
+    /// The game's slot; a new one begins to load. The load continues when a caller gives up.
     fn slot(&self, game: GameId) -> Slot {
         let mut games = lock(&self.inner.games);
         if let Some(slot) = games.get(&game) {
@@ -257,7 +257,7 @@ impl Inner {
         lock(&self.codes).insert(live.code.clone(), live.id);
     }
 
-    /// Drops a game that has stopped, unless it is live anew.
+    /// Drops a game that has stopped, unless it is live again.
     pub fn forget(&self, live: &Arc<Live>) {
         let mut games = lock(&self.games);
         let same = |slot: &Slot| slot.live.get().is_some_and(|of_slot| Arc::ptr_eq(of_slot, live));

@@ -143,7 +143,7 @@ pub(super) fn identity_of(path: &Path) -> io::Result<Identity> {
 fn missing(error: &io::Error, removed: &str) -> StoreError {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => unavailable(removed),
-        // The kind alone: the whole error would name the path.
+        // Only the kind: the whole error would name the path.
         kind => unavailable(&format!("file not readable: {kind}")),
     }
 }

@@ -260,7 +260,7 @@ impl View {
             ToPlayer::TieBreakAnswer(update) => self.tie_answer = update.number,
             ToPlayer::AnsweredStatus(status) => self.answered_status = Some(status.clone()),
             ToPlayer::TeamUpdate(update) => self.team = Some(update.clone()),
-            ToPlayer::TeamSheet(sheet) => self.sheet.clone_from(sheet),
+            ToPlayer::TeamSheet(sheet) => self.sheet.take(sheet),
         }
     }
 

@@ -68,7 +68,7 @@ impl Game {
         Some(ServerMessage::Player(ToPlayer::TeamUpdate(TeamUpdate { team_code, device_id: phone, devices, captain })))
     }
 
-    /// `team_sheet` of a team.
+    /// `team_sheet` of a team, whole.
     pub fn team_sheet(&self, player: Uuid) -> Option<ServerMessage> {
         self.sheet(player).map(|sheet| ServerMessage::Player(ToPlayer::TeamSheet(sheet)))
     }
@@ -86,7 +86,7 @@ impl Game {
             answer: text.clone(),
             by: *by,
         };
-        Some(TeamSheet { answers, suggestions: team.suggestions.iter().map(suggested).collect() })
+        Some(TeamSheet { whole: true, answers, suggestions: team.suggestions.iter().map(suggested).collect() })
     }
 
     /// What a phone of a team is sent on connecting: the sheet once there is something.
@@ -104,7 +104,11 @@ impl Game {
         if matches!(message, ServerMessage::Player(ToPlayer::TeamUpdate(_))) {
             return self.team_update(player, phone).as_ref() == Some(message);
         }
-        matches!(self.phase, Phase::Question | Phase::Review) && self.team_sheet(player).as_ref() == Some(message)
+        let ServerMessage::Player(ToPlayer::TeamSheet(said)) = message else { return false };
+        let Some(sheet) = self.sheet(player).filter(|_| matches!(self.phase, Phase::Question | Phase::Review)) else {
+            return false;
+        };
+        if said.whole { *said == sheet } else { is_one_line_of(said, &sheet) }
     }
 
     pub(crate) fn check_team(&self, fact: &Fact) -> Result<(), Illegal> {
@@ -186,10 +190,22 @@ impl Game {
                 }
             }
             Fact::Suggested(_, phone, question, text) => {
-                team.suggestions.retain(|(about, by, _)| (about, by) != (question, phone));
-                team.suggestions.push((*question, *phone, text.clone()));
+                let suggestion = (*question, *phone, text.clone());
+                if !team.suggestions.contains(&suggestion) {
+                    team.suggestions.retain(|(about, by, _)| (about, by) != (question, phone));
+                    team.suggestions.push(suggestion);
+                }
             }
             _ => {}
         }
+    }
+}
+
+/// Whether this is one answer or one suggestion, and on the sheet.
+fn is_one_line_of(said: &TeamSheet, sheet: &TeamSheet) -> bool {
+    match (&said.answers[..], &said.suggestions[..]) {
+        ([answer], []) => sheet.answers.contains(answer),
+        ([], [suggestion]) => sheet.suggestions.contains(suggestion),
+        _ => false,
     }
 }

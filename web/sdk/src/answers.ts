@@ -157,7 +157,7 @@ export class Answers {
     if (entry.due + (entry.doubt ? 1 : 0) < fate.copies) {
       Object.assign(entry, { storedAnswer: answer, by: null });
       entry.fate = { is: 'settled' };
-      // A sheet takes the place of one that is not sent yet, before the ack: the newest one knows. One with the answer here follows.
+      // Another phone answered while this was on its way. If the answer here came later, the line of the sheet with it follows.
       const given = this.#given.get(entry.question.id);
       if (given) adopt(entry, given, false);
     } else if (entry.due === 0) {

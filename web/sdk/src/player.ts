@@ -15,6 +15,7 @@ import type {
   QuestionEdited,
   RoundScores,
   RoundStarted,
+  SheetAnswer,
   TieBreakPlayer,
 } from './generated/protocol.ts';
 import { History } from './history.ts';
@@ -155,7 +156,7 @@ export class PlayerGame extends Game<PlayerView> {
       this.#answers.synced(questions, acked, this.#round?.round ?? null, this.speaksV1);
       for (const questionId of closed) this.#answers.closed(questionId, false);
     }
-    this.#share(true);
+    this.#share(this.#team.answers, true);
     this.#sendAnswers();
   }
 
@@ -207,7 +208,7 @@ export class PlayerGame extends Game<PlayerView> {
         break;
       case 'team_sheet':
         this.#team.sheet(message.payload);
-        if (!isSync) this.#share(false);
+        if (!isSync) this.#share(message.payload.answers, false);
         break;
       case 'question_edited':
         this.#edited(message.payload);
@@ -220,11 +221,11 @@ export class PlayerGame extends Game<PlayerView> {
     }
   }
 
-  /** What the sheet of the team says of the answers here. */
-  #share(isSync: boolean): void {
-    const { answers, ownSuggestions } = this.#team;
-    if (answers === null) return;
-    this.#answers.shared(...answers, isSync);
+  /** What is on the sheet of the team, or new on it, and what that says of the answers here. */
+  #share(answers: readonly SheetAnswer[], isSync: boolean): void {
+    const { own, ownSuggestions } = this.#team;
+    if (own === null) return;
+    this.#answers.shared(answers, own, isSync);
     for (const suggestion of ownSuggestions) this.#answers.suggested(suggestion);
   }
 

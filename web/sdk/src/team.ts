@@ -20,7 +20,7 @@ interface Suggested {
 /** The longest suggestion, in code points (`suggest_answer`). */
 export const MOST_SUGGESTED = 200;
 
-const EMPTY: TeamSheet = { answers: [] };
+const EMPTY: TeamSheet = { whole: true, answers: [] };
 
 /** The team of one phone. */
 export class TeamOf {
@@ -36,9 +36,14 @@ export class TeamOf {
     return { name, code, deviceId, devices, captain, suggests: captain !== null && captain !== deviceId };
   }
 
-  /** The answers that count, and the id of this phone; null without a team. */
-  get answers(): readonly [answers: readonly SheetAnswer[], own: string] | null {
-    return this.#update === null ? null : [this.#sheet.answers, this.#update.deviceId];
+  /** The answers that count. */
+  get answers(): readonly SheetAnswer[] {
+    return this.#sheet.answers;
+  }
+
+  /** The id of this phone; null without a team. */
+  get own(): string | null {
+    return this.#update?.deviceId ?? null;
   }
 
   /** Whether a suggestion was sent that the sheet does not have. */
@@ -57,8 +62,9 @@ export class TeamOf {
     this.#update = update;
   }
 
-  sheet(sheet: TeamSheet): void {
-    this.#sheet = sheet;
+  /** The whole sheet, or what is new on it. */
+  sheet(message: TeamSheet): void {
+    this.#sheet = message.whole ? message : withNew(this.#sheet, message);
     for (const [questionId, { answer, over }] of this.#suggested) {
       const isHere = this.#own(questionId) === answer;
       if (isHere || this.#counts(questionId) !== over) this.#suggested.delete(questionId);
@@ -126,4 +132,17 @@ export class TeamOf {
   #counts(questionId: string): string | null {
     return this.#sheet.answers.find((each) => each.questionId === questionId)?.answer ?? null;
   }
+}
+
+/** A new answer settles what was suggested to its question. A suggestion that is there already is confirmed, and keeps its place. */
+function withNew(sheet: TeamSheet, { answers, suggestions = [] }: TeamSheet): TeamSheet {
+  const isOther = (each: SheetAnswer) => answers.every(({ questionId }) => questionId !== each.questionId);
+  const open = (sheet.suggestions ?? []).filter(isOther);
+  const isOfSame = (one: SheetAnswer) => (other: SheetAnswer) => one.questionId === other.questionId && one.by === other.by;
+  const fresh = suggestions.filter((each) => open.find(isOfSame(each))?.answer !== each.answer);
+  return {
+    whole: true,
+    answers: [...sheet.answers.filter(isOther), ...answers],
+    suggestions: [...open.filter((each) => !fresh.some(isOfSame(each))), ...fresh],
+  };
 }

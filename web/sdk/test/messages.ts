@@ -73,10 +73,13 @@ export const teamUpdate = (own: string, devices: readonly string[], captain?: st
 };
 type OnSheet = [questionId: string, answer: string, by: string];
 const onSheet = ([questionId, answer, by]: OnSheet) => ({ questionId, answer, by });
-export const teamSheet = (answers: OnSheet[], suggestions: OnSheet[] = []) => {
+const sheetOf = (whole: boolean) => (answers: OnSheet[], suggestions: OnSheet[] = []) => {
   const more = suggestions.length > 0 && { suggestions: suggestions.map(onSheet) };
-  return { type: 'team_sheet', payload: { answers: answers.map(onSheet), ...more } };
+  return { type: 'team_sheet', payload: { whole, answers: answers.map(onSheet), ...more } };
 };
+export const teamSheet = sheetOf(true);
+/** What is new on the sheet. */
+export const teamLine = sheetOf(false);
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 
 type Status = 'connected' | 'disconnected' | 'gone';

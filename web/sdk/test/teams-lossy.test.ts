@@ -8,7 +8,7 @@ import type { TeamSheet } from '../src/generated/protocol.ts';
 import { PlayerGame } from '../src/player.ts';
 import { FakeStorage, FakeWorld, randomFrom } from './fake.ts';
 import type { FakeSocket } from './fake.ts';
-import { accepted, hostStatus, pong, released, roundStarted, teamSheet, teamUpdate } from './messages.ts';
+import { accepted, hostStatus, pong, released, roundStarted, teamLine, teamSheet, teamUpdate } from './messages.ts';
 
 /** 6,000 take a minute and a half. */
 const SEEDS = 200;
@@ -31,8 +31,6 @@ interface Line {
   downUntil: number;
   /** What this phone has been sent of the sheet. */
   readonly shown: Map<string, Answer>;
-  /** The sheet that waits to be sent: a newer one takes its place, before what was queued behind it. */
-  waits: Message | null;
 }
 
 /** The server: one sheet, a line for each phone. */
@@ -72,7 +70,7 @@ class Model {
   #accept(socket: FakeSocket): void {
     const phone = /token=(\w+)/.exec(socket.url)?.[1] ?? '';
     this.breakLine(phone);
-    const line: Line = { socket, up: [], upUntil: 0, downUntil: 0, shown: new Map(), waits: null };
+    const line: Line = { socket, up: [], upUntil: 0, downUntil: 0, shown: new Map() };
     this.lines.set(phone, line);
     socket.onsent = (message) => {
       this.#sent(phone, line, message);
@@ -107,13 +105,16 @@ class Model {
 
   #commit(phone: string, { type, payload }: Sent): void {
     const { questionId, answer } = payload as { questionId: string; answer: string };
-    if (type === 'suggest_answer') this.suggestions.set(`${questionId} ${phone}`, { text: answer, by: phone });
-    else {
+    if (type === 'suggest_answer') {
+      this.suggestions.delete(`${questionId} ${phone}`);
+      this.suggestions.set(`${questionId} ${phone}`, { text: answer, by: phone });
+    } else {
       this.sheet.set(questionId, { text: answer, by: phone });
       for (const key of this.suggestions.keys()) if (key.startsWith(questionId)) this.suggestions.delete(key);
       this.#say(phone, accepted(questionId));
     }
-    for (const each of PHONES) this.#saySheet(each);
+    const line: [string, string, string] = [questionId, answer, phone];
+    for (const each of PHONES) this.#say(each, type === 'suggest_answer' ? teamLine([], [line]) : teamLine([line]));
   }
 
   #saySheet(phone: string): void {
@@ -125,17 +126,11 @@ class Model {
   #say(phone: string, message: Message): void {
     const line = this.lines.get(phone);
     if (line === undefined) return;
-    const isSheet = message.type === 'team_sheet';
-    const isBehind = isSheet && line.waits !== null;
-    if (isSheet) line.waits = message;
-    if (isBehind) return;
     this.#later(line, 'down', () => {
-      const newest = isSheet ? (line.waits ?? message) : message;
-      if (isSheet) {
-        line.waits = null;
-        for (const { questionId, answer, by } of (newest.payload as TeamSheet).answers) line.shown.set(questionId, { text: answer, by });
+      if (message.type === 'team_sheet') {
+        for (const { questionId, answer, by } of (message.payload as TeamSheet).answers) line.shown.set(questionId, { text: answer, by });
       }
-      line.socket.deliver(newest);
+      line.socket.deliver(message);
     });
   }
 

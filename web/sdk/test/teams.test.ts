@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { PlayerGame } from '../src/player.ts';
 import { FakeStorage, FakeWorld } from './fake.ts';
-import { accepted, hostStatus, pong, questionClosed, released, roundEnded, roundStarted, teamSheet, teamUpdate, timerUpdate } from './messages.ts';
+import { accepted, hostStatus, pong, questionClosed, released, roundEnded, roundStarted, teamLine, teamSheet, teamUpdate, timerUpdate } from './messages.ts';
 import { comeBack, play, sent, states } from './playing.ts';
 
 const PHONES = ['larks', 'ben', 'cleo'];
@@ -61,6 +61,16 @@ describe('a team', () => {
     expect(first()).toMatchObject({ state: 'stored', answer: 'Trombone', storedAnswer: 'Trombone', by: 'cleo', overtaken: false });
     deliver(teamSheet([['q1', 'Tuba', 'larks']]));
     expect(first()).toMatchObject({ storedAnswer: 'Tuba', by: 'larks' });
+  });
+
+  it('has one line after the other, and keeps the rest of the sheet', () => {
+    const { game, deliver } = inTeam([accepted('q1'), teamSheet([['q1', 'Trombone', 'cleo']])]);
+    deliver(teamLine([['q2', 'Rome', 'larks']]));
+    expect(states(game.view)).toEqual(['q1 stored Trombone', 'q2 stored Rome']);
+    deliver(teamLine([['q1', 'Tuba', 'ben']]), teamLine([['q1', 'Horn', 'larks']]));
+    expect(states(game.view)).toEqual(['q1 stored Horn', 'q2 stored Rome']);
+    deliver(roundEnded);
+    expect(game.view.questions).toMatchObject([{ storedAnswer: 'Horn', by: 'larks' }, { storedAnswer: 'Rome', by: 'larks' }]);
   });
 
   it('can change it here, and the newest counts', () => {
@@ -193,6 +203,19 @@ describe('where the captain answers alone', () => {
     expect(first()).toMatchObject({ state: 'none', answer: null, suggestions: [{ answer: 'Tuba', by: 'cleo' }] });
     game.submit('q1', 'Tuba');
     expect(kinds(world)).toEqual(['submit_answer']);
+  });
+
+  it('a newer suggestion of a phone takes the place of its older one, and an answer that of all to its question', () => {
+    const { game, first, deliver } = inTeam([], 'ben');
+    const texts = () => game.view.questions.map(({ suggestions = [] }) => suggestions.map(({ answer }) => answer));
+    const suggested: [string, string, string][] = [['q1', 'Tuba', 'cleo'], ['q1', 'Horn', 'larks'], ['q2', 'Rome', 'cleo'], ['q1', 'Oboe', 'cleo']];
+    for (const line of suggested) deliver(teamLine([], [line]));
+    expect(texts()).toEqual([['Horn', 'Oboe'], ['Rome']]);
+    deliver(teamLine([], [['q1', 'Horn', 'larks']]));
+    expect(texts(), 'what is confirmed keeps its place').toEqual([['Horn', 'Oboe'], ['Rome']]);
+    deliver(teamLine([['q1', 'Oboe', 'ben']]));
+    expect(texts()).toEqual([[], ['Rome']]);
+    expect(first()).toMatchObject({ state: 'stored', answer: 'Oboe' });
   });
 
   it('a suggestion that got lost is sent again, and one that arrived is not', () => {

@@ -197,8 +197,9 @@ impl Edge {
                 let given = player.and_then(|player| state.answer_of(player, *question));
                 given.map(|_| wire::answer_accepted(*question))
             }
-            (Command::SuggestAnswer { .. }, _, Phase::Question) => {
-                player.and_then(|player| wire::teams::sheet(state, player))
+            (Command::SuggestAnswer { question, .. }, _, Phase::Question) => {
+                let phone = session.participant.as_player();
+                phone.and_then(|phone| wire::teams::confirmed(state, phone, *question))
             }
             (Command::PlayJoker, ..) => player.and_then(|player| wire::extension::joker_update(state, player)),
             (Command::AnswerTieBreak { .. }, ..) => player.and_then(|player| wire::tie_break_answer(state, player)),

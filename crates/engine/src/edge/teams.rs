@@ -2,6 +2,7 @@
 //!
 //! Called by `events` behind the event's own messages. Which phones a team has is in the replica; which are here, in `sessions`.
 
+use bytes::Bytes;
 use quizhall_rules::{Change, Device, Event, Phase, PlayerId};
 
 use super::extension::Touched;
@@ -48,15 +49,24 @@ impl Edge {
             | Change::Disconnected { player, .. }
             | Change::Connected { player, .. }
             | Change::PlayerRenamed { player, .. } => self.send_team_update(*player, effects),
-            Change::Answered { player, .. } | Change::Suggested { player, .. } => {
-                self.send_sheet(*player, event, effects);
+            Change::Answered { player, question, .. } => {
+                let line = self.state().and_then(|state| wire::teams::answered(state, *player, *question));
+                self.send_line(*player, line, effects);
+            }
+            Change::Suggested { player, device, question, .. } => {
+                let of_phone = (*player, *device);
+                let line = self.state().and_then(|state| wire::teams::suggested(state, of_phone, *question));
+                self.send_line(*player, line, effects);
+                if let Some(sender) = self.sessions.of(sender_of(event)) {
+                    self.note_shown(sender, event.command_id);
+                }
             }
             Change::SeatMoved { player, token, .. } if token.is_nobodys() => {
                 self.send_team_update(*player, effects);
                 // What the phone had suggested has gone with it.
-                if self.state().is_some_and(|state| state.phase() == Phase::Question) {
-                    self.send_sheet(*player, event, effects);
-                }
+                let state = self.state().filter(|state| state.phase() == Phase::Question);
+                let sheet = state.and_then(|state| wire::teams::sheet(state, *player));
+                self.send_line(*player, sheet, effects);
             }
             _ => {}
         }
@@ -71,14 +81,9 @@ impl Edge {
         }
     }
 
-    fn send_sheet(&mut self, player: PlayerId, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        let Some(frame) = self.state().and_then(|state| wire::teams::sheet(state, player)) else { return };
-        let sheet = |to| EdgeEffect::Send(to, frame.clone(), FrameKind::Replace(wire::SHEET_KEY));
-        effects.extend(self.phones_v1(player).map(sheet));
-        if matches!(event.change, Change::Suggested { .. })
-            && let Some(sender) = self.sessions.of(sender_of(event))
-        {
-            self.note_shown(sender, event.command_id);
-        }
+    /// Sends each phone of a team a new line of the sheet, or the sheet. In order, because a line says nothing of the others.
+    fn send_line(&self, player: PlayerId, line: Option<Bytes>, effects: &mut Vec<EdgeEffect>) {
+        let Some(line) = line else { return };
+        effects.extend(self.phones_v1(player).map(|to| EdgeEffect::Send(to, line.clone(), FrameKind::Queued)));
     }
 }

@@ -94,9 +94,6 @@ pub const PICTURE_KEY: u64 = 8;
 /// The conflation key of a team's phones.
 pub const TEAM_KEY: u64 = 10;
 
-/// The conflation key of a team's sheet.
-pub const SHEET_KEY: u64 = 12;
-
 /// The conflation key of how many have answered, as phones are told.
 pub const ANSWERED_KEY: u64 = 14;
 

@@ -21,9 +21,31 @@ pub fn team_update(state: &State, player: PlayerId, device: Device) -> Option<By
     })))
 }
 
-/// `team_sheet`; nothing for a player who is no team.
+/// `team_sheet`, whole; nothing for a player who is no team.
 pub fn sheet(state: &State, player: PlayerId) -> Option<Bytes> {
     Some(frame::text(&ToPlayer::TeamSheet(sheet_of(state, state.player(player)?)?)))
+}
+
+/// `team_sheet` with the answer to this question alone; nothing for a player who is no team.
+pub fn answered(state: &State, player: PlayerId, question: QuestionId) -> Option<Bytes> {
+    let player = state.player(player)?;
+    let answer = state.answer_of(player.id, question)?;
+    player.team_code()?;
+    let answers = vec![entry(player, question, &answer.text, answer.by)?];
+    Some(frame::text(&ToPlayer::TeamSheet(TeamSheet { answers, ..TeamSheet::default() })))
+}
+
+/// `team_sheet` with what this phone suggests to this question alone; nothing when it suggests nothing.
+pub fn suggested(state: &State, (player, device): (PlayerId, Device), question: QuestionId) -> Option<Bytes> {
+    let player = state.player(player)?;
+    let suggested = player.suggestions().iter().find(|one| (one.question, one.by) == (question, device))?;
+    let suggestions = vec![entry(player, question, &suggested.text, device)?];
+    Some(frame::text(&ToPlayer::TeamSheet(TeamSheet { suggestions, ..TeamSheet::default() })))
+}
+
+/// What confirms a suggestion that changed nothing: what this phone suggests, or what its captain has answered.
+pub fn confirmed(state: &State, phone: (PlayerId, Device), question: QuestionId) -> Option<Bytes> {
+    suggested(state, phone, question).or_else(|| answered(state, phone.0, question))
 }
 
 /// The phones of a team that were not removed, in order of joining; none of a player who is no team. The first place is always
@@ -64,14 +86,16 @@ fn begun_sheet(state: &State, player: PlayerId) -> Option<Bytes> {
 
 fn sheet_of(state: &State, player: &Player) -> Option<TeamSheet> {
     player.team_code()?;
-    let entry = |question: QuestionId, text: &str, by: Device| {
-        let by = player.phones().find(|phone| phone.device == by)?.id.uuid();
-        Some(SheetAnswer { question_id: question.uuid(), answer: text.to_owned(), by })
-    };
     let given = state.released().filter_map(|question| Some((question.id, state.answer_of(player.id, question.id)?)));
     // The host can mark where there is no answer.
     let given = given.filter(|(_, answer)| !answer.text.is_empty());
-    let answers = given.filter_map(|(question, answer)| entry(question, &answer.text, answer.by)).collect();
-    let suggestions = player.suggestions().iter().filter_map(|one| entry(one.question, &one.text, one.by)).collect();
-    Some(TeamSheet { answers, suggestions })
+    let answers = given.filter_map(|(question, answer)| entry(player, question, &answer.text, answer.by)).collect();
+    let suggestions = player.suggestions().iter();
+    let suggestions = suggestions.filter_map(|one| entry(player, one.question, &one.text, one.by)).collect();
+    Some(TeamSheet { whole: true, answers, suggestions })
+}
+
+fn entry(player: &Player, question: QuestionId, text: &str, by: Device) -> Option<SheetAnswer> {
+    let by = player.phones().find(|phone| phone.device == by)?.id.uuid();
+    Some(SheetAnswer { question_id: question.uuid(), answer: text.to_owned(), by })
 }

@@ -30,7 +30,7 @@ crate::messages::inbound! {
         /// Suggests an answer to the captain of a team; a later one to the same question replaces an earlier one. It never counts, and disappears when the captain answers the question.
         SuggestAnswer(SuggestAnswer = SuggestAnswer { question_id: QUESTION, answer: "Trombone".to_owned() }):
             "suggest_answer" since QuizhallV1, in "question",
-            "Every phone of the team with `quizhall.v1` gets `team_sheet`. From a captain, or in a game where every phone answers: 4004.";
+            "Every phone of the team with `quizhall.v1` gets `team_sheet` with the suggestion. From a captain, or in a game where every phone answers: 4004.";
     }
 }
 

@@ -62,8 +62,9 @@ crate::messages::messages! {
             captain: None,
         }):
             "team_update" since QuizhallV1, in "lobby, question, round_review, leaderboard", "A phone joins the team, connects, or loses its connection.";
-        /// The answers of the team in this round, to each of its phones. On connecting, once there is an answer or a suggestion; a client discards it when a round begins.
+        /// The answers of the team in this round, to each of its phones: all of them on connecting, once there is an answer or a suggestion, and after that each new one. A client discards them when a round begins.
         TeamSheet(TeamSheet = TeamSheet {
+            whole: true,
             answers: vec![SheetAnswer { question_id: QUESTION, answer: "Trombone".to_owned(), by: example::BEN }],
             suggestions: Vec::new(),
         }):
@@ -175,12 +176,37 @@ pub struct TeamUpdate {
 /// Payload of `team_sheet`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, TS)]
 pub struct TeamSheet {
-    /// The answers that count, in order of release of their questions.
+    /// Whether this is the whole sheet, which replaces what the client has. Otherwise it is one new answer or suggestion.
+    pub whole: bool,
+    /// The answers that count, in order of release of their questions. A new answer replaces the answer and all suggestions to its question.
     pub answers: Vec<SheetAnswer>,
-    /// The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none.
+    /// The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. A new suggestion replaces that of the same phone to the same question, and is then the latest.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(as = "Option<Vec<SheetAnswer>>", optional)]
     pub suggestions: Vec<SheetAnswer>,
+}
+
+impl TeamSheet {
+    /// Applies a message, as a client does. A new answer is the last one in the list, whichever question was released first.
+    pub fn take(&mut self, message: &Self) {
+        if message.whole {
+            return self.clone_from(message);
+        }
+        for new in &message.answers {
+            self.suggestions.retain(|one| one.question_id != new.question_id);
+            match self.answers.iter_mut().find(|one| one.question_id == new.question_id) {
+                Some(known) => known.clone_from(new),
+                None => self.answers.push(new.clone()),
+            }
+        }
+        for new in &message.suggestions {
+            // A suggestion that is already there is confirmed by this, and keeps its place.
+            if !self.suggestions.contains(new) {
+                self.suggestions.retain(|one| (one.question_id, one.by) != (new.question_id, new.by));
+                self.suggestions.push(new.clone());
+            }
+        }
+    }
 }
 
 /// An answer of a team, or a suggestion, and the phone that sent it.

@@ -342,8 +342,12 @@ impl State {
         }
         let Some(slot) = self.roster.find_player(player) else { return };
         if let Some(team) = &mut self.roster.player_mut(slot).team {
-            team.suggestions.retain(|one| (one.question, one.by) != (question, by));
-            team.suggestions.push(Suggestion { question, by, text: Arc::clone(text) });
+            let suggestion = Suggestion { question, by, text: Arc::clone(text) };
+            // One that is there already, sent again over a newer socket, keeps its place.
+            if !team.suggestions.contains(&suggestion) {
+                team.suggestions.retain(|one| (one.question, one.by) != (question, by));
+                team.suggestions.push(suggestion);
+            }
         }
     }
 

@@ -92,7 +92,10 @@ async fn several_phones_answer_on_one_sheet() {
     one.send(&written("submit_answer", &question, "5")).await;
     assert_eq!(one.until("answer_accepted").await["payload"]["questionId"], question);
     let sheet = |answer: &str, by: &Value| json!([{"questionId": question, "answer": answer, "by": by}]);
-    assert_eq!(two.until("team_sheet").await["payload"], json!({"answers": sheet("5", &first["deviceId"])}));
+    assert_eq!(
+        two.until("team_sheet").await["payload"],
+        json!({"whole": false, "answers": sheet("5", &first["deviceId"])})
+    );
     assert_eq!(one.until("team_sheet").await["payload"]["answers"], sheet("5", &first["deviceId"]));
     // The same text from the other phone counts as that one's, and the last answer counts.
     two.send(&written("submit_answer", &question, "5")).await;
@@ -153,7 +156,10 @@ async fn a_phone_that_comes_again_is_sent_what_the_team_has_answered() {
     assert_eq!(one.text().await, json!({"type": "answer_accepted", "payload": {"questionId": question}}));
     let mut one = opened(&stage, &game, token(&first)).await;
     let sheet = one.until("team_sheet").await;
-    assert_eq!(sheet["payload"]["answers"][0]["by"], second["deviceId"]);
+    assert_eq!(
+        (&sheet["payload"]["whole"], &sheet["payload"]["answers"][0]["by"]),
+        (&json!(true), &second["deviceId"])
+    );
 }
 
 #[tokio::test]
@@ -167,8 +173,7 @@ async fn a_captain_answers_for_the_team() {
     begin(&mut host, &question).await;
     two.until("question_released").await;
     two.send(&written("suggest_answer", &question, "4")).await;
-    let suggested =
-        json!({"answers": [], "suggestions": [{"questionId": question, "answer": "4", "by": second["deviceId"]}]});
+    let suggested = json!({"whole": false, "answers": [], "suggestions": [{"questionId": question, "answer": "4", "by": second["deviceId"]}]});
     for wire in [&mut one, &mut two] {
         assert_eq!(wire.until("team_sheet").await["payload"], suggested);
     }
@@ -180,7 +185,7 @@ async fn a_captain_answers_for_the_team() {
     let answered = two.until("team_sheet").await;
     assert_eq!(
         answered["payload"],
-        json!({"answers": [{"questionId": question, "answer": "4", "by": first["deviceId"]}]})
+        json!({"whole": false, "answers": [{"questionId": question, "answer": "4", "by": first["deviceId"]}]})
     );
     two.send(&written("suggest_answer", &question, &"4".repeat(201))).await;
     assert_eq!(closed(&mut two).await, 4002);
@@ -323,4 +328,77 @@ async fn while_an_older_node_serves_there_are_no_teams() {
     assert_eq!(stage.post("/api/v1/games", (HOST, json!({"quizId": quiz, "teams": {}}))).await.0, 409);
     assert_eq!(join(&stage, &game, ("Larks", "k"), json!({"team": true})).await.0, 409);
     assert_eq!(join(&stage, &game, ("Ann", "l"), json!({})).await.0, 201);
+}
+
+/// What a phone has been sent of the sheet.
+#[derive(Default)]
+struct Sheets {
+    count: usize,
+    bytes: usize,
+}
+
+impl Sheets {
+    /// Reads on until `is_enough`.
+    async fn read(&mut self, wire: &mut Wire, is_enough: impl Fn(&Self, &Value) -> bool) {
+        let mut message = Value::Null;
+        while !is_enough(self, &message) {
+            message = wire.text().await;
+            if message["type"] == "team_sheet" {
+                self.count += 1;
+                self.bytes += message.to_string().len();
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_change_costs_each_phone_of_a_team_its_own_line_however_long_the_sheet_is() {
+    let stage = Stage::new().await;
+    let asked = json!({"text": "Why?", "type": "text", "correctAnswers": ["Because"]});
+    let quiz = json!({"title": "A quiz", "rounds": [{"questions": vec![asked; 12]}]});
+    let (_, quiz) = stage.post("/api/v1/quizzes", (HOST, quiz)).await;
+    let (_, made) = stage.post("/api/v1/games", (HOST, json!({"quizId": quiz["id"], "teams": {"devices": 8}}))).await;
+    let [id, code] = [&made["id"], &made["gameCode"]].map(|word| word.as_str().unwrap().to_owned());
+    let game = Game { id, code };
+    let questions = stage.questions(&game).await;
+    let (first, second) = team_of_two(&stage, &game).await;
+    let mut phones = vec![opened(&stage, &game, token(&first)).await, opened(&stage, &game, token(&second)).await];
+    for number in 3..=8 {
+        let (name, key) = (format!("Phone {number}"), format!("key {number}"));
+        let joined = join(&stage, &game, (&name, &key), json!({"teamCode": first["teamCode"]})).await.1;
+        phones.push(opened(&stage, &game, token(&joined)).await);
+    }
+    let mut host = stage.host(&game).await;
+    begin(&mut host, &questions[0]).await;
+    for question in &questions[1..] {
+        host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
+    }
+    for phone in &mut phones {
+        while phone.until("question_released").await["payload"]["question"]["id"] != questions[11] {}
+    }
+    for question in &questions[..11] {
+        phones[0].send(&written("submit_answer", question, &"x".repeat(1_000))).await;
+        for phone in &mut phones {
+            phone.until("team_sheet").await;
+        }
+    }
+    let mut sheets: Vec<Sheets> = phones.iter().map(|_| Sheets::default()).collect();
+    let mut sent = 0;
+    for round in 0..5 {
+        for (phone, sheets) in phones.iter_mut().zip(&mut sheets) {
+            let change = written("submit_answer", &questions[11], &round.to_string());
+            sent += change.to_string().len();
+            phone.send(&change).await;
+            sheets.read(phone, |_, message| message["type"] == "answer_accepted").await;
+        }
+    }
+    for (phone, sheets) in phones.iter_mut().zip(&mut sheets) {
+        sheets.read(phone, |sheets, _| sheets.count == 40).await;
+    }
+    let received: usize = sheets.iter().map(|sheets| sheets.bytes).sum();
+    println!("{sent} bytes in, {received} bytes of sheets out");
+    assert!(received < 8 * (sent + 40 * 100), "{received} bytes out of {sent}");
+    let mut again = opened(&stage, &game, token(&second)).await;
+    let whole = again.until("team_sheet").await["payload"].take();
+    assert_eq!((&whole["whole"], whole["answers"].as_array().unwrap().len()), (&json!(true), 12));
 }

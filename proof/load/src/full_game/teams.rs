@@ -4,6 +4,7 @@
 //! A [`Member`] checks what one phone is sent as it comes, and shows it to the director, who asks at the end of a round whether all
 //! phones agree ([`World::phones_astray`]). Sends nothing.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use quizhall_oracle::Fact;
@@ -28,8 +29,8 @@ pub struct Teams {
 /// What a phone has been sent of its team.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TeamView {
-    /// The sheet of the round.
-    pub sheet: Vec<SheetAnswer>,
+    /// The sheet of the round, by question.
+    pub sheet: BTreeMap<Uuid, SheetAnswer>,
     /// How many phones are connected.
     pub connected: usize,
 }
@@ -92,20 +93,20 @@ impl World {
         let first = bots.clone().find_map(view);
         let is_astray = |bot: &usize| {
             let Some(view) = view(*bot) else { return false };
-            let shown = view.sheet.iter().map(|answer| (answer.question_id, answer.answer.as_str()));
+            let shown = view.sheet.iter().map(|(question, answer)| (*question, answer.answer.as_str()));
             let is_committed = shown.eq(committed.iter().map(|(question, text)| (*question, text.as_str())));
             let may_count = |answer: &SheetAnswer| {
                 let by = self.teams.bot_of(answer.by);
                 by.is_some_and(|by| self.ledger.may_count(by, answer.question_id, &answer.answer))
             };
-            let is_signed = view.sheet.iter().all(may_count);
+            let is_signed = view.sheet.values().all(may_count);
             !(is_committed && is_signed && view.connected == joined && Some(&view) == first.as_ref())
         };
         bots.filter(is_astray).collect()
     }
 
-    /// What the review has of a team, in order of release.
-    fn committed(&self, player: Uuid) -> Vec<(Uuid, String)> {
+    /// What the review has of a team.
+    fn committed(&self, player: Uuid) -> BTreeMap<Uuid, String> {
         let oracle = self.oracle();
         let answer = |question: &Uuid| Some((*question, oracle.answer(player, *question)?.text.clone()));
         oracle.released.iter().filter_map(answer).collect()
@@ -159,8 +160,8 @@ impl Member {
         self.view.connected = devices.iter().filter(|device| device.connected).count();
     }
 
-    /// Takes `team_sheet`: each answer was given by the phone that it names, and none goes. `questions` are those that this line has
-    /// shown, in order.
+    /// Takes `team_sheet`: each answer was given by the phone that it names, and none goes; behind a whole sheet comes one line at a time.
+    /// `questions` are those that this line has shown, in order.
     pub fn sheet(&mut self, sheet: &TeamSheet, questions: &[Uuid]) {
         let world = &self.world;
         let was_given = |answer: &SheetAnswer| {
@@ -173,15 +174,19 @@ impl Member {
         let in_order = sheet.answers.iter().all(|answer| shown.any(|question| *question == answer.question_id));
         // A line that came back in a review was shown no question.
         note("sheet_order", in_order || questions.is_empty());
-        let is_there =
-            |before: &SheetAnswer| sheet.answers.iter().any(|answer| answer.question_id == before.question_id);
-        note("sheet_answer_lost", self.view.sheet.iter().all(is_there));
-        self.view.sheet.clone_from(&sheet.answers);
+        let is_there = |before: &Uuid| sheet.answers.iter().any(|answer| answer.question_id == *before);
+        note("sheet_answer_lost", !sheet.whole || self.view.sheet.keys().all(is_there));
+        note("sheet_lines", sheet.whole || sheet.answers.len() == 1);
+        let lines = sheet.answers.iter().map(|answer| (answer.question_id, answer.clone()));
+        if sheet.whole {
+            self.view.sheet.clear();
+        }
+        self.view.sheet.extend(lines);
     }
 
     /// How many of these questions, which have an answer, are not on the sheet.
     pub fn lacks(&self, answered: &[Uuid]) -> usize {
-        let is_shown = |question: &&Uuid| self.view.sheet.iter().any(|answer| answer.question_id == **question);
+        let is_shown = |question: &&Uuid| self.view.sheet.contains_key(question);
         if self.is_shown_sheets() { answered.iter().filter(|question| !is_shown(question)).count() } else { 0 }
     }
 

@@ -156,7 +156,7 @@ pub(super) const OTHERS: &[Shape] = &[
     shape(
         "team_sheet",
         Some(Role::Player),
-        &[must("answers", Of::List(SHEET_ANSWER)), may("suggestions", Of::List(SHEET_ANSWER))],
+        &[must("whole", Of::Flag), must("answers", Of::List(SHEET_ANSWER)), may("suggestions", Of::List(SHEET_ANSWER))],
     ),
     shape(
         "answered_status",

@@ -1901,9 +1901,11 @@ export type TeamDevice = {
 
 /** Payload of `team_sheet`. */
 export type TeamSheet = {
-  /** The answers that count, in order of release of their questions. */
+  /** Whether this is the whole sheet, which replaces what the client has. Otherwise it is one new answer or suggestion. */
+  whole: boolean,
+  /** The answers that count, in order of release of their questions. A new answer replaces the answer and all suggestions to its question. */
   answers: Array<SheetAnswer>,
-  /** The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. */
+  /** The last suggestion of each phone to each question, in order of arrival, until the captain answers the question; absent when there is none. A new suggestion replaces that of the same phone to the same question, and is then the latest. */
   suggestions?: Array<SheetAnswer>,
 };
 

@@ -39,20 +39,25 @@ pub struct Received {
     /// The messages about the words and the withdrawals of questions, the latest of each.
     mended: BTreeMap<(Uuid, bool), ServerMessage>,
     names: BTreeMap<Uuid, String>,
-    /// The phones of the team, and its sheet.
-    team: [Option<ServerMessage>; 2],
+    /// The phones of the team.
+    team: Option<ServerMessage>,
+    sheet: TeamSheet,
 }
 
 impl Received {
     /// The phones of the own team.
     pub fn team(&self) -> Option<&ServerMessage> {
-        self.team[0].as_ref()
+        self.team.as_ref()
     }
 
-    /// Whether it was sent this sheet of its team, or none while that is empty.
-    pub fn knows_sheet(&self, sheet: &ServerMessage) -> bool {
-        let none = ServerMessage::Player(ToPlayer::TeamSheet(TeamSheet::default()));
-        self.team[1].as_ref().unwrap_or(&none) == sheet
+    /// Whether it was sent this sheet of its team, whole or line after line.
+    pub fn knows_sheet(&self, sheet: &TeamSheet) -> bool {
+        let lines = |sheet: &TeamSheet| {
+            let mut answers = sheet.answers.clone();
+            answers.sort_by_key(|answer| answer.question_id);
+            (answers, sheet.suggestions.clone())
+        };
+        lines(&self.sheet) == lines(sheet)
     }
 
     pub fn apply(&mut self, message: &ServerMessage) {
@@ -63,7 +68,8 @@ impl Received {
                 self.marks.clear();
                 self.entered.clear();
                 self.standings_held = false;
-                (self.tally, self.ties, self.team[1]) = (None, None, None);
+                (self.tally, self.ties) = (None, None);
+                self.sheet = TeamSheet::default();
                 self.revealed.clear();
                 self.mended.clear();
             }
@@ -88,8 +94,8 @@ impl Received {
             ServerMessage::All(ToAll::BreakUpdate(update)) => self.has_break = update.remaining_ms.is_some(),
             ServerMessage::All(ToAll::JokerRound(update)) => self.jokers[0] = update.round,
             ServerMessage::Player(ToPlayer::JokerUpdate(update)) => self.jokers[1] = update.round,
-            ServerMessage::Player(ToPlayer::TeamUpdate(_)) => self.team[0] = Some(message.clone()),
-            ServerMessage::Player(ToPlayer::TeamSheet(_)) => self.team[1] = Some(message.clone()),
+            ServerMessage::Player(ToPlayer::TeamUpdate(_)) => self.team = Some(message.clone()),
+            ServerMessage::Player(ToPlayer::TeamSheet(sheet)) => self.sheet.take(sheet),
             ServerMessage::Player(ToPlayer::AppealStatus(_)) => self.own_appeals = Some(message.clone()),
             ServerMessage::All(ToAll::TieBreaks(ties)) => {
                 self.ties = (!ties.tie_breaks.is_empty()).then(|| message.clone());

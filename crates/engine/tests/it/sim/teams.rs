@@ -103,12 +103,13 @@ impl World {
         let Some(player) = who.player().filter(|_| matches!(message, ServerMessage::All(ToAll::RoundEnded))) else {
             return;
         };
-        let Some(sheet) = reference.team_sheet(player.uuid()) else { return };
+        let Some(ServerMessage::Player(ToPlayer::TeamSheet(sheet))) = reference.team_sheet(player.uuid()) else {
+            return;
+        };
         let said = &self.sockets[socket].said;
         if !said.knows_sheet(&sheet) {
             self.fail(format!("14: {who:?} does not know the sheet of the log: {said:?}"));
         }
-        let ServerMessage::Player(ToPlayer::TeamSheet(sheet)) = sheet else { return };
         let phones: BTreeSet<_> = sheet.answers.iter().map(|answer| answer.by).collect();
         if phones.len() > 1 {
             self.coverage.note(Kind::SheetShared);

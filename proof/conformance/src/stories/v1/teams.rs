@@ -153,7 +153,7 @@ async fn one_sheet(world: Arc<World>) -> anyhow::Result<()> {
         let phone = if number == 0 { &mut one } else { &mut two };
         phone.send(&table.written("submit_answer", answer)).await?;
         until(phone, "answer_accepted").await?;
-        let want = json!({"answers": [table.entry(answer, number)]});
+        let want = json!({"whole": false, "answers": [table.entry(answer, number)]});
         for phone in [&mut one, &mut two] {
             sheet(phone, &want).await?;
         }
@@ -185,13 +185,13 @@ async fn captain(world: Arc<World>) -> anyhow::Result<()> {
     table.begin().await?;
     until(&mut two, "question_released").await?;
     two.send(&table.written("suggest_answer", "a first thought")).await?;
-    let suggested = json!({"answers": [], "suggestions": [table.entry("a first thought", 1)]});
+    let suggested = json!({"whole": false, "answers": [], "suggestions": [table.entry("a first thought", 1)]});
     for phone in [&mut one, &mut two] {
         sheet(phone, &suggested).await?;
     }
     one.send(&table.written("submit_answer", "a first thought")).await?;
     until(&mut one, "answer_accepted").await?;
-    let answered = json!({"answers": [table.entry("a first thought", 0)]});
+    let answered = json!({"whole": false, "answers": [table.entry("a first thought", 0)]});
     for phone in [&mut one, &mut two] {
         sheet(phone, &answered).await?;
     }

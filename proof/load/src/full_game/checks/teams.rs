@@ -59,7 +59,16 @@ fn entry(question_id: Uuid, answer: &str, by: Uuid) -> SheetAnswer {
 }
 
 fn sheet(answers: &[SheetAnswer]) -> ServerMessage {
-    ServerMessage::Player(ToPlayer::TeamSheet(TeamSheet { answers: answers.to_vec(), suggestions: Vec::new() }))
+    said(true, answers)
+}
+
+fn line(answers: &[SheetAnswer]) -> ServerMessage {
+    said(false, answers)
+}
+
+fn said(whole: bool, answers: &[SheetAnswer]) -> ServerMessage {
+    let answers = answers.to_vec();
+    ServerMessage::Player(ToPlayer::TeamSheet(TeamSheet { whole, answers, ..TeamSheet::default() }))
 }
 
 /// The phone of Ben in the open round; Ann's phone has answered `Q`, and Cem's `R`.
@@ -78,7 +87,9 @@ fn ben(world: &Arc<World>) -> Watcher {
         world.ledger.given(bot, question, text);
         world.ledger.acked(bot, question, text);
     }
-    ben.message(&sheet(&[entry(Q, "moon", ANN), entry(R, "sun", CEM)]));
+    for answer in [entry(R, "sun", CEM), entry(Q, "moon", ANN)] {
+        ben.message(&line(&[answer]));
+    }
     ben
 }
 
@@ -111,11 +122,13 @@ fn a_flawless_team_passes() {
 #[test]
 fn each_flaw_of_a_sheet_is_found() {
     type Flaw = (&'static str, fn(&mut Watcher));
-    let flaws: [Flaw; 8] = [
+    let flaws: [Flaw; 10] = [
         ("sheet_answer_lost", |ben| ben.message(&sheet(&[entry(R, "sun", CEM)]))),
         ("sheet_order", |ben| ben.message(&sheet(&[entry(R, "sun", CEM), entry(Q, "moon", ANN)]))),
         ("sheet_answer_never_given", |ben| ben.message(&sheet(&[entry(Q, "moon", BEN), entry(R, "sun", CEM)]))),
         ("sheet_answer_never_given", |ben| ben.message(&sheet(&[entry(Q, "other", ANN), entry(R, "sun", CEM)]))),
+        ("sheet_answer_never_given", |ben| ben.message(&line(&[entry(Q, "moon", CEM)]))),
+        ("sheet_lines", |ben| ben.message(&line(&[entry(Q, "moon", ANN), entry(R, "sun", CEM)]))),
         ("sheet_out_of_phase", |ben| {
             for message in [ENDED, sheet(&[entry(Q, "moon", ANN), entry(R, "sun", CEM)])] {
                 ben.message(&message);

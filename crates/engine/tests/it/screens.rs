@@ -224,9 +224,17 @@ fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_co
     assert!(all < 30 * 12_000 + 36_000 + 2 * whole, "{all} bytes in 30 s");
     assert!(all > 30 * 12_000 - whole, "and what is allowed is used: {all}");
     rim.commit(vec![event(Change::Started)]);
-    let due = rim.edge.next_deadline().unwrap();
-    assert!(due <= rim.now + Duration::from_millis(1_500), "{:?}", due - rim.now);
-    let last = pictures(&rim.tick_at(due), 1);
+    // The edge has other deadlines, too.
+    let latest = rim.now + Duration::from_millis(1_500);
+    let mut last = Vec::new();
+    for _ in 0..20 {
+        let due = rim.edge.next_deadline().unwrap().max(rim.now);
+        last.extend(pictures(&rim.tick_at(due), 1));
+        if !last.is_empty() {
+            break;
+        }
+    }
+    assert!(rim.now <= latest, "{:?} late", rim.now - latest);
     assert_eq!(last[0]["phase"], "question");
 }
 

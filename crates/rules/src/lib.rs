@@ -26,6 +26,7 @@ mod refusal;
 mod rule;
 mod setting;
 mod state;
+mod table;
 mod timing;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
@@ -52,4 +53,5 @@ pub use state::{
     SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Suggestion, Tally, TallyEntry, TeamPhone, Teams, TieBreak,
     TimeLeft, TimerLength,
 };
+pub use table::{CommandRow, Feature, LOG_VERSION, Sender};
 pub use timing::LONGEST_TIMER;

@@ -1,13 +1,12 @@
 //! The plain settings of a game: values that the host sets, that the log stores, and that decide something elsewhere.
 //!
-//! A setting is declared here and in no other file of the rules: a variant of [`Setting`] with its [`Rule`], a field of
-//! [`Settings`] that holds its value, and how a [`State`] shows it. Command, event and snapshot follow from these.
+//! A setting is a variant of [`Setting`] with its row of the table, a field of [`Settings`] that holds its value, and how a
+//! [`State`] shows it. Command, event and snapshot follow from these.
 
 use serde::{Deserialize, Serialize};
 
+use crate::State;
 use crate::event::is_false;
-use crate::rule::{Rule, Sender};
-use crate::{Phase, State};
 
 /// A new value of one setting. Commands and events carry it as an object with one field, which names the setting: names may
 /// never change their meaning.
@@ -67,16 +66,6 @@ pub(crate) struct Settings {
 impl OnScreens {
     fn is_default(&self) -> bool {
         *self == Self::default()
-    }
-}
-
-impl Setting {
-    /// Who may set it, and when.
-    pub(crate) fn rule(&self) -> Rule {
-        match self {
-            Self::Locked(_) => Rule { sender: Sender::HostOrService, phases: Rule::BEFORE_THE_END },
-            Self::Screens(_) | Self::Spectators(_) => Rule { sender: Sender::Host, phases: &Phase::ALL },
-        }
     }
 }
 

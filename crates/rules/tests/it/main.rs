@@ -8,6 +8,7 @@ mod autopilot;
 mod boards;
 mod breaks;
 mod changed_key;
+mod changes;
 mod co_hosts;
 mod command_ids;
 mod corrections;

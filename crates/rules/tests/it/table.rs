@@ -1,10 +1,14 @@
 //! The whole table of phase × actor × command.
 
+use std::collections::BTreeSet;
+
 use quizhall_rules::{
     Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, Phase, Refusal, Setting, Slide, TieQuestion,
     TimeLeft,
 };
+use serde_json::Value;
 
+use crate::changes::variants;
 use crate::co_hosts::{add, co_host_id};
 use crate::screens::{add_screen, screen, show};
 use crate::seats::{issue, take};
@@ -16,7 +20,7 @@ use crate::teams::{phone, suggest};
 
 /// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
 /// `u` unknown question, `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
-const TABLE: [(&str, &[(&str, &str)]); 66] = [
+const TABLE: [(&str, &[(&str, &str)]); 68] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
     ("return", &[("service", ".....")]),
@@ -58,6 +62,7 @@ const TABLE: [(&str, &[(&str, &str)]); 66] = [
     ("close", &[("service", "EEEEE")]),
     ("set extra time", &[("host", "EEEEp")]),
     ("set no extra time", &[("host", "....p")]),
+    ("show the tally of a question that is marked", &[("host", "puuup")]),
     ("reveal answer", &[("host", "ppEEp")]),
     ("start break", &[("host", "EpEEp")]),
     ("end break", &[("host", ".p..p")]),
@@ -79,6 +84,7 @@ const TABLE: [(&str, &[(&str, &str)]); 66] = [
     ("rename", &[("host", "EEEEp")]),
     ("rename to the same", &[("host", "....p")]),
     ("add a phone", &[("service", "ttttx")]),
+    ("remove a phone of no team", &[("host", "kkkkk"), ("service", "kkkkk")]),
     ("suggest an answer", &[("player", "prppp")]),
     ("add a seat", &[("host", "EEEEp")]),
     ("enter an answer", &[("host", "pkkpp")]),
@@ -117,6 +123,16 @@ fn every_command_by_every_actor_in_every_phase() {
         }
     }
     assert_eq!(cells, TABLE.len() * 3 * 5);
+}
+
+/// A command that is added has to be added here as well.
+#[test]
+fn every_command_is_in_the_table() {
+    let name = |(name, _): &(&str, _)| match serde_json::to_value(command(name)).unwrap() {
+        Value::String(kind) => kind,
+        tagged => tagged.as_object().unwrap().keys().next().unwrap().clone(),
+    };
+    assert_eq!(TABLE.iter().map(name).collect::<BTreeSet<_>>(), variants::<Command>(r#""?""#));
 }
 
 #[test]
@@ -269,6 +285,7 @@ fn command(name: &str) -> Command {
         "ban" => Command::Ban { player: player(2) },
         "set extra time" => Command::SetExtraTime { player: player(2), percent: 150 },
         "set no extra time" => Command::SetExtraTime { player: player(2), percent: 100 },
+        "show the tally of a question that is marked" => tally(1),
         "reveal answer" => Command::RevealAnswer { question: question(1) },
         "start break" => Command::StartBreak { ms: 60_000, text: None },
         "end break" => Command::EndBreak,
@@ -300,12 +317,17 @@ fn on_paper(name: &str) -> Option<Command> {
     })
 }
 
+fn tally(number: u8) -> Command {
+    Command::ShowTally { question: question(number), hidden: std::iter::empty::<String>().collect() }
+}
+
 fn of_tokens(name: &str) -> Command {
     match name {
         "add a co-host" => add(1, HostRole::Host),
         "remove a co-host who is not there" => Command::RemoveCoHost { co_host: co_host_id(9) },
         "issue a seat code" => issue(1, 0),
         "move a seat that has no code" => take(9, 0),
+        "remove a phone of no team" => Command::RemovePhone { player: player(1), device: Device::FIRST },
         _ => panic!("no command {name}"),
     }
 }

@@ -1,0 +1,85 @@
+//! The table of the game: one row for each command, and one for each change of the log.
+//!
+//! A row says what other places ask about every command and every change. Nothing in it has a default, and the functions that
+//! give the rows match their enum in full: a new variant without a row does not compile.
+
+mod commands;
+
+use crate::{HostRole, Phase};
+
+/// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
+/// version could not read what this one may write, or could not carry out a command of this one.
+pub const LOG_VERSION: u32 = 1;
+
+/// What is known of a command besides what it does.
+#[derive(Debug, PartialEq, Eq)]
+pub struct CommandRow {
+    /// The actors who may send it.
+    pub sender: Sender,
+    /// The phases in which it is valid. What the host sends as well, the service may send in every phase.
+    pub phases: &'static [Phase],
+    /// The [`LOG_VERSION`] in which it came.
+    pub since: u32,
+    /// What it belongs to.
+    pub feature: Feature,
+}
+
+/// The actors who may send a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// The host, and co-hosts of these roles.
+    Host(&'static [HostRole]),
+    /// A player, over any device.
+    Player,
+    /// Only the service.
+    Service,
+    /// The host, co-hosts of these roles, and the service.
+    HostOrService(&'static [HostRole]),
+}
+
+/// What a command or a change belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Feature {
+    /// That the game exists, and which node has it.
+    Life,
+    /// The course of the game: its start, rounds, questions, scores and end.
+    Course,
+    /// Who plays, and who is there.
+    People,
+    /// Answers over phones.
+    Answers,
+    /// Marks of the current round.
+    Marks,
+    /// Marks of a round whose scores are out.
+    Corrections,
+    /// Appeals about marks.
+    Appeals,
+    /// The tally of a question, and right answers that the host reveals.
+    Showing,
+    /// Time limits.
+    Timers,
+    /// Timers of players who have more time.
+    ExtraTime,
+    /// Steps without the host.
+    Autopilot,
+    /// Breaks between rounds.
+    Breaks,
+    /// Jokers.
+    Jokers,
+    /// Questions that decide between equals.
+    TieBreaks,
+    /// Other words for a question, and questions that are withdrawn.
+    Wording,
+    /// Codes with which another phone takes a seat.
+    Seats,
+    /// Phones of a team.
+    Teams,
+    /// Players without a phone.
+    Paper,
+    /// Who runs the game besides the host.
+    CoHosts,
+    /// Big screens.
+    Screens,
+    /// Plain settings.
+    Settings,
+}

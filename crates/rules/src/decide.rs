@@ -9,9 +9,9 @@ use crate::joining::{
 use crate::state::{MOST_RULINGS, State, TieBreak};
 use crate::{
     Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Device, Event, Mark, Moment, Origin, Phase,
-    Player, PlayerId, QuestionId, QuestionKind, Refusal, Screen, ScreenId, Setting, TieQuestion,
+    Player, PlayerId, QuestionId, QuestionKind, Refusal, Setting, TieQuestion,
 };
-use crate::{autopilot, mending, paper, rule, timing};
+use crate::{autopilot, mending, paper, rule, timing, tokens};
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
@@ -46,100 +46,72 @@ pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option
 }
 
 fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
-    let change = match command {
-        Command::Join(join) => return judge_join(state, join),
-        Command::AddDevice(asked) => return judge_device(state, asked),
-        Command::Leave { player, device } => return Ok(judge_leave(state, *player, *device)),
-        Command::Return { player, device } => return Ok(judge_return(state, *player, *device)),
-        Command::HostLeave => return Ok(judge_host(state, false)),
-        Command::HostReturn => return Ok(judge_host(state, true)),
-        Command::ReleaseQuestion { question } => return judge_release(state, *question),
-        Command::OverrideAnswer { player, question, correct } => {
-            return judge_override(state, *player, *question, *correct);
-        }
-        Command::MarkAnswers { question, texts, correct, half } => {
-            return judge_marking(state, *question, texts, (*correct, *half));
-        }
-        Command::AcceptAnswer { question, texts, correct } => {
-            return judge_key(state, *question, texts, *correct);
-        }
-        Command::CorrectMarks { question, texts, correct, half } => {
-            return judge_correction(state, *question, texts, (*correct, *half));
-        }
-        Command::CorrectPlayers { question, players, correct, half } => {
-            return judge_credit(state, *question, players, (*correct, *half));
-        }
-        Command::Appeal { question, text } => return judge_appeal(state, actor, *question, text.as_ref()),
-        Command::DismissAppeal { player, question } => return judge_dismissal(state, *player, *question),
-        Command::OpenDesk { .. } => return Ok(None),
-        Command::UndoMarking => return Ok(judge_undo(state, actor)),
-        Command::ShowTally { question, hidden } => return judge_tally(state, *question, hidden),
-        Command::SubmitAnswer { .. } | Command::SuggestAnswer { .. } => {
-            return judge_sheet(state, (actor, at), command);
-        }
-        Command::Remove { player } | Command::Ban { player } => return judge_remove(state, *player, command),
-        Command::Set(setting) => return Ok(judge_setting(state, setting)),
-        Command::SetTimer(left) => return timing::judge_set(state, *left),
-        Command::AddTime(more) => return timing::judge_more(state, *more, at),
-        Command::HoldTimers { held } => return Ok(timing::judge_hold(state, *held, at)),
-        Command::SetAutopilot(plan) => return Ok(autopilot::judge_plan(state, *plan)),
-        Command::MarkTimers => return Ok(timing::judge_mark(state, at)),
-        Command::Expire(expiry) => return Ok(timing::judge_expiry(state, *expiry, at)),
-        Command::SetExtraTime { player, percent } => return timing::judge_extra(state, *player, *percent),
-        Command::StartNextRound if !state.has_next_round() => return Err(Refusal::NoRoundLeft),
-        Command::StartNextRound => Change::NextRoundStarted,
-        Command::StartGame => Change::Started,
-        Command::EndRound => Change::RoundEnded,
-        Command::ShowStandings if !state.are_standings_held() => return Ok(None),
-        Command::ShowStandings => Change::ScoresReleased { held: false },
-        Command::ReleaseScores => Change::ScoresReleased { held: state.are_phones_after_screen() },
-        Command::ReleaseOwnScores => Change::ScoresReleased { held: true },
-        Command::EndGame => Change::Ended,
-        Command::Close => Change::Closed,
-        Command::RevealAnswer { question } => return judge_reveal(state, *question),
-        Command::StartBreak { ms, text } => Change::BreakStarted { ms: *ms, text: text.clone() },
-        Command::PlayJoker => return judge_joker(state, actor),
-        Command::AddScreen(screen) => return judge_screen(state, screen),
-        Command::RemoveScreen { screen } => return Ok(judge_screen_removal(state, *screen)),
-        Command::AddCoHost(_) | Command::RemoveCoHost { .. } => return judge_invitation(state, command),
-        Command::TieBreak(asked) => return judge_tie_break(state, asked),
-        Command::AnswerTieBreak { answer } => return judge_tie_answer(state, actor, *answer),
-        Command::EndTieBreak => return Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
-        Command::IssueSeatCode(code) => return judge_seat_code(state, **code),
-        Command::MoveSeat(moved) => return judge_seat_move(state, moved),
-        Command::RemovePhone { player, device } => return judge_phone_removal(state, *player, *device),
-        Command::EditQuestion(_) | Command::WithdrawQuestion { .. } | Command::RenamePlayer { .. } => {
-            return mending::judge(state, command);
-        }
-        Command::AddSeat(_) | Command::EnterAnswer(_) => return paper::judge(state, command),
-        Command::EndBreak => return Ok(state.has_break().then_some(Change::BreakEnded)),
-    };
-    Ok(Some(change))
-}
-
-/// A repeated request has nothing to do, and neither has one for a screen that the host has removed.
-fn judge_screen(state: &State, screen: &Screen) -> Verdict {
-    if state.has_screen(screen.id) || state.is_removed_screen(screen.id) {
-        return Ok(None);
-    }
-    if state.has_all_screens() {
-        return Err(Refusal::TooManyScreens);
-    }
-    Ok(Some(Change::ScreenAdded(screen.clone())))
-}
-
-fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
-    state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
-}
-
-/// A repeated request has nothing to do.
-fn judge_invitation(state: &State, command: &Command) -> Verdict {
+    use Command as C;
     match command {
-        Command::AddCoHost(co_host) if state.co_host(co_host.id).is_some() => Ok(None),
-        Command::AddCoHost(_) if state.has_all_co_hosts() => Err(Refusal::TooManyCoHosts),
-        Command::AddCoHost(co_host) => Ok(Some(Change::CoHostAdded(co_host.clone()))),
-        Command::RemoveCoHost { co_host } => Ok(state.co_host(*co_host).map(|device| Change::CoHostRemoved { device })),
-        _ => Ok(None),
+        C::Join(join) => judge_join(state, join),
+        C::AddDevice(asked) => judge_device(state, asked),
+        C::Leave { player, device } => Ok(judge_leave(state, *player, *device)),
+        C::Return { player, device } => Ok(judge_return(state, *player, *device)),
+        C::HostLeave => Ok(judge_host(state, false)),
+        C::HostReturn => Ok(judge_host(state, true)),
+        C::Remove { player } => judge_remove(state, *player, false),
+        C::Ban { player } => judge_remove(state, *player, true),
+        C::RenamePlayer { player, name } => mending::judge_name(state, *player, name),
+        C::StartGame => Ok(Some(Change::Started)),
+        C::ReleaseQuestion { question } => judge_release(state, *question),
+        C::EndRound => Ok(Some(Change::RoundEnded)),
+        C::ReleaseScores => Ok(Some(Change::ScoresReleased { held: state.are_phones_after_screen() })),
+        C::ReleaseOwnScores => Ok(Some(Change::ScoresReleased { held: true })),
+        C::ShowStandings => Ok(state.are_standings_held().then_some(Change::ScoresReleased { held: false })),
+        C::StartNextRound if !state.has_next_round() => Err(Refusal::NoRoundLeft),
+        C::StartNextRound => Ok(Some(Change::NextRoundStarted)),
+        C::EndGame => Ok(Some(Change::Ended)),
+        C::Close => Ok(Some(Change::Closed)),
+        C::OverrideAnswer { player, question, correct } => judge_override(state, *player, *question, *correct),
+        C::MarkAnswers { question, texts, correct, half } => judge_marking(state, *question, texts, (*correct, *half)),
+        C::AcceptAnswer { question, texts, correct } => judge_key(state, *question, texts, *correct),
+        // It is only about the socket.
+        C::OpenDesk { .. } => Ok(None),
+        C::UndoMarking => Ok(judge_undo(state, actor)),
+        C::CorrectMarks { question, texts, correct, half } => {
+            judge_correction(state, *question, texts, (*correct, *half))
+        }
+        C::CorrectPlayers { question, players, correct, half } => {
+            judge_credit(state, *question, players, (*correct, *half))
+        }
+        C::Appeal { question, text } => judge_appeal(state, actor, *question, text.as_ref()),
+        C::DismissAppeal { player, question } => judge_dismissal(state, *player, *question),
+        C::SubmitAnswer { question, answer, elapsed } => {
+            judge_answer(state, actor, (*question, state.elapsed(*question, *elapsed, at)), answer)
+        }
+        C::ShowTally { question, hidden } => judge_tally(state, *question, hidden),
+        C::RevealAnswer { question } => judge_reveal(state, *question),
+        C::SetTimer(left) => timing::judge_set(state, *left),
+        C::AddTime(more) => timing::judge_more(state, *more, at),
+        C::HoldTimers { held } => Ok(timing::judge_hold(state, *held, at)),
+        C::MarkTimers => Ok(timing::judge_mark(state, at)),
+        C::Expire(expiry) => Ok(timing::judge_expiry(state, *expiry, at)),
+        C::SetExtraTime { player, percent } => timing::judge_extra(state, *player, *percent),
+        C::SetAutopilot(plan) => Ok(autopilot::judge_plan(state, *plan)),
+        C::StartBreak { ms, text } => Ok(Some(Change::BreakStarted { ms: *ms, text: text.clone() })),
+        C::EndBreak => Ok(state.has_break().then_some(Change::BreakEnded)),
+        C::PlayJoker => judge_joker(state, actor),
+        C::TieBreak(asked) => judge_tie_break(state, asked),
+        C::AnswerTieBreak { answer } => judge_tie_answer(state, actor, *answer),
+        C::EndTieBreak => Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
+        C::EditQuestion(edit) => mending::judge_edit(state, edit),
+        C::WithdrawQuestion { question } => mending::judge_withdrawal(state, *question),
+        C::IssueSeatCode(code) => judge_seat_code(state, **code),
+        C::MoveSeat(moved) => judge_seat_move(state, moved),
+        C::RemovePhone { player, device } => judge_phone_removal(state, *player, *device),
+        C::SuggestAnswer { question, answer } => judge_suggestion(state, actor, *question, answer),
+        C::AddSeat(seat) => paper::judge_seat(state, seat),
+        C::EnterAnswer(entered) => paper::judge_answer(state, entered),
+        C::AddCoHost(co_host) => tokens::judge_co_host(state, co_host),
+        C::RemoveCoHost { co_host } => Ok(tokens::judge_co_host_removal(state, *co_host)),
+        C::AddScreen(screen) => tokens::judge_screen(state, screen),
+        C::RemoveScreen { screen } => Ok(tokens::judge_screen_removal(state, *screen)),
+        C::Set(setting) => Ok(judge_setting(state, setting)),
     }
 }
 
@@ -171,17 +143,6 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
         return Err(Refusal::UnknownQuestion);
     }
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
-}
-
-/// What a player writes.
-fn judge_sheet(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verdict {
-    match command {
-        Command::SubmitAnswer { question, answer, elapsed } => {
-            judge_answer(state, actor, (*question, state.elapsed(*question, *elapsed, at)), answer)
-        }
-        Command::SuggestAnswer { question, answer } => judge_suggestion(state, actor, *question, answer),
-        _ => Ok(None),
-    }
 }
 
 /// A question that is not open, or not any more, and one that does not exist are refused alike: the refusal shows nothing of the quiz.
@@ -354,8 +315,7 @@ fn check_kind(state: &State, question: QuestionId, is_fit: fn(QuestionKind) -> b
 }
 
 /// A player who was removed can still be banned.
-fn judge_remove(state: &State, player: PlayerId, command: &Command) -> Verdict {
-    let banned = matches!(command, Command::Ban { .. });
+fn judge_remove(state: &State, player: PlayerId, banned: bool) -> Verdict {
     match state.roster.find(player).map(|slot| state.roster.player(slot)) {
         None => Err(Refusal::UnknownPlayer),
         Some(known) if known.removed && (known.banned || !banned) => Ok(None),

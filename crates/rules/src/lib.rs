@@ -28,6 +28,7 @@ mod setting;
 mod state;
 mod table;
 mod timing;
+mod tokens;
 
 pub use answer::{AnswerError, AnswerText, AnswerTexts};
 pub use command::{
@@ -53,5 +54,5 @@ pub use state::{
     SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Suggestion, Tally, TallyEntry, TeamPhone, Teams, TieBreak,
     TimeLeft, TimerLength,
 };
-pub use table::{CommandRow, Feature, LOG_VERSION, Sender};
+pub use table::{ChangeRow, CommandRow, Feature, LOG_VERSION, Personal, Running, Sender};
 pub use timing::LONGEST_TIMER;

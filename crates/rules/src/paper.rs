@@ -2,18 +2,10 @@
 //! Called by `decide` alone; never changes anything.
 
 use crate::decide::Verdict;
-use crate::{Change, Command, DisplayName, EnteredAnswer, Mark, NewSeat, Refusal, State};
-
-pub(crate) fn judge(state: &State, command: &Command) -> Verdict {
-    match command {
-        Command::AddSeat(seat) => judge_seat(state, seat),
-        Command::EnterAnswer(entered) => judge_answer(state, entered),
-        _ => Ok(None),
-    }
-}
+use crate::{Change, DisplayName, EnteredAnswer, Mark, NewSeat, Refusal, State};
 
 /// A repeated request has nothing to do. A locked game takes the player: it is the host who asks.
-fn judge_seat(state: &State, NewSeat { name, player_limit }: &NewSeat) -> Verdict {
+pub(crate) fn judge_seat(state: &State, NewSeat { name, player_limit }: &NewSeat) -> Verdict {
     let display_name = DisplayName::parse(name).map_err(|_| Refusal::UnfitName)?;
     if state.players().any(|player| player.on_paper && player.display_name == display_name) {
         return Ok(None);
@@ -29,7 +21,7 @@ fn judge_seat(state: &State, NewSeat { name, player_limit }: &NewSeat) -> Verdic
 
 /// Until the scores are out, also to a question whose time is over: paper is collected behind it. Nothing is stored for the same
 /// answer once more.
-fn judge_answer(state: &State, entered: &EnteredAnswer) -> Verdict {
+pub(crate) fn judge_answer(state: &State, entered: &EnteredAnswer) -> Verdict {
     let EnteredAnswer { player, question, ref answer } = *entered;
     if !state.is_released(question) || state.is_withdrawn(question) {
         return Err(Refusal::UnknownQuestion);

@@ -3,6 +3,7 @@
 //! A row says what other places ask about every command and every change. Nothing in it has a default, and the functions that
 //! give the rows match their enum in full: a new variant without a row does not compile.
 
+mod changes;
 mod commands;
 
 use crate::{HostRole, Phase};
@@ -22,6 +23,43 @@ pub struct CommandRow {
     pub since: u32,
     /// What it belongs to.
     pub feature: Feature,
+}
+
+/// What is known of a change besides what it does to the state.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ChangeRow {
+    /// Its kind as the log spells it; never changes.
+    pub kind: &'static str,
+    /// The [`LOG_VERSION`] in which it came.
+    pub since: u32,
+    /// What it belongs to.
+    pub feature: Feature,
+    /// What it stops.
+    pub stops: &'static [Running],
+    /// What it holds of a player, which goes when the player is erased.
+    pub holds: &'static [Personal],
+}
+
+/// What runs in a game until something stops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Running {
+    /// The autopilot stops when a message of the host caused the change, because the host has taken over.
+    Autopilot,
+    /// The break is over.
+    Break,
+}
+
+/// Personal data of a player. What the host wrote, and names of co-hosts, are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Personal {
+    /// A name.
+    Name,
+    /// What the player wrote: an answer in any form, an appeal.
+    Text,
+    /// The hash of a token, of an idempotency key or of a seat code.
+    Token,
+    /// How much more time the player has.
+    ExtraTime,
 }
 
 /// The actors who may send a command.

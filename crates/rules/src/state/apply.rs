@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
+use super::State;
 use super::board::Board;
 use super::roster::{Player, PlayerSlot};
-use super::sheet::{Answer, KeyMark, Played, Sheet};
+use super::sheet::{Answer, HostMark, KeyMark, Played, Sheet};
 use super::streaks::Streak;
-use super::teams::Team;
 use super::timers::NOMINAL;
-use super::{State, autopilot, breaks};
-use crate::{Change, Device, Event, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
+use crate::table::Running;
+use crate::{Change, Device, Event, Mark, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
     /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
@@ -22,73 +22,85 @@ impl State {
     /// Carries out one event at a moment of this process, from which the timers count that it states.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
         self.note_command_id(event);
-        if autopilot::is_taken_over(event) {
+        let stops = event.change.row().stops;
+        if event.command_id.is_some() && stops.contains(&Running::Autopilot) {
             self.timers.autopilot = None;
         }
-        if breaks::is_ended_by(&event.change) {
+        if stops.contains(&Running::Break) {
             self.timers.pause = None;
         }
-        match &event.change {
-            Change::Created(_) | Change::AutopilotSet { .. } | Change::BreakEnded => {}
-            Change::Claimed { epoch, .. } => {
-                self.epoch = *epoch;
-                self.timers.continue_at(at);
+        self.carry_out(&event.change, event.host, at);
+    }
+
+    /// `by`: over which of the host's devices.
+    fn carry_out(&mut self, change: &Change, by: Device, at: Moment) {
+        use Change as C;
+        match change {
+            C::Created(_) | C::BreakEnded => {}
+            C::Claimed { epoch, .. } => self.claim(*epoch, at),
+            C::Joined { player, display_name, token, idempotency, team } => {
+                self.roster.add(Player::joined((*player, display_name.clone()), (*token, *idempotency), *team));
             }
-            Change::Joined { player, display_name, token, idempotency, team } => {
-                let joined = Player::joined((*player, display_name.clone()), (*token, *idempotency));
-                self.roster.add(Player { team: team.map(|code| Team::new(code).into()), ..joined });
+            C::Left { player, device } => self.set_present((*player, *device), false),
+            C::Returned { player, device } => self.set_present((*player, *device), true),
+            C::Disconnected { player, device } => self.set_connected((*player, *device), false),
+            C::Connected { player, device } => self.set_connected((*player, *device), true),
+            C::HostLeft | C::HostReturned => self.set_host_present(matches!(change, C::HostReturned), at),
+            C::Started | C::NextRoundStarted => self.begin_round(at),
+            C::QuestionReleased { question } => self.release(*question, at),
+            C::QuestionClosed { question } => self.close_question(*question, at),
+            C::TimerSet(length) => self.set_timer(*length, at),
+            C::TimerHeld { held, left } => self.timers.hold(*held, left, at),
+            C::TimerMark { left, step } => self.timers.mark(left, *step, at),
+            C::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
+            C::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
+            C::AutopilotSet { plan } => self.set_autopilot(*plan, at),
+            C::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
+            C::BreakMark { ms } => self.timers.mark_break(*ms, at),
+            C::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } => {
+                let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
+                self.answered((*player, *device), *question, (answer, mark), *elapsed);
             }
-            Change::Left { player, device } => self.set_present((*player, *device), false),
-            Change::Returned { player, device } => self.set_present((*player, *device), true),
-            Change::Disconnected { player, device } => self.set_connected((*player, *device), false),
-            Change::Connected { player, device } => self.set_connected((*player, *device), true),
-            Change::HostLeft | Change::HostReturned => self.host_present = matches!(event.change, Change::HostReturned),
-            Change::Started | Change::NextRoundStarted => self.begin_round(at),
-            Change::QuestionReleased { question } => self.release(*question, at),
-            Change::QuestionClosed { question } => self.close_question(*question),
-            Change::TimerSet(length) => self.set_timer(*length, at),
-            Change::TimerHeld { held, left } => self.timers.hold(*held, left, at),
-            Change::TimerMark { left, step } => self.timers.mark(left, *step, at),
-            Change::Answered { .. } => self.answered(&event.change),
-            Change::RoundEnded => self.end_round(),
-            Change::AnswerOverridden { .. }
-            | Change::AnswersMarked { .. }
-            | Change::KeyChanged { .. }
-            | Change::MarksCorrected { .. }
-            | Change::MarkingUndone { .. } => self.apply_marking(event),
-            Change::Appealed { player, question, text, .. } => self.appeal(*player, *question, text.as_deref()),
-            Change::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
-            Change::TallyShown { question, hidden } => self.show_tally(*question, hidden),
-            Change::ScoresReleased { held } => self.score_round(*held),
-            Change::Ended => self.end(),
-            Change::PlayerRemoved { player, banned } => self.remove(*player, *banned),
-            Change::Set(setting) => _ = self.settings.set(setting),
-            Change::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
-            Change::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
-            Change::Closed => {
-                self.closed = true;
-                self.timers.end_all();
+            C::AnswerEntered { player, question, answer, correct, near_miss, partial } => {
+                let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
+                self.enter_answer(*player, *question, answer, mark);
             }
-            Change::AnswerRevealed { question } => self.reveal(*question),
-            Change::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
-            Change::BreakMark { ms } => self.timers.mark_break(*ms, at),
-            Change::JokerPlayed { player, round, .. } => self.play_joker(*player, *round),
-            Change::CoHostAdded(co_host) => self.add_co_host(co_host),
-            Change::CoHostRemoved { device } => self.remove_co_host(*device),
-            Change::ScreenAdded(screen) => self.add_screen(screen),
-            Change::SeatCodeIssued(issued) => self.seats.issue(*issued),
-            Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
-                self.mend(&event.change);
+            C::RoundEnded => self.end_round(),
+            C::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct, by),
+            C::AnswersMarked { question, texts, correct, partial } => {
+                self.mark_all(*question, texts, HostMark::new((*correct, *partial), by));
             }
-            Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.apply_on_paper(&event.change),
-            Change::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
-            Change::DeviceAdded(_) | Change::Suggested { .. } => self.apply_to_team(&event.change),
-            Change::ScreenRemoved { screen } => self.remove_screen(*screen),
-            Change::TieBreakStarted { .. } | Change::TieBreakAnswered { .. } | Change::TieBreakEnded { .. } => {
-                self.tie_break(&event.change);
+            C::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
+            C::MarksCorrected { question, players, correct, partial } => {
+                self.correct_marks(*question, players, HostMark::new((*correct, *partial), by));
             }
+            C::MarkingUndone { of } => self.undo_marking(*of),
+            C::Appealed { player, question, text, .. } => self.appeal(*player, *question, text.as_deref()),
+            C::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
+            C::TallyShown { question, hidden } => self.show_tally(*question, hidden, at),
+            C::AnswerRevealed { question } => self.reveal(*question),
+            C::ScoresReleased { held } => self.score_round(*held),
+            C::Ended => self.end(),
+            C::Closed => self.close(),
+            C::PlayerRemoved { player, banned } => self.remove(*player, *banned),
+            C::Set(setting) => _ = self.settings.set(setting),
+            C::JokerPlayed { player, round, .. } => self.play_joker(*player, *round),
+            C::CoHostAdded(co_host) => self.add_co_host(co_host),
+            C::CoHostRemoved { device } => self.remove_co_host(*device),
+            C::ScreenAdded(screen) => self.add_screen(screen),
+            C::ScreenRemoved { screen } => self.remove_screen(*screen),
+            C::SeatCodeIssued(issued) => self.seats.issue(*issued),
+            C::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
+            C::QuestionEdited(edit) => self.edit_question(edit),
+            C::QuestionWithdrawn { question } => self.withdraw_question(*question, at),
+            C::PlayerRenamed { player, display_name } => self.rename(*player, display_name),
+            C::SeatAdded { player, display_name } => self.roster.add(Player::seated(*player, display_name.clone())),
+            C::DeviceAdded(added) => self.add_device(added),
+            C::Suggested { player, device, question, answer } => self.suggest((*player, *device), *question, answer),
+            C::TieBreakStarted { players, text, answer } => self.start_tie_break(players, text, *answer),
+            C::TieBreakAnswered { player, answer, .. } => self.answer_tie_break(*player, *answer),
+            C::TieBreakEnded { places } => self.end_tie_break(places),
         }
-        self.drive(&event.change, at);
     }
 
     /// The id of a player's command is noted for the player's device, every other one for the host's; commands of the service have
@@ -108,6 +120,21 @@ impl State {
         if let Some(last) = last {
             *last = command_id.max(*last);
         }
+    }
+
+    fn claim(&mut self, epoch: u64, at: Moment) {
+        self.epoch = epoch;
+        self.timers.continue_at(at);
+    }
+
+    fn close(&mut self) {
+        self.closed = true;
+        self.timers.end_all();
+    }
+
+    fn set_host_present(&mut self, present: bool, at: Moment) {
+        self.host_present = present;
+        self.hold_step(!present, at);
     }
 
     fn end(&mut self) {
@@ -165,6 +192,11 @@ impl State {
     }
 
     fn release(&mut self, question: QuestionId, at: Moment) {
+        self.open(question, at);
+        self.step_after_release(at);
+    }
+
+    fn open(&mut self, question: QuestionId, at: Moment) {
         let round = self.round();
         let Some(place) = self.frozen.place(question).filter(|place| place.round == round) else { return };
         if let Some(played) = self.rounds.get_mut(round)
@@ -191,29 +223,34 @@ impl State {
         }
     }
 
-    fn close_question(&mut self, question: QuestionId) {
+    fn close_question(&mut self, question: QuestionId, at: Moment) {
         if let Some(sheet) = self.sheet_mut(question) {
             sheet.closed = true;
         }
         self.timers.end(question);
+        self.step_after_closing(question, at);
     }
 
-    fn answered(&mut self, change: &Change) {
-        let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
-            return;
-        };
-        let ruled = self.ruling_of(*question, answer);
-        let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(*player));
-        let mark = KeyMark { correct: *correct, near_miss: *near_miss, partial: *partial, ruled };
-        self.answer(*player, *question, |slot| Answer {
-            elapsed: *elapsed,
-            time_percent,
-            by: *device,
-            ..Answer::new(slot, Arc::clone(answer), mark)
-        });
+    fn answered(
+        &mut self,
+        (player, by): (PlayerId, Device),
+        question: QuestionId,
+        (text, mark): (&Arc<str>, Mark),
+        elapsed: Option<u32>,
+    ) {
+        let mark = self.key_mark(question, text, mark);
+        let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(player));
+        let answer = |slot| Answer { elapsed, time_percent, by, ..Answer::new(slot, Arc::clone(text), mark) };
+        self.answer(player, question, answer);
         if self.teams.is_some_and(|teams| teams.captain_only) {
-            self.decide_suggestions(*player, *question);
+            self.decide_suggestions(player, question);
         }
+    }
+
+    /// The mark of an answer when it came, with what the key says of it that the host has changed.
+    pub(super) fn key_mark(&self, question: QuestionId, text: &str, mark: Mark) -> KeyMark {
+        let Mark { correct, near_miss, partial } = mark;
+        KeyMark { correct, near_miss, partial, ruled: self.ruling_of(question, text) }
     }
 
     pub(super) fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {

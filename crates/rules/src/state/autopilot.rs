@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::timers::{LEAST_AFTER_CLAIM, MARK_EVERY, TimeLeft, Timers, Unstored};
-use crate::{Change, Event, Expiry, Moment, QuestionId, QuestionKind};
+use crate::{Expiry, Moment, QuestionId, QuestionKind};
 
 /// What the host set. All times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,33 +109,6 @@ impl Autopilot {
     }
 }
 
-/// Whether an event is a command of the host about the course of the round: the autopilot stops then. Players that the host
-/// removes, their extra time, and a game that the host locks change nothing in the course.
-pub(super) fn is_taken_over(event: &Event) -> bool {
-    let is_of_course = !matches!(
-        event.change,
-        Change::Answered { .. }
-            | Change::Suggested { .. }
-            | Change::JokerPlayed { .. }
-            | Change::Appealed { .. }
-            | Change::TieBreakAnswered { .. }
-            | Change::PlayerRemoved { .. }
-            | Change::KeyChanged { .. }
-            | Change::MarksCorrected { .. }
-            | Change::AppealDismissed { .. }
-            | Change::QuestionEdited(_)
-            | Change::QuestionWithdrawn { .. }
-            | Change::PlayerRenamed { .. }
-            | Change::SeatAdded { .. }
-            | Change::AnswerEntered { .. }
-            | Change::MarkingUndone { .. }
-            | Change::Set(_)
-            | Change::AutopilotSet { .. }
-            | Change::ExtraTimeSet { .. }
-    );
-    event.command_id.is_some() && is_of_course
-}
-
 impl State {
     /// What the host set; none while no autopilot runs.
     pub fn autopilot(&self) -> Option<AutopilotPlan> {
@@ -161,30 +134,41 @@ impl State {
         limit.or_else(|| self.autopilot().map(|plan| plan.answer_for))
     }
 
-    /// What an event means to the autopilot. The event is part of the state already.
-    pub(super) fn drive(&mut self, change: &Change, at: Moment) {
-        match change {
-            Change::AutopilotSet { plan: Some(plan) } => self.start_autopilot(*plan, at),
-            Change::AutopilotSet { plan: None } => self.timers.autopilot = None,
-            Change::QuestionReleased { .. } => self.set_step(None, at),
-            Change::QuestionClosed { question } if !self.has_open_question() => {
-                let is_poll = self.question(*question).is_some_and(|asked| asked.kind == QuestionKind::Poll);
-                let pause = self.autopilot().map_or(0, |plan| plan.break_for);
-                let step = if is_poll { (Some(*question), 0) } else { (None, seconds(pause)) };
-                self.set_step(Some(step), at);
-            }
-            // The withdrawal of the question that was open; of a poll no tally is shown then.
-            Change::QuestionWithdrawn { .. } if !self.has_open_question() && !self.has_step() => {
-                let pause = self.autopilot().map_or(0, |plan| plan.break_for);
-                self.set_step(Some((None, seconds(pause))), at);
-            }
-            Change::TallyShown { .. } => {
-                let pause = self.autopilot().map_or(0, |plan| seconds(plan.reveal_for) + seconds(plan.break_for));
-                self.set_step(Some((None, pause)), at);
-            }
-            Change::HostLeft | Change::HostReturned => self.host_changed(matches!(change, Change::HostLeft), at),
-            _ => {}
+    pub(super) fn set_autopilot(&mut self, plan: Option<AutopilotPlan>, at: Moment) {
+        match plan {
+            Some(plan) => self.start_autopilot(plan, at),
+            None => self.timers.autopilot = None,
         }
+    }
+
+    /// No step is due while a question is open.
+    pub(super) fn step_after_release(&mut self, at: Moment) {
+        self.set_step(None, at);
+    }
+
+    /// The tally of a poll is shown at once.
+    pub(super) fn step_after_closing(&mut self, question: QuestionId, at: Moment) {
+        if !self.has_open_question() {
+            let is_poll = self.question(question).is_some_and(|asked| asked.kind == QuestionKind::Poll);
+            let step = if is_poll { (Some(question), 0) } else { (None, self.pause_ms()) };
+            self.set_step(Some(step), at);
+        }
+    }
+
+    /// After the withdrawal of the question that was open; of a poll no tally is shown then.
+    pub(super) fn step_after_withdrawal(&mut self, at: Moment) {
+        if !self.has_open_question() && !self.has_step() {
+            self.set_step(Some((None, self.pause_ms())), at);
+        }
+    }
+
+    pub(super) fn step_after_tally(&mut self, at: Moment) {
+        let shown = self.autopilot().map_or(0, |plan| seconds(plan.reveal_for));
+        self.set_step(Some((None, shown + self.pause_ms())), at);
+    }
+
+    fn pause_ms(&self) -> u64 {
+        self.autopilot().map_or(0, |plan| seconds(plan.break_for))
     }
 
     /// Timers that the host held run again: nothing else would let the round go on.
@@ -212,7 +196,7 @@ impl State {
     }
 
     /// A step that was held begins anew: what was left of it when the host left is in no event.
-    fn host_changed(&mut self, left: bool, at: Moment) {
+    pub(super) fn hold_step(&mut self, left: bool, at: Moment) {
         let Timers { autopilot: Some(autopilot), generation, .. } = &mut self.timers else { return };
         if autopilot.plan.hold_without_host && autopilot.held != left {
             *generation += 1;

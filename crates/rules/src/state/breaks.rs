@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::timers::{LEAST_AFTER_CLAIM, MARK_EVERY, Timers, Unstored};
-use crate::{Change, Expiry, Moment};
+use crate::{Expiry, Moment};
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Break {
@@ -60,19 +60,6 @@ impl Timers {
             (pause.ms, pause.at) = (ms, Unstored(at));
         }
     }
-}
-
-/// Whether an event is the end of a break: its own, or the next step of the host.
-pub(super) fn is_ended_by(change: &Change) -> bool {
-    matches!(
-        change,
-        Change::BreakEnded
-            | Change::Started
-            | Change::ScoresReleased { .. }
-            | Change::NextRoundStarted
-            | Change::Ended
-            | Change::Closed
-    )
 }
 
 impl State {

@@ -11,7 +11,7 @@ use super::State;
 use super::key::Rulings;
 use super::roster::PlayerSlot;
 use super::sheet::{Answer, HostMark};
-use crate::{Change, Device, Event, PlayerId, QuestionId};
+use crate::{Device, PlayerId, QuestionId};
 
 /// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
 /// decided under the old one.
@@ -165,26 +165,11 @@ impl State {
         self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
     }
 
-    /// Carries out what the host did to marks.
-    pub(super) fn apply_marking(&mut self, event: &Event) {
-        let by = event.host;
-        match &event.change {
-            Change::AnswerOverridden { player, question, correct } => {
-                self.overrule_all(*question, &[*player], HostMark::new((*correct, 0), by));
-            }
-            Change::AnswersMarked { question, texts, correct, partial } => {
-                self.mark_all(*question, texts, HostMark::new((*correct, *partial), by));
-            }
-            Change::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
-            Change::MarksCorrected { question, players, correct, partial } => {
-                self.correct_marks(*question, players, HostMark::new((*correct, *partial), by));
-            }
-            Change::MarkingUndone { of } => self.undo_marking(*of),
-            _ => {}
-        }
+    pub(super) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool, by: Device) {
+        self.overrule_all(question, &[player], HostMark::new((correct, 0), by));
     }
 
-    fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
+    pub(super) fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
         let players = self.touched_by_marking(question, texts, (mark.overridden == Some(true), mark.given));
         self.overrule_all(question, &players, mark);
     }
@@ -209,7 +194,7 @@ impl State {
 
     /// Takes the latest marking back, to the bit; with a device the latest that was made over it, as if that had never been. What
     /// was marked again since stays as it is.
-    fn undo_marking(&mut self, of: Option<Device>) {
+    pub(super) fn undo_marking(&mut self, of: Option<Device>) {
         let Some(place) = self.markings.latest(of) else { return };
         let Some(mut undone) = self.markings.0.remove(place) else { return };
         self.markings.0.range_mut(place..).for_each(|later| later.inherit(&mut undone));

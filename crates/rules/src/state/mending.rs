@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::State;
 use super::roster::Player;
 use super::sheet::Sheet;
-use crate::{Change, DisplayName, PlayerId, Question, QuestionId, Refusal};
+use crate::{DisplayName, Moment, PlayerId, Question, QuestionId, Refusal};
 
 /// Other words for a question. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,16 +85,7 @@ impl State {
         Ok(self.roster.player(slot).display_name != *name)
     }
 
-    pub(super) fn mend(&mut self, change: &Change) {
-        match change {
-            Change::QuestionEdited(edit) => self.edit_question(edit),
-            Change::QuestionWithdrawn { question } => self.withdraw(*question),
-            Change::PlayerRenamed { player, display_name } => self.rename(*player, display_name),
-            _ => {}
-        }
-    }
-
-    fn edit_question(&mut self, edit: &QuestionEdit) {
+    pub(super) fn edit_question(&mut self, edit: &QuestionEdit) {
         let Some(place) = self.frozen.place(edit.question) else { return };
         let words = |asked: &Question| asked.edited(edit.text.as_deref(), edit.choices.as_deref()).ok();
         let Some(edited) = self.frozen.at(place).and_then(words) else { return };
@@ -102,6 +93,11 @@ impl State {
         if let Some(sheet) = self.sheet_of_any_round_mut(edit.question) {
             sheet.corrected = true;
         }
+    }
+
+    pub(super) fn withdraw_question(&mut self, question: QuestionId, at: Moment) {
+        self.withdraw(question);
+        self.step_after_withdrawal(at);
     }
 
     fn withdraw(&mut self, question: QuestionId) {
@@ -115,7 +111,7 @@ impl State {
         }
     }
 
-    fn rename(&mut self, player: PlayerId, name: &DisplayName) {
+    pub(super) fn rename(&mut self, player: PlayerId, name: &DisplayName) {
         let Some(slot) = self.roster.find_player(player) else { return };
         self.roster.rename(slot, name);
         if self.board.standing_of(player).is_some() {

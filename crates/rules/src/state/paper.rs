@@ -5,10 +5,9 @@
 
 use std::sync::Arc;
 
-use super::roster::Player;
-use super::sheet::{Answer, KeyMark};
+use super::sheet::Answer;
 use super::{ReviewEntry, State};
-use crate::{Change, PlayerId};
+use crate::{Mark, PlayerId, QuestionId};
 
 impl State {
     /// Each answer of the current round that the host entered for a player who is on paper, in order of release and arrival.
@@ -21,25 +20,12 @@ impl State {
         PlayerId::on_paper(self.game(), self.roster.all().len())
     }
 
-    /// Carries out what happened to a player on paper.
-    pub(super) fn apply_on_paper(&mut self, change: &Change) {
-        match change {
-            Change::SeatAdded { player, display_name } => {
-                self.roster.add(Player::seated(*player, display_name.clone()));
-            }
-            Change::AnswerEntered { .. } => self.enter_answer(change),
-            _ => {}
-        }
-    }
-
     /// Marked as an answer of a phone is, and in a review among those that may be the nearest. It earns nothing for speed.
-    fn enter_answer(&mut self, change: &Change) {
-        let Change::AnswerEntered { player, question, answer, correct, near_miss, partial } = change else { return };
-        let ruled = self.ruling_of(*question, answer);
-        let mark = KeyMark { correct: *correct, near_miss: *near_miss, partial: *partial, ruled };
-        self.answer(*player, *question, |slot| Answer::new(slot, Arc::clone(answer), mark));
-        if let Some(slot) = self.roster.find_player(*player) {
-            self.markings.forget_answer(*question, slot);
+    pub(super) fn enter_answer(&mut self, player: PlayerId, question: QuestionId, text: &Arc<str>, mark: Mark) {
+        let mark = self.key_mark(question, text, mark);
+        self.answer(player, question, |slot| Answer::new(slot, Arc::clone(text), mark));
+        if let Some(slot) = self.roster.find_player(player) {
+            self.markings.forget_answer(question, slot);
         }
         self.mark_nearest();
     }

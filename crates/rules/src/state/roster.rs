@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::appeals::Appealed;
 use super::teams::{Phone, Team};
-use crate::{CommandId, Device, DisplayName, PlayerId, TokenHash};
+use crate::{CommandId, Device, DisplayName, PlayerId, TeamCode, TokenHash};
 
 /// A player's number: the place in order of joining.
 pub(crate) type PlayerSlot = u32;
@@ -61,10 +61,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player who has just joined.
+    /// A player who has just joined, with the code of the team that the player is.
     pub(super) fn joined(
         (id, display_name): (PlayerId, DisplayName),
         (token, idempotency): (TokenHash, Option<TokenHash>),
+        team: Option<TeamCode>,
     ) -> Self {
         Self {
             id,
@@ -84,13 +85,13 @@ impl Player {
             renamed: false,
             appeals: Vec::new(),
             ties: Vec::new(),
-            team: None,
+            team: team.map(|code| Team::new(code).into()),
         }
     }
 
     /// A player who has just got a seat without a phone.
     pub(super) fn seated(id: PlayerId, display_name: DisplayName) -> Self {
-        let joined = Self::joined((id, display_name), (TokenHash::NONE, None));
+        let joined = Self::joined((id, display_name), (TokenHash::NONE, None), None);
         Self { connected: false, on_paper: true, ..joined }
     }
 

@@ -9,7 +9,7 @@ use quizhall_quiz::choice;
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::{AnswerTexts, MarkingRule, Question, QuestionId, QuestionKind};
+use crate::{AnswerTexts, MarkingRule, Moment, Question, QuestionId, QuestionKind};
 
 /// Most entries of a tally: those with the largest counts.
 const MOST_ENTRIES: usize = 50;
@@ -54,7 +54,12 @@ impl State {
         (Tally { question, entries }, left_out.into_iter().map(|entry| entry.answer).collect())
     }
 
-    pub(super) fn show_tally(&mut self, question: QuestionId, hidden: &[String]) {
+    pub(super) fn show_tally(&mut self, question: QuestionId, hidden: &[String], at: Moment) {
+        self.count_tally(question, hidden);
+        self.step_after_tally(at);
+    }
+
+    fn count_tally(&mut self, question: QuestionId, hidden: &[String]) {
         let (tally, _) = self.tally_of(question, &hidden.iter().cloned().collect());
         self.shown_tally = Some(ShownTally { tally, hidden: hidden.to_vec() });
     }
@@ -62,7 +67,7 @@ impl State {
     /// Counts the shown tally anew, without a player who was removed.
     pub(super) fn recount_tally(&mut self) {
         if let Some(ShownTally { tally, hidden }) = self.shown_tally.take() {
-            self.show_tally(tally.question, &hidden);
+            self.count_tally(tally.question, &hidden);
         }
     }
 

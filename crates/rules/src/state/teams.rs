@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::State;
 use super::roster::Player;
-use crate::{AddedDevice, Change, CommandId, Device, DeviceId, DisplayName, PlayerId, QuestionId, TeamCode, TokenHash};
+use crate::{AddedDevice, CommandId, Device, DeviceId, DisplayName, PlayerId, QuestionId, TeamCode, TokenHash};
 
 /// How several phones play as a team: an option of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -300,18 +300,7 @@ impl State {
         player.team.is_some() && self.teams.is_some_and(|teams| teams.captain_only)
     }
 
-    /// Carries out what happened to a team alone.
-    pub(super) fn apply_to_team(&mut self, change: &Change) {
-        match change {
-            Change::DeviceAdded(added) => self.add_device(added),
-            Change::Suggested { player, device, question, answer } => {
-                self.suggest((*player, *device), *question, answer);
-            }
-            _ => {}
-        }
-    }
-
-    fn add_device(&mut self, added: &AddedDevice) {
+    pub(super) fn add_device(&mut self, added: &AddedDevice) {
         let Some(slot) = self.roster.find_player(added.player) else { return };
         let phone = Phone {
             id: added.device,
@@ -336,7 +325,7 @@ impl State {
         }
     }
 
-    fn suggest(&mut self, (player, by): (PlayerId, Device), question: QuestionId, text: &Arc<str>) {
+    pub(super) fn suggest(&mut self, (player, by): (PlayerId, Device), question: QuestionId, text: &Arc<str>) {
         if !self.is_released(question) {
             return;
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::State;
-use crate::{Change, PlayerId};
+use crate::PlayerId;
 
 /// The place of who was not asked: behind those who were.
 pub(super) const NOT_ASKED: u32 = u32::MAX;
@@ -63,22 +63,15 @@ impl State {
         Some(there.iter().map(|player| (*player, u32::try_from(place(*player)).unwrap_or(u32::MAX))).collect())
     }
 
-    /// Carries out what happened to a tie-break.
-    pub(super) fn tie_break(&mut self, change: &Change) {
-        match change {
-            Change::TieBreakStarted { players, text, answer } => {
-                self.drop_tie_break();
-                let (text, players, round) = (text.clone(), players.clone(), self.round());
-                let (answer, answers) = (*answer, BTreeMap::new());
-                self.tie_breaks.push(TieBreak { round, text, answer, players, answers, places: None });
-            }
-            Change::TieBreakAnswered { player, answer, .. } => {
-                if let Some(open) = self.tie_breaks.last_mut().filter(|last| last.places.is_none()) {
-                    open.answers.insert(*player, *answer);
-                }
-            }
-            Change::TieBreakEnded { places } => self.end_tie_break(places),
-            _ => {}
+    pub(super) fn start_tie_break(&mut self, players: &[PlayerId], text: &str, answer: i64) {
+        self.drop_tie_break();
+        let (text, players, round) = (text.to_owned(), players.to_owned(), self.round());
+        self.tie_breaks.push(TieBreak { round, text, answer, players, answers: BTreeMap::new(), places: None });
+    }
+
+    pub(super) fn answer_tie_break(&mut self, player: PlayerId, answer: i64) {
+        if let Some(open) = self.tie_breaks.last_mut().filter(|last| last.places.is_none()) {
+            open.answers.insert(player, answer);
         }
     }
 
@@ -88,7 +81,7 @@ impl State {
         }
     }
 
-    fn end_tie_break(&mut self, places: &[(PlayerId, u32)]) {
+    pub(super) fn end_tie_break(&mut self, places: &[(PlayerId, u32)]) {
         let Some(open) = self.tie_breaks.last_mut().filter(|last| last.places.is_none()) else { return };
         open.places = Some(places.to_vec());
         let round = self.round();

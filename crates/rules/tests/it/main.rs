@@ -26,6 +26,7 @@ mod mending;
 mod model;
 mod names;
 mod paper;
+mod personal;
 mod reveal;
 mod screens;
 mod seats;

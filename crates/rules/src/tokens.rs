@@ -1,0 +1,34 @@
+//! Judges the host's wish to give screens and co-hosts tokens, and to take them back. Called by `decide`; never changes anything.
+
+use crate::decide::Verdict;
+use crate::{Change, CoHost, CoHostId, Refusal, Screen, ScreenId, State};
+
+/// A repeated request has nothing to do, and neither has one for a screen that the host has removed.
+pub(crate) fn judge_screen(state: &State, screen: &Screen) -> Verdict {
+    if state.has_screen(screen.id) || state.is_removed_screen(screen.id) {
+        return Ok(None);
+    }
+    if state.has_all_screens() {
+        return Err(Refusal::TooManyScreens);
+    }
+    Ok(Some(Change::ScreenAdded(screen.clone())))
+}
+
+pub(crate) fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Change> {
+    state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
+}
+
+/// A repeated request has nothing to do.
+pub(crate) fn judge_co_host(state: &State, co_host: &CoHost) -> Verdict {
+    if state.co_host(co_host.id).is_some() {
+        return Ok(None);
+    }
+    if state.has_all_co_hosts() {
+        return Err(Refusal::TooManyCoHosts);
+    }
+    Ok(Some(Change::CoHostAdded(co_host.clone().into())))
+}
+
+pub(crate) fn judge_co_host_removal(state: &State, co_host: CoHostId) -> Option<Change> {
+    state.co_host(co_host).map(|device| Change::CoHostRemoved { device })
+}

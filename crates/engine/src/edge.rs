@@ -8,6 +8,7 @@ mod answered;
 mod breaks;
 mod closings;
 mod commands;
+mod confirming;
 mod corrections;
 mod desk;
 mod events;

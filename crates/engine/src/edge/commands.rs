@@ -1,14 +1,12 @@
 //! Commands of sockets: queueing, sending to the owner, retransmission, and the owner's replies.
 
-use bytes::Bytes;
-use quizhall_rules::{Command, CommandId, Event, Phase, Refusal, Setting};
+use quizhall_rules::{Command, CommandId, Event, Refusal};
 
-use super::room::Room;
 use super::sessions::{InFlight, Waiting};
 use super::{Edge, EdgeEffect, Message, RETRANSMIT_AFTER};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Time};
-use crate::wire::{self, CloseCode, FrameKind};
+use crate::wire::{self, CloseCode};
 
 /// Commands a socket may queue behind the one in flight: twice the burst of the rate limit.
 const QUEUE: usize = 256;
@@ -98,29 +96,7 @@ impl Edge {
     ) {
         let Some(in_flight) = self.take_in_flight(connection, command_id) else { return };
         if !in_flight.shown {
-            let command = &in_flight.waiting.command;
-            if matches!(
-                command,
-                Command::Set(Setting::Locked(_))
-                    | Command::Remove { .. }
-                    | Command::Ban { .. }
-                    | Command::SetExtraTime { .. }
-                    | Command::AddSeat(_)
-            ) {
-                self.pacing.rooms().for_each(Room::changed);
-                self.flush_paced(now, effects);
-            }
-            if let (Command::OpenDesk { open }, Some(desk)) = (command, self.pacing.desk_of(connection)) {
-                desk.set_open(*open);
-            }
-            let of_timers = matches!(command, Command::SetTimer(_) | Command::AddTime(_) | Command::HoldTimers { .. });
-            let of_break = matches!(command, Command::StartBreak { .. } | Command::EndBreak);
-            let frames = match (of_timers, of_break) {
-                (true, _) => self.all_time_left(now),
-                (_, true) => self.break_confirmed(now),
-                _ => self.confirmation(connection, command),
-            };
-            effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+            self.confirm(now, connection, &in_flight.waiting.command, effects);
         }
         self.pump(connection, effects);
     }
@@ -186,67 +162,4 @@ impl Edge {
         }
         session.in_flight.take()
     }
-
-    /// The messages that confirm a command whose event was not rendered: it changed nothing, or this edge skipped the event. They
-    /// are made of the committed state, which may be ahead of the command; so there are none after the phase is over.
-    fn confirmation(&self, connection: ConnectionId, command: &Command) -> Vec<Bytes> {
-        let (Some(state), Some(session)) = (self.state(), self.sessions.get(connection)) else { return Vec::new() };
-        let (player, host) = (session.participant.player(), session.participant.as_host());
-        let own = match (command, host, state.phase()) {
-            (Command::SubmitAnswer { question, .. }, _, Phase::Question) => {
-                let given = player.and_then(|player| state.answer_of(player, *question));
-                given.map(|_| wire::answer_accepted(*question))
-            }
-            (Command::SuggestAnswer { question, .. }, _, Phase::Question) => {
-                let phone = session.participant.as_player();
-                phone.and_then(|phone| wire::teams::confirmed(state, phone, *question))
-            }
-            (Command::PlayJoker, ..) => player.and_then(|player| wire::extension::joker_update(state, player)),
-            (Command::AnswerTieBreak { .. }, ..) => player.and_then(|player| wire::tie_break_answer(state, player)),
-            (Command::ReleaseQuestion { question }, Some(_), Phase::Question) => {
-                let released = state.released().find(|released| released.id == *question);
-                released.and_then(|question| wire::question_released(state, question).of(session.recipient()).cloned())
-            }
-            (Command::OverrideAnswer { player, question, .. }, Some(_), Phase::RoundReview) => {
-                let answer = state.answer_of(*player, *question);
-                answer.map(|answer| wire::override_applied(*player, *question, answer.correct()))
-            }
-            (Command::MarkAnswers { question, .. }, Some(_), Phase::RoundReview)
-            | (Command::AcceptAnswer { question, .. }, Some(_), Phase::Question | Phase::RoundReview) => {
-                wire::extension::answers_marked(state, *question, &[]).pop()
-            }
-            (Command::EnterAnswer(entered), Some(_), Phase::Question | Phase::RoundReview) => {
-                wire::paper::answer_entered(state, entered.player, entered.question)
-            }
-            (Command::Appeal { .. }, _, phase) if is_between_start_and_end(phase) => {
-                player.map(|player| wire::appeals::appeal_status(state, player))
-            }
-            (Command::DismissAppeal { player, question }, Some(_), phase) if is_between_start_and_end(phase) => {
-                Some(wire::appeals::appeal_about(state, *question, *player))
-            }
-            (Command::CorrectMarks { .. } | Command::CorrectPlayers { .. }, Some(_), phase)
-                if is_between_start_and_end(phase) =>
-            {
-                Some(wire::extension::board_update(state))
-            }
-            (command, Some(_), _) => wire::confirmed(state, command),
-            _ => None,
-        };
-        let marks_in_phase = match command {
-            Command::OverrideAnswer { .. } | Command::MarkAnswers { .. } => state.phase() == Phase::RoundReview,
-            Command::AcceptAnswer { .. } | Command::OpenDesk { .. } | Command::UndoMarking => {
-                matches!(state.phase(), Phase::Question | Phase::RoundReview)
-            }
-            _ => false,
-        };
-        let marker = host.filter(|_| marks_in_phase && session.has_extension());
-        let opens = matches!(command, Command::OpenDesk { open: true });
-        let groups = if opens && marker.is_some() { super::desk::all(state) } else { Vec::new() };
-        let undoable = marker.map(|device| wire::extension::marking_update(state, device));
-        own.into_iter().chain(groups).chain(undoable).collect()
-    }
-}
-
-fn is_between_start_and_end(phase: Phase) -> bool {
-    matches!(phase, Phase::Question | Phase::RoundReview | Phase::Leaderboard)
 }

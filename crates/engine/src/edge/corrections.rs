@@ -2,7 +2,7 @@
 //! questions and names: what the sockets with the extension are sent of it.
 
 use bytes::Bytes;
-use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
+use quizhall_rules::{CommandId, Phase, PlayerId, QuestionId, State};
 
 use super::{Edge, EdgeEffect};
 use crate::wire::{Boards, Dialect, FrameKind, Frames, Scores, appeals, extension, mending};
@@ -27,52 +27,57 @@ impl Edge {
         effects.extend(players);
     }
 
-    /// Marks were corrected, or there is an appeal about one, or no longer.
-    pub(super) fn mended(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        match &event.change {
-            Change::MarksCorrected { question, players, .. } => {
-                self.board_changed(Scores::corrected, event.command_id, effects);
-                self.appeals_changed(*question, players, effects);
-            }
-            Change::Appealed { player, question, .. } => {
-                if let Some(connection) = self.sessions.of(super::sender_of(event)) {
-                    self.note_shown(connection, event.command_id);
-                }
-                self.appeals_changed(*question, &[*player], effects);
-            }
-            Change::AppealDismissed { player, question } => {
-                self.note_shown_to_host(event.command_id);
-                self.appeals_changed(*question, &[*player], effects);
-            }
-            _ => {}
+    pub(super) fn marks_corrected(
+        &mut self,
+        question: QuestionId,
+        players: &[PlayerId],
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        self.board_changed(Scores::corrected, command_id, effects);
+        self.appeals_changed(question, players, effects);
+    }
+
+    /// Of a released question a state message says so.
+    pub(super) fn question_edited(
+        &mut self,
+        question: QuestionId,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(state) = self.state().filter(|state| !state.is_released(question)) else { return };
+        let message = mending::question_edited(state, question);
+        self.send_to_host_v1(message, command_id, effects);
+    }
+
+    /// Of a question of this round a state message says so.
+    pub(super) fn question_withdrawn(
+        &mut self,
+        question: QuestionId,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let Some(state) = self.state() else { return };
+        let (is_of_round, is_scored) = (state.is_released(question), state.is_of_scored_round(question));
+        let message = (!is_of_round).then(|| mending::question_withdrawn(question));
+        self.send_to_host_v1(message, command_id, effects);
+        if is_scored {
+            self.board_changed(Scores::corrected, command_id, effects);
         }
     }
 
-    /// Words, a withdrawal or a name: what no state message says of it.
-    pub(super) fn mended_beside_marks(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn player_renamed(
+        &mut self,
+        player: PlayerId,
+        command_id: Option<CommandId>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         let Some(state) = self.state() else { return };
-        match &event.change {
-            Change::QuestionEdited(edit) if !state.is_released(edit.question) => {
-                let message = mending::question_edited(state, edit.question);
-                self.send_to_host_v1(message, event.command_id, effects);
-            }
-            Change::QuestionWithdrawn { question } => {
-                let (is_of_round, is_scored) = (state.is_released(*question), state.is_of_scored_round(*question));
-                let message = (!is_of_round).then(|| mending::question_withdrawn(*question));
-                self.send_to_host_v1(message, event.command_id, effects);
-                if is_scored {
-                    self.board_changed(Scores::corrected, event.command_id, effects);
-                }
-            }
-            Change::PlayerRenamed { player, .. } => {
-                let message = mending::player_renamed(state, *player).map(Frames::extension);
-                let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
-                effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
-                self.boards = boards.or(self.boards.take());
-                self.note_shown_to_host(event.command_id);
-            }
-            _ => {}
-        }
+        let message = mending::player_renamed(state, player).map(Frames::extension);
+        let boards = (state.phase() == Phase::Leaderboard).then(|| Boards::new(state));
+        effects.extend(message.map(|message| EdgeEffect::Broadcast(message, FrameKind::Queued)));
+        self.boards = boards.or(self.boards.take());
+        self.note_shown_to_host(command_id);
     }
 
     fn send_to_host_v1(&mut self, frame: Option<Bytes>, id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
@@ -82,7 +87,12 @@ impl Edge {
     }
 
     /// What came of the appeals that these players have made about a question, for them and for the host.
-    fn appeals_changed(&mut self, question: QuestionId, players: &[PlayerId], effects: &mut Vec<EdgeEffect>) {
+    pub(super) fn appeals_changed(
+        &mut self,
+        question: QuestionId,
+        players: &[PlayerId],
+        effects: &mut Vec<EdgeEffect>,
+    ) {
         let Some(state) = self.state() else { return };
         let has_appealed = |player: &PlayerId| state.appeals_of(*player).any(|appeal| appeal.question == question);
         let appealing: Vec<PlayerId> = players.iter().copied().filter(has_appealed).collect();

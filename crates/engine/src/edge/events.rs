@@ -1,12 +1,13 @@
 //! Applies committed events to the replica, and renders their messages for the sockets here.
 
+use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
 
 use super::extension::Touched;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
+use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores, extension};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
@@ -35,6 +36,7 @@ impl Edge {
     }
 
     /// Sends the event's own messages.
+    #[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
     fn send_of_interface(
         &mut self,
         now: Time,
@@ -42,66 +44,53 @@ impl Edge {
         (touched, were_held): (&Touched, bool),
         effects: &mut Vec<EdgeEffect>,
     ) {
+        use Change as C;
+        let id = event.command_id;
         match &event.change {
-            Change::Joined { player, .. } => self.pacing.lobby.player_changed(*player),
-            Change::Left { player, .. } | Change::Returned { player, .. } => self.lobby_changed(*player, touched),
-            Change::SeatAdded { .. } | Change::AnswerEntered { .. } => self.changed_on_paper(&event.change, touched),
-            Change::PlayerRemoved { player, .. } => self.removed(*player, effects),
-            Change::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
-            Change::CoHostRemoved { device } => self.co_host_removed(*device, effects),
-            Change::QuestionReleased { question } => self.question_released(*question, event.command_id, effects),
-            Change::Answered { question, .. } => {
-                self.answer_stored(now, (sender_of(event), *question), (event.command_id, touched), effects);
+            C::Joined { player, .. } | C::SeatAdded { player, .. } => self.pacing.lobby.player_changed(*player),
+            C::Left { player, .. } | C::Returned { player, .. } => self.lobby_changed(*player, touched),
+            C::PlayerRemoved { player, .. } => self.removed(*player, effects),
+            C::PlayerRenamed { player, .. } => self.player_renamed(*player, id, effects),
+            C::SeatMoved { player, device, .. } => self.seat_moved(*player, *device, effects),
+            C::CoHostRemoved { device } => self.co_host_removed(*device, effects),
+            C::QuestionReleased { question } => self.question_released(*question, id, effects),
+            C::QuestionEdited(edit) => self.question_edited(edit.question, id, effects),
+            C::QuestionWithdrawn { question } => self.question_withdrawn(*question, id, effects),
+            C::Answered { question, .. } => {
+                self.answer_stored(now, (sender_of(event), *question), (id, touched), effects);
             }
-            Change::RoundEnded => self.round_ended(effects),
-            Change::AnswerOverridden { .. } => self.overridden(event, effects),
-            Change::JokerPlayed { player, .. } | Change::TieBreakAnswered { player, .. } => {
-                self.send_own(*player, event, effects);
+            C::AnswerEntered { question, .. } => self.note_count(touched, *question),
+            C::RoundEnded => self.round_ended(effects),
+            C::AnswerOverridden { player, question, correct } => {
+                self.overridden(&wire::override_applied(*player, *question, *correct), id, effects);
             }
-            Change::MarksCorrected { .. } | Change::Appealed { .. } | Change::AppealDismissed { .. } => {
-                self.mended(event, effects);
+            C::MarksCorrected { question, players, .. } => self.marks_corrected(*question, players, id, effects),
+            C::Appealed { player, question, .. } => {
+                self.note_shown_to(sender_of(event), id);
+                self.appeals_changed(*question, &[*player], effects);
             }
-            Change::QuestionEdited(_) | Change::QuestionWithdrawn { .. } | Change::PlayerRenamed { .. } => {
-                self.mended_beside_marks(event, effects);
+            C::AppealDismissed { player, question } => {
+                self.note_shown_to_host(id);
+                self.appeals_changed(*question, &[*player], effects);
             }
-            Change::TieBreakEnded { .. } => self.board_changed(Scores::reordered, event.command_id, effects),
-            Change::ScoresReleased { .. } if were_held => self.standings_shown(event.command_id, effects),
-            Change::ScoresReleased { held: true } => self.scores_released_alone(event.command_id, effects),
-            Change::ScoresReleased { held: false } => self.scores_released(effects),
-            Change::Ended => self.ended(now, effects),
-            Change::Closed => self.game_closed(effects),
+            C::JokerPlayed { player, .. } => self.send_own(*player, event, extension::joker_update, effects),
+            C::TieBreakAnswered { player, .. } => self.send_own(*player, event, wire::tie_break_answer, effects),
+            C::TieBreakEnded { .. } => self.board_changed(Scores::reordered, id, effects),
+            C::ScoresReleased { .. } if were_held => self.standings_shown(id, effects),
+            C::ScoresReleased { held: true } => self.scores_released_alone(id, effects),
+            C::ScoresReleased { held: false } => self.scores_released(effects),
+            C::Ended => self.ended(now, effects),
+            C::Closed => self.game_closed(effects),
             // Without a message of the interface.
-            Change::Created(_)
-            | Change::Claimed { .. }
-            | Change::Started
-            | Change::NextRoundStarted
-            | Change::Set(_)
-            | Change::Disconnected { .. }
-            | Change::Connected { .. }
-            | Change::HostLeft
-            | Change::HostReturned
-            | Change::AnswersMarked { .. }
-            | Change::KeyChanged { .. }
-            | Change::MarkingUndone { .. }
-            | Change::TallyShown { .. }
-            | Change::QuestionClosed { .. }
-            | Change::TimerSet(_)
-            | Change::TimerHeld { .. }
-            | Change::TimerMark { .. }
-            | Change::AutopilotSet { .. }
-            | Change::ExtraTimeSet { .. }
-            | Change::TimeOver { .. }
-            | Change::AnswerRevealed { .. }
-            | Change::BreakStarted { .. }
-            | Change::BreakMark { .. }
-            | Change::BreakEnded
-            | Change::DeviceAdded(_)
-            | Change::CoHostAdded(_)
-            | Change::ScreenAdded(_)
-            | Change::ScreenRemoved { .. }
-            | Change::TieBreakStarted { .. }
-            | Change::Suggested { .. }
-            | Change::SeatCodeIssued(_) => {}
+            C::Created(_) | C::Claimed { .. } | C::Started | C::NextRoundStarted | C::Set(_) => {}
+            C::Disconnected { .. } | C::Connected { .. } | C::HostLeft | C::HostReturned => {}
+            C::AnswersMarked { .. } | C::KeyChanged { .. } | C::MarkingUndone { .. } => {}
+            C::TallyShown { .. } | C::AnswerRevealed { .. } | C::TieBreakStarted { .. } => {}
+            C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => {}
+            C::ExtraTimeSet { .. } | C::TimeOver { .. } | C::AutopilotSet { .. } => {}
+            C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => {}
+            C::DeviceAdded(_) | C::Suggested { .. } | C::SeatCodeIssued(_) => {}
+            C::CoHostAdded(_) | C::ScreenAdded(_) | C::ScreenRemoved { .. } => {}
         }
     }
 
@@ -119,15 +108,18 @@ impl Edge {
     ) {
         let since = self.acknowledge(sender, question, id, effects);
         effects.extend(since.map(|since| EdgeEffect::Acknowledged(now.saturating_sub(since))));
+        self.note_count(touched, question);
+    }
+
+    /// Another answer changes the count of a question.
+    fn note_count(&mut self, touched: &Touched, question: QuestionId) {
         if self.is_first_answer(touched, question) {
             self.pacing.count_changed(question);
         }
     }
 
-    fn overridden(&mut self, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        let Change::AnswerOverridden { player, question, correct } = event.change else { return };
-        self.note_shown_to_host(event.command_id);
-        let frame = wire::override_applied(player, question, correct);
+    fn overridden(&mut self, frame: &Bytes, command_id: Option<CommandId>, effects: &mut Vec<EdgeEffect>) {
+        self.note_shown_to_host(command_id);
         effects.extend(self.sessions.hosts().map(|host| EdgeEffect::Send(host, frame.clone(), FrameKind::Queued)));
     }
 
@@ -224,6 +216,13 @@ impl Edge {
         let (Some(connection), Some(state)) = (socket, self.state()) else { return };
         if self.sessions.get(connection).is_some_and(|session| session.holder().is_void(state)) {
             self.close(connection, CloseCode::Unauthorized.into(), effects);
+        }
+    }
+
+    /// The same over the socket of a participant, if it is here.
+    pub(super) fn note_shown_to(&mut self, participant: Participant, command_id: Option<CommandId>) {
+        if let Some(connection) = self.sessions.of(participant) {
+            self.note_shown(connection, command_id);
         }
     }
 

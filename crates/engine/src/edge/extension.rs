@@ -160,14 +160,14 @@ impl Edge {
     }
 
     /// Sends the player what the own joker, or the own answer to a tie-break, is now, over the sockets that have the message.
-    pub(super) fn send_own(&mut self, player: PlayerId, event: &Event, effects: &mut Vec<EdgeEffect>) {
-        if let Some(connection) = self.sessions.of(sender_of(event)) {
-            self.note_shown(connection, event.command_id);
-        }
-        let message = match event.change {
-            Change::JokerPlayed { .. } => extension::joker_update,
-            _ => wire::tie_break_answer,
-        };
+    pub(super) fn send_own(
+        &mut self,
+        player: PlayerId,
+        event: &Event,
+        message: fn(&State, PlayerId) -> Option<Bytes>,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        self.note_shown_to(sender_of(event), event.command_id);
         let Some(frame) = self.state().and_then(|state| message(state, player)) else { return };
         let sockets = self.phones_v1(player);
         effects.extend(sockets.map(|to| EdgeEffect::Send(to, frame.clone(), FrameKind::Queued)));

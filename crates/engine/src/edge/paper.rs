@@ -1,4 +1,4 @@
-//! Players on paper, and the answers that the host has entered for them: what changes for sockets, and what the host's is sent of it.
+//! The answers that the host has entered for players on paper: what the sockets of hosts are sent of them.
 
 use quizhall_rules::{Change, Event};
 
@@ -7,17 +7,6 @@ use super::{Edge, EdgeEffect};
 use crate::wire::{extension, paper};
 
 impl Edge {
-    /// What every participant's list, and the count of answers, will have of it.
-    pub(super) fn changed_on_paper(&mut self, change: &Change, touched: &Touched) {
-        match change {
-            Change::SeatAdded { player, .. } => self.pacing.lobby.player_changed(*player),
-            Change::AnswerEntered { question, .. } if self.is_first_answer(touched, *question) => {
-                self.pacing.count_changed(*question);
-            }
-            _ => {}
-        }
-    }
-
     /// The answer as it counts, and what it changed in the marks.
     pub(super) fn answer_entered(&mut self, event: &Event, touched: &Touched, effects: &mut Vec<EdgeEffect>) {
         let (Change::AnswerEntered { player, question, .. }, Touched::Entered(_, before)) = (&event.change, touched)

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use quizhall_protocol::shapes::Player;
 use quizhall_protocol::to_all::{QuestionEdited, QuestionWithdrawn};
 use quizhall_protocol::{ToAll, frame};
-use quizhall_rules::{Command, Phase, PlayerId, Question, QuestionId, State};
+use quizhall_rules::{Phase, PlayerId, Question, QuestionId, State};
 
 use super::outgoing::lobby_player;
 use crate::ids::Participant;
@@ -35,17 +35,6 @@ pub fn question_withdrawn(question: QuestionId) -> Bytes {
 /// `player_renamed` of a player as they are now.
 pub fn player_renamed(state: &State, player: PlayerId) -> Option<Bytes> {
     state.player(player).map(|player| renamed(lobby_player(player)))
-}
-
-/// The message that confirms a command which changed nothing.
-pub(super) fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
-    match command {
-        _ if state.phase() == Phase::Ended => None,
-        Command::EditQuestion(edit) => question_edited(state, edit.question),
-        Command::WithdrawQuestion { question } => Some(question_withdrawn(*question)),
-        Command::RenamePlayer { player, .. } => player_renamed(state, *player),
-        _ => None,
-    }
 }
 
 /// What a participant is sent on connecting: a player the name that the host gave.

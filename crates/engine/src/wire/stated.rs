@@ -192,8 +192,6 @@ pub fn confirmed(state: &State, command: &Command) -> Option<Bytes> {
     if let Command::RevealAnswer { question } = command {
         return answer_revealed_of(state, *question);
     }
-    let Some(entry) = ENTRIES.iter().find(|entry| (entry.set_by)(command)) else {
-        return mending::confirmed(state, command);
-    };
+    let entry = ENTRIES.iter().find(|entry| (entry.set_by)(command))?;
     (entry.message)(state).map(|message| frame::text(&message))
 }

@@ -83,7 +83,9 @@ impl Command {
             C::WithdrawQuestion { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 1, feature: Wording },
             // A phone can also die while the winner is looked at.
             C::IssueSeatCode(_) => &Row { sender: HostOrService(MODERATORS), phases: ALWAYS, since: 1, feature: Seats },
-            C::RemovePhone { .. } => &Row { sender: HostOrService(MODERATORS), phases: ALWAYS, since: 1, feature: Teams },
+            C::RemovePhone { .. } => {
+                &Row { sender: HostOrService(MODERATORS), phases: ALWAYS, since: 1, feature: Teams }
+            }
             C::MoveSeat(_) => &Row { sender: Service, phases: ALWAYS, since: 1, feature: Seats },
             C::AddDevice(_) => &Row { sender: Service, phases: LIVE, since: 1, feature: Teams },
             C::SuggestAnswer { .. } => &Row { sender: Player, phases: QUESTION, since: 1, feature: Teams },

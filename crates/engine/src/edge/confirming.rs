@@ -1,0 +1,158 @@
+//! What confirms a command whose event was not rendered: it changed nothing, or this edge skipped the event.
+//!
+//! Called by `commands`. Made of the committed state, which may be ahead of the command: there is nothing after the phase is over.
+
+use bytes::Bytes;
+use quizhall_rules::{Command, Phase, PlayerId, QuestionId, Setting, State};
+
+use super::room::Room;
+use super::sessions::Session;
+use super::{Edge, EdgeEffect, desk};
+use crate::ids::{ConnectionId, Time};
+use crate::wire::{self, FrameKind, mending};
+
+/// What the sender of a command is sent.
+enum Reply {
+    /// Nothing: the command says something to everybody or to no socket, or did not come over one.
+    Nothing,
+    /// This message, if there is one.
+    Message(Option<Bytes>),
+    /// How an answer counts, if there is one, and how many markings can be taken back.
+    Marks(Option<Bytes>),
+    /// The groups of answers, when the desk is open, and how many markings can be taken back.
+    Desk { open: bool },
+    /// The list of the room.
+    Room,
+    /// What time every timer has left.
+    TimeLeft,
+    /// What the break has left.
+    Break,
+}
+
+impl Edge {
+    /// Sends the sender of a command what confirms it.
+    pub(super) fn confirm(
+        &mut self,
+        now: Time,
+        connection: ConnectionId,
+        command: &Command,
+        effects: &mut Vec<EdgeEffect>,
+    ) {
+        let (Some(state), Some(session)) = (self.state(), self.sessions.get(connection)) else { return };
+        let frames: Vec<Bytes> = match reply(state, session, command) {
+            Reply::Nothing => return,
+            Reply::Message(frame) => frame.into_iter().collect(),
+            Reply::Marks(frame) => frame.into_iter().chain(undoable(state, session)).collect(),
+            Reply::Desk { open } => {
+                let undoable = undoable(state, session).filter(|_| is_marked(state.phase()));
+                let groups = if open && undoable.is_some() { desk::all(state) } else { Vec::new() };
+                if let Some(desk) = self.pacing.desk_of(connection) {
+                    desk.set_open(open);
+                }
+                groups.into_iter().chain(undoable).collect()
+            }
+            Reply::Room => {
+                self.pacing.rooms().for_each(Room::changed);
+                return self.flush_paced(now, effects);
+            }
+            Reply::TimeLeft => self.all_time_left(now),
+            Reply::Break => self.break_confirmed(now),
+        };
+        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
+    }
+}
+
+#[expect(clippy::match_same_arms, reason = "grouped by the reason for which nothing is sent")]
+fn reply(state: &State, session: &Session, command: &Command) -> Reply {
+    use Command as C;
+    let (phase, player) = (state.phase(), session.participant.player());
+    let marks = |question| Reply::Marks(wire::extension::answers_marked(state, question, &[]).pop());
+    match command {
+        C::SubmitAnswer { question, .. } => Reply::Message(accepted(state, player, *question)),
+        C::SuggestAnswer { question, .. } => {
+            let phone = session.participant.as_player().filter(|_| phase == Phase::Question);
+            Reply::Message(phone.and_then(|phone| wire::teams::confirmed(state, phone, *question)))
+        }
+        C::PlayJoker => Reply::Message(player.and_then(|player| wire::extension::joker_update(state, player))),
+        C::AnswerTieBreak { .. } => Reply::Message(player.and_then(|player| wire::tie_break_answer(state, player))),
+        C::Appeal { .. } => {
+            let player = player.filter(|_| is_played(phase));
+            Reply::Message(player.map(|player| wire::appeals::appeal_status(state, player)))
+        }
+        C::ReleaseQuestion { question } => Reply::Message(released(state, session, *question)),
+        C::OverrideAnswer { player, question, .. } if phase == Phase::RoundReview => {
+            let answer = state.answer_of(*player, *question);
+            Reply::Marks(answer.map(|answer| wire::override_applied(*player, *question, answer.correct())))
+        }
+        C::MarkAnswers { question, .. } if phase == Phase::RoundReview => marks(*question),
+        C::AcceptAnswer { question, .. } if is_marked(phase) => marks(*question),
+        C::UndoMarking if is_marked(phase) => Reply::Marks(None),
+        C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::AcceptAnswer { .. } | C::UndoMarking => Reply::Nothing,
+        C::OpenDesk { open } => Reply::Desk { open: *open },
+        C::EnterAnswer(entered) => {
+            let message = || wire::paper::answer_entered(state, entered.player, entered.question);
+            Reply::Message(is_marked(phase).then(message).flatten())
+        }
+        C::DismissAppeal { player, question } => {
+            Reply::Message(is_played(phase).then(|| wire::appeals::appeal_about(state, *question, *player)))
+        }
+        C::CorrectMarks { .. } | C::CorrectPlayers { .. } => {
+            Reply::Message(is_played(phase).then(|| wire::extension::board_update(state)))
+        }
+        C::ShowStandings
+        | C::ShowTally { .. }
+        | C::RevealAnswer { .. }
+        | C::SetAutopilot(_)
+        | C::TieBreak(_)
+        | C::EndTieBreak => Reply::Message(wire::confirmed(state, command)),
+        C::EditQuestion(_) | C::WithdrawQuestion { .. } | C::RenamePlayer { .. } if phase == Phase::Ended => {
+            Reply::Nothing
+        }
+        C::EditQuestion(edit) => Reply::Message(mending::question_edited(state, edit.question)),
+        C::WithdrawQuestion { question } => Reply::Message(Some(mending::question_withdrawn(*question))),
+        C::RenamePlayer { player, .. } => Reply::Message(mending::player_renamed(state, *player)),
+        C::Set(Setting::Locked(_)) | C::Remove { .. } | C::Ban { .. } | C::SetExtraTime { .. } | C::AddSeat(_) => {
+            Reply::Room
+        }
+        C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => Reply::TimeLeft,
+        C::StartBreak { .. } | C::EndBreak => Reply::Break,
+        // Of the course of the game, over HTTP, or of the service.
+        C::StartGame | C::EndRound | C::ReleaseScores | C::ReleaseOwnScores | C::StartNextRound | C::EndGame => {
+            Reply::Nothing
+        }
+        C::Set(Setting::Screens(_) | Setting::Spectators(_))
+        | C::AddScreen(_)
+        | C::RemoveScreen { .. }
+        | C::AddCoHost(_)
+        | C::RemoveCoHost { .. }
+        | C::IssueSeatCode(_)
+        | C::RemovePhone { .. } => Reply::Nothing,
+        C::Join(_) | C::AddDevice(_) | C::MoveSeat(_) | C::Leave { .. } | C::Return { .. } => Reply::Nothing,
+        C::HostLeave | C::HostReturn | C::MarkTimers | C::Expire(_) | C::Close => Reply::Nothing,
+    }
+}
+
+fn accepted(state: &State, player: Option<PlayerId>, question: QuestionId) -> Option<Bytes> {
+    let player = player.filter(|_| state.phase() == Phase::Question)?;
+    state.answer_of(player, question).map(|_| wire::answer_accepted(question))
+}
+
+fn released(state: &State, session: &Session, question: QuestionId) -> Option<Bytes> {
+    let is_asked = state.phase() == Phase::Question;
+    let released = state.released().find(|released| released.id == question && is_asked)?;
+    wire::question_released(state, released).of(session.recipient()).cloned()
+}
+
+/// How many markings the sender can take back, if it is a host that has the message.
+fn undoable(state: &State, session: &Session) -> Option<Bytes> {
+    let device = session.participant.as_host().filter(|_| session.has_extension())?;
+    Some(wire::extension::marking_update(state, device))
+}
+
+fn is_marked(phase: Phase) -> bool {
+    matches!(phase, Phase::Question | Phase::RoundReview)
+}
+
+fn is_played(phase: Phase) -> bool {
+    matches!(phase, Phase::Question | Phase::RoundReview | Phase::Leaderboard)
+}

@@ -12,7 +12,7 @@ use crate::{HostRole, Phase};
 /// version could not read what this one may write, or could not carry out a command of this one.
 pub const LOG_VERSION: u32 = 1;
 
-/// What is known of a command besides what it does.
+/// The row of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandRow {
     /// The actors who may send it.
@@ -25,7 +25,7 @@ pub struct CommandRow {
     pub feature: Feature,
 }
 
-/// What is known of a change besides what it does to the state.
+/// The row of a change.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ChangeRow {
     /// Its kind as the log spells it; never changes.
@@ -82,7 +82,7 @@ pub enum Feature {
     Life,
     /// The course of the game: its start, rounds, questions, scores and end.
     Course,
-    /// Who plays, and who is there.
+    /// Players, and the presence of participants.
     People,
     /// Answers over phones.
     Answers,

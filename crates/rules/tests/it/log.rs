@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    AddedDevice, Change, Command, CommandId, Device, Event, OnScreens, Phase, PlayerId, QuestionId, ReplayError,
-    SeatCode, Setting, Slide, State, TeamCode, TimeLeft, TimerLength, TokenHash,
+    AddedDevice, Change, Command, CommandId, Device, Event, LOG_VERSION, OnScreens, Phase, PlayerId, QuestionId,
+    ReplayError, SeatCode, Setting, Slide, State, TeamCode, TimeLeft, TimerLength, TokenHash,
 };
 use uuid::Uuid;
 
@@ -27,6 +27,7 @@ fn every_event_survives_the_store() {
     let kinds: BTreeSet<_> = changes.iter().map(|change| change.kind().to_owned()).collect();
     assert_eq!(kinds, variants::<Change>(r#"{"t":"?"}"#), "a change that is added has to be added above");
     for change in changes {
+        assert!((1..=LOG_VERSION).contains(&change.row().since), "{}", change.kind());
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
             let event = Event::new(change.clone(), command_id);
             let text = serde_json::to_string(&event).unwrap();

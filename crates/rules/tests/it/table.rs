@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use quizhall_rules::{
-    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, Phase, Refusal, Setting, Slide, TieQuestion,
-    TimeLeft,
+    Actor, AutopilotPlan, Change, Command, Device, Expiry, HostRole, LOG_VERSION, Phase, Refusal, Setting, Slide,
+    TieQuestion, TimeLeft,
 };
 use serde_json::Value;
 
@@ -133,6 +133,7 @@ fn every_command_is_in_the_table() {
         tagged => tagged.as_object().unwrap().keys().next().unwrap().clone(),
     };
     assert_eq!(TABLE.iter().map(name).collect::<BTreeSet<_>>(), variants::<Command>(r#""?""#));
+    assert!(TABLE.iter().all(|(name, _)| (1..=LOG_VERSION).contains(&command(name).row().since)));
 }
 
 #[test]

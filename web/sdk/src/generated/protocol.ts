@@ -1080,7 +1080,7 @@ export type QuestionBody = {
   tags?: Array<string>,
   /** 1 to 2,000 characters, shown with the right answer once that is revealed, and in results. */
   explanation?: string,
-  /** 1 to 2,000 characters that the host alone is shown. */
+  /** 1 to 2,000 characters that only the host is shown. */
   hostNote?: string,
 };
 

@@ -17,7 +17,7 @@ use crate::shapes::ReleasedMedia;
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ScreenShow {
     /// A question with its answer.
-    Question(ShownAnswer),
+    Question(Box<ShownAnswer>),
     /// A page of the standings.
     Standings(ShownStandings),
     /// The round that comes next.

@@ -172,5 +172,5 @@ fn revealed_show(state: &State, question: &Question) -> Option<ScreenShow> {
         choice.taken = if is_of_one_choice { choice.taken } else { 0 };
         choice
     });
-    Some(ScreenShow::Question(ShownAnswer { choices: choices.collect(), right: None, ..shown }))
+    Some(ScreenShow::Question(Box::new(ShownAnswer { choices: choices.collect(), right: None, ..shown })))
 }

@@ -26,7 +26,7 @@ pub(super) fn shown(state: &State) -> Option<ScreenShow> {
     match chosen.unwrap_or_else(|| first(state)) {
         Slide::Question(index) => {
             let question = state.released().nth(usize::try_from(index).ok()?)?;
-            answer_shown(state, question).map(ScreenShow::Question)
+            answer_shown(state, question).map(Box::new).map(ScreenShow::Question)
         }
         Slide::Standings(page) => standings(state, usize::try_from(page).ok()?).map(ScreenShow::Standings),
         Slide::Next => round_at(state, state.round() + 1).map(ScreenShow::Next),

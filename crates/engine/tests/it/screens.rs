@@ -234,7 +234,7 @@ fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_co
             break;
         }
     }
-    assert!(rim.now <= latest, "{:?} late", rim.now - latest);
+    assert!(rim.now <= latest, "{:?} instead of {latest:?}", rim.now);
     assert_eq!(last[0]["phase"], "question");
 }
 

@@ -113,12 +113,11 @@ pub(super) fn completed(mut openapi: OpenApi, mut charged: OpenApi) -> OpenApi {
 
 fn refuse_foreign_pages(operation: &mut Operation) {
     let responses = &mut operation.responses.responses;
-    match responses.get_mut("403") {
-        Some(RefOr::T(known)) => known.description.push_str(ALSO_FOREIGN_PAGE),
-        _ => {
-            let refused = Described::new(FOREIGN_PAGE);
-            responses.insert("403".to_owned(), RefOr::T(refused));
-        }
+    if let Some(RefOr::T(known)) = responses.get_mut("403") {
+        known.description.push_str(ALSO_FOREIGN_PAGE);
+    } else {
+        let refused = Described::new(FOREIGN_PAGE);
+        responses.insert("403".to_owned(), RefOr::T(refused));
     }
 }
 

@@ -222,7 +222,7 @@ impl Shape {
     fn write(&self, schema: &mut Schema, field: &str) {
         match (self, schema) {
             (List(least, most, each), Schema::Array(array)) => {
-                write_list(array, (*least, *most, each.as_deref()), field)
+                write_list(array, (*least, *most, each.as_deref()), field);
             }
             (_, Schema::Object(object)) => self.write_value(object, field),
             _ => panic!("{field} is of another type"),

@@ -62,7 +62,7 @@ pub struct Place {
 impl Downloads {
     /// Waits for a place, at most so long; `None` when there is none by then.
     pub async fn enter(self: &Arc<Self>, (address, pace): (AddressKey, &Pace), longest: Duration) -> Option<Place> {
-        let place = async {
+        let entered = async {
             loop {
                 if let Some(place) = self.try_enter((address, pace), clock::now()) {
                     return place;
@@ -70,7 +70,7 @@ impl Downloads {
                 let _ = timeout(LOOK_AGAIN, self.freed.notified()).await;
             }
         };
-        timeout(longest, place).await.ok()
+        timeout(longest, entered).await.ok()
     }
 
     fn try_enter(self: &Arc<Self>, (address, pace): (AddressKey, &Pace), now: Instant) -> Option<Place> {

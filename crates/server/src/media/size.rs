@@ -30,9 +30,9 @@ impl PictureSize {
         if first.windows(notes.len()).any(|bytes| bytes == notes) {
             return None;
         }
-        let size = imagesize::blob_size(first).ok()?;
+        let found = imagesize::blob_size(first).ok()?;
         let side = |length: usize| u32::try_from(length).ok().filter(|_| (1..=LONGEST).contains(&length));
-        Some(Self { width: side(size.width)?, height: side(size.height)? })
+        Some(Self { width: side(found.width)?, height: side(found.height)? })
     }
 }
 

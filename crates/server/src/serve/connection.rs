@@ -48,8 +48,8 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
     // Outlives the stream, so that a place which is free has no descriptor any more.
     let place = Arc::new(place);
     let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));
-    let (router, pace) = (acceptor.router.clone(), Pace::default());
-    let of_connection = pace.clone();
+    let (router, reading) = (acceptor.router.clone(), Pace::default());
+    let of_connection = reading.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(held.clone());
@@ -78,14 +78,14 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
         .header_read_timeout(listen.header_timeout)
         .max_headers(HEADERS)
         .max_header_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(Paced::new(stream, pace.clone(), listen.answer_timeout)), service)
+        .serve_connection(TokioIo::new(Paced::new(stream, reading.clone(), listen.answer_timeout)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     // Broken requests and connections are the client's: hyper has answered what could be answered.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = place.evicted() => {}
-        () = pace.ended() => {}
+        () = reading.ended() => {}
         () = acceptor.closing.cancelled() => {
             connection.as_mut().graceful_shutdown();
             let _ = connection.await;

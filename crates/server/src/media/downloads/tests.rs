@@ -23,9 +23,9 @@ impl Stage {
 
     /// Whether a download to this address has a place so long after the beginning.
     fn enters(&mut self, of: u8, pace: &Pace, after: Duration) -> bool {
-        let place = self.downloads.try_enter((address(of), pace), self.begun + after);
-        let has = place.is_some();
-        self.places.extend(place);
+        let entered = self.downloads.try_enter((address(of), pace), self.begun + after);
+        let has = entered.is_some();
+        self.places.extend(entered);
         has
     }
 

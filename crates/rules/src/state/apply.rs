@@ -240,7 +240,7 @@ impl State {
     ) {
         let mark = self.key_mark(question, text, mark);
         let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(player));
-        let answer = |slot| Answer { elapsed, time_percent, by, ..Answer::new(slot, Arc::clone(text), mark) };
+        let answer = |slot| Answer { elapsed, by, time_percent, ..Answer::new(slot, Arc::clone(text), mark) };
         self.answer(player, question, answer);
         if self.teams.is_some_and(|teams| teams.captain_only) {
             self.decide_suggestions(player, question);

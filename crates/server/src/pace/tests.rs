@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used)]
+
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
@@ -54,7 +56,7 @@ async fn a_client_that_reads_nothing_or_too_little_loses_its_connection() {
             if at_once > 0 {
                 read_slowly(client, at_once).await;
             } else {
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         });
         let failed = stream.write_all(&vec![7; 1 << 20]).await.unwrap_err();

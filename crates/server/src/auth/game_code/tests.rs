@@ -1,5 +1,7 @@
 //! Unit tests of `auth::game_code`.
 
+#![allow(clippy::unwrap_used)]
+
 use regex::Regex;
 
 use super::*;

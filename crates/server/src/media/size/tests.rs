@@ -1,5 +1,7 @@
 //! Sizes of the formats that are taken, and no size of what is damaged, turned or no picture.
 
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 
 use super::{MediaType, PictureSize};

@@ -13,7 +13,7 @@ fn the_example_of_the_specification_has_its_signature() {
     let body = r#"{"test": 2432232314}"#;
     let signed = |keys: &[Vec<u8>]| signatures(keys, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body);
     let known = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
-    assert_eq!(signed(&[secret.clone()]), known);
+    assert_eq!(signed(std::slice::from_ref(&secret)), known);
     assert_eq!(shown_secret(&secret), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     // The specification separates the signatures of several keys by spaces.
     let new = vec![7; 32];

@@ -103,7 +103,7 @@ pub(crate) fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &S
     Ok(Some(Change::SeatMoved { player, device, token: *token }))
 }
 
-/// The place of the phone goes to nobody. For a phone that was removed already there is nothing to do.
+/// No token opens the phone's place any more. For a phone that was removed already there is nothing to do.
 pub(crate) fn judge_phone_removal(state: &State, player: PlayerId, device: Device) -> Verdict {
     let team = state.player(player).filter(|player| player.team_code().is_some());
     let team = team.filter(|team| team.is_device_connected(device).is_some()).ok_or(Refusal::UnknownPlayer)?;

@@ -1,4 +1,4 @@
-//! Judges the host's wish to give screens and co-hosts tokens, and to take them back. Called by `decide`; never changes anything.
+//! Judges requests of the host to give screens and co-hosts tokens, and to revoke them. Called by `decide`; never changes anything.
 
 use crate::decide::Verdict;
 use crate::{Change, CoHost, CoHostId, Refusal, Screen, ScreenId, State};

@@ -84,16 +84,16 @@ impl Pace {
 pub struct Paced {
     stream: TcpStream,
     pace: Pace,
-    patience: Duration,
+    time_limit: Duration,
     /// Set while the stream takes no bytes.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
 impl Paced {
-    /// `patience`: how far the client may be behind.
-    pub fn new(stream: TcpStream, pace: Pace, patience: Duration) -> Self {
+    /// `time_limit`: how far the client may be behind.
+    pub fn new(stream: TcpStream, pace: Pace, time_limit: Duration) -> Self {
         keep_unsent(&stream, UNSENT);
-        Self { stream, pace, patience, alarm: None }
+        Self { stream, pace, time_limit, alarm: None }
     }
 
     /// The stream as it was, for a WebSocket.
@@ -111,7 +111,7 @@ impl Paced {
             }
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
             Poll::Pending => {
-                let late = (self.pace.level().waits(clock::now()) + self.patience).into();
+                let late = (self.pace.level().waits(clock::now()) + self.time_limit).into();
                 let alarm = self.alarm.get_or_insert_with(|| Box::pin(sleep_until(late)));
                 if alarm.deadline() != late {
                     alarm.as_mut().reset(late);

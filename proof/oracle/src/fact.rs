@@ -134,7 +134,7 @@ pub enum Fact {
     TeamMade(Uuid, String),
     /// A phone with an id and a name joined a team.
     PhoneAdded(Uuid, Uuid, String),
-    /// A phone of a team was removed: it is not listed any more, and its suggestions are gone.
+    /// A phone of a team was removed: it is not listed any more, and its suggestions are deleted.
     PhoneRemoved(Uuid, Uuid),
     /// Whether a phone of a team is connected now.
     PhoneHere(Uuid, Uuid, bool),

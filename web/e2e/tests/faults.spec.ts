@@ -177,7 +177,7 @@ test('a device without a network says so at once, on every page', async ({ live 
   await host.start();
   await expect(ann.page.getByRole('heading', { level: 1 })).toContainText('Warming up');
 
-  // Playwright's switch tells the page, but does not cut open sockets; a real radio does both.
+  // Playwright's switch informs the page, but does not cut open sockets; a real radio does both.
   cable.choke();
   const pages = { phone: ann.page, host: host.page, screen: screen.page };
   await Promise.all([ann, host].map(({ context }) => context.setOffline(true)));

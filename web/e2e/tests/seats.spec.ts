@@ -53,7 +53,7 @@ test('a reload in any phase, on any page, comes back to the same place', async (
   for (const each of [host, ann]) each.watch.verify();
 });
 
-test('a phone that was removed joins again; one that was banned is not told so, and cannot', async ({ live }) => {
+test('a phone that was removed joins again; one that was banned is not offered it, and cannot', async ({ live }) => {
   const host = await live.host();
   const ann = await live.guest('Ann');
   ann.watch.allow(/status of 403/);

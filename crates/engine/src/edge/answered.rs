@@ -1,4 +1,4 @@
-//! Tells phones how many players have answered the newest question. The number follows a change after a pause, with all changes of that
+//! Sends phones how many players have answered the newest question. The number follows a change after a pause, with all changes of that
 //! pause in it: so it does not name the player who was seen to type.
 //!
 //! Called by `edge` after every input and at its ticks, and for a socket that connects.
@@ -18,7 +18,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// A newer number takes the place of one that is not written yet.
 const OF_NUMBER: FrameKind = FrameKind::Replace(wire::ANSWERED_KEY);
 
-/// What the phones here have been told.
+/// What the phones here have been sent.
 #[derive(Debug, Default)]
 pub(super) struct Answered {
     /// How many events the state had when it was counted last.
@@ -30,8 +30,8 @@ pub(super) struct Answered {
 impl Edge {
     /// Notes that the number may be another one.
     pub(super) fn note_answered(&mut self, now: Time) {
-        let told = self.replica.as_ref().filter(|replica| wire::may_tell_answered(&replica.state));
-        if told.is_some_and(|replica| self.answered.counted != Some(replica.next)) {
+        let shown = self.replica.as_ref().filter(|replica| wire::may_show_answered(&replica.state));
+        if shown.is_some_and(|replica| self.answered.counted != Some(replica.next)) {
             self.answered.due.get_or_insert(now + PAUSE);
         }
     }

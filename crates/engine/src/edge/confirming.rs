@@ -13,7 +13,7 @@ use crate::wire::{self, FrameKind, mending};
 
 /// What the sender of a command is sent.
 enum Reply {
-    /// Nothing: the command says something to everybody or to no socket, or did not come over one.
+    /// Nothing: the command sends something to all sockets or to none, or did not come over one.
     Nothing,
     /// This message, if there is one.
     Message(Option<Bytes>),

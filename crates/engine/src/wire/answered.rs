@@ -19,8 +19,8 @@ pub(super) fn answered(state: &State, question: QuestionId) -> (u32, u32) {
     (count(state.answer_count(question)), count(state.connected_count() + gone))
 }
 
-/// Whether phones may be told anything of this state; costs nothing.
-pub fn may_tell_answered(state: &State) -> bool {
+/// Whether phones may be sent anything of this state; costs nothing.
+pub fn may_show_answered(state: &State) -> bool {
     let (players, connected) = (count(state.player_count()), count(state.connected_count()));
     state.phase() == Phase::Question && players >= LEAST && connected <= MOST
 }
@@ -28,10 +28,10 @@ pub fn may_tell_answered(state: &State) -> bool {
 /// `answered_status` of the newest question; `None` before its first answer, while too few or too many play, and once it is closed for
 /// any player: then the number would say that another one has longer.
 pub fn answered_status(state: &State) -> Option<Bytes> {
-    let newest = state.released().last().filter(|_| may_tell_answered(state))?.id;
+    let newest = state.released().last().filter(|_| may_show_answered(state))?.id;
     let (answered, of) = answered(state, newest);
-    let is_told = answered > 0 && (LEAST..=MOST).contains(&of);
+    let is_shown = answered > 0 && (LEAST..=MOST).contains(&of);
     let is_open = || state.players().all(|player| state.is_open_for(newest, player.id));
     let status = AnsweredStatus { question_id: newest.uuid(), answered, of };
-    (is_told && is_open()).then(|| frame::text(&ToPlayer::AnsweredStatus(status)))
+    (is_shown && is_open()).then(|| frame::text(&ToPlayer::AnsweredStatus(status)))
 }

@@ -23,7 +23,7 @@ mod ties;
 
 use quizhall_rules::QuestionId;
 
-pub use answered::{answered_status, may_tell_answered};
+pub use answered::{answered_status, may_show_answered};
 pub use boards::{Boards, game_ended, round_leaderboard};
 pub use closing::{answer_out_of_range, close_for};
 pub use frames::{Audience, Frames, Recipient};
@@ -94,7 +94,7 @@ pub const PICTURE_KEY: u64 = 8;
 /// The conflation key of a team's phones.
 pub const TEAM_KEY: u64 = 10;
 
-/// The conflation key of how many have answered, as phones are told.
+/// The conflation key of how many have answered, as phones are sent it.
 pub const ANSWERED_KEY: u64 = 14;
 
 /// The conflation key of a question's answer count.

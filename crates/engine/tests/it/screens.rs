@@ -193,7 +193,7 @@ fn one_address_leaves_a_quarter_of_the_places_of_spectators_to_others() {
     assert_eq!(closes(&rim.taken()), [(id(9), CloseCode::Replaced)]);
 }
 
-/// A lobby of 200 names in which somebody comes or goes all the time.
+/// A lobby of 200 names in which players come and go all the time.
 #[test]
 fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_comes() {
     let mut state = lobby(200);

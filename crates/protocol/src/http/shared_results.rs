@@ -1,4 +1,4 @@
-//! The released results of a game, open to everybody with the link: `/api/v1/games/{id}/results-link`,
+//! The released results of a game, open to every client with the link: `/api/v1/games/{id}/results-link`,
 //! `/api/v1/results/{token}`.
 //!
 //! They contain only what players have been shown: no code, no id of a player or a question, no answer of another

@@ -106,7 +106,7 @@ crate::messages::inbound! {
         /// Stops the autopilot; running timers continue.
         StopAutopilot: "stop_autopilot" since QuizhallV1, in "question",
             "Every socket with `quizhall.v1` receives `autopilot_status`; only the host when none runs.";
-        /// Gives a player extra time on every timer, or removes it; no other player is told.
+        /// Gives a player extra time on every timer, or removes it; no other player sees it.
         SetExtraTime(SetExtraTime = SetExtraTime { player_id: BEN, percent: 150 }):
             "set_extra_time" since QuizhallV1, in "lobby, question, round_review, leaderboard",
             "The host gets `room_update`, also when nothing changes. While timers run, the host and the player get `timer_update` of each with the new time, and the player gets `question_closed` of a question whose time this ends. A question that is closed for the player stays closed.";

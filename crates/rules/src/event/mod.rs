@@ -400,7 +400,7 @@ pub enum Change {
     },
     /// A code was issued with which another phone takes a seat.
     SeatCodeIssued(SeatCode),
-    /// Another phone took a seat: the seat has this token from now on. Or a phone of a team was removed: its place has nobody's.
+    /// Another phone took a seat: the seat has this token from now on. Or a phone of a team was removed: no token opens its place.
     SeatMoved {
         /// Whose seat.
         #[serde(rename = "p")]

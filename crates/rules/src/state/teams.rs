@@ -73,7 +73,7 @@ pub struct TeamPhone<'a> {
     pub display_name: &'a DisplayName,
     /// Whether it has a socket, or lost it less than the grace period ago.
     pub connected: bool,
-    /// Whether the host or the captain removed it: its place is nobody's.
+    /// Whether the host or the captain removed it: no token opens its place.
     pub removed: bool,
 }
 

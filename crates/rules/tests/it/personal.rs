@@ -16,6 +16,11 @@ const NUMBER: i64 = 73_577_357;
 const PERCENT: u16 = 137;
 
 /// What a field of the stored form can hold of a player.
+#[expect(
+    clippy::match_same_arms,
+    clippy::unnested_or_patterns,
+    reason = "the two arms without anything are about different things"
+)]
 fn held(kind: &str, key: &str) -> Option<Personal> {
     match (kind, key) {
         // Of the host, a co-host or a screen.

@@ -141,8 +141,8 @@ pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<
     Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
 }
 
-/// Removes the co-hosts of games whose invitations have ended; sockets close on every node. What fails is tried again by whoever
-/// asks next: `serve/revoked` does, all the time.
+/// Removes the co-hosts of games whose invitations have ended; sockets close on every node. What fails is tried again
+/// at the next call: `serve/revoked` calls it all the time.
 pub async fn remove_uninvited(app: &App) -> Result<(), Refused> {
     loop {
         let ended = app.store.ended_invitations(AT_ONCE).await?;

@@ -1,3 +1,5 @@
+//! Unit tests of `pace`.
+
 #![allow(clippy::unwrap_used)]
 
 use std::io::ErrorKind;
@@ -24,14 +26,14 @@ fn a_client_is_behind_by_what_it_has_not_moved() {
 }
 
 /// A paced stream and its client, with little room between them.
-async fn pair(pace: &Pace, patience: Duration) -> (Paced, TcpStream) {
+async fn pair(pace: &Pace, time_limit: Duration) -> (Paced, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client = TcpSocket::new_v4().unwrap();
     client.set_recv_buffer_size(4_096).unwrap();
     let (client, accepted) = tokio::join!(client.connect(listener.local_addr().unwrap()), listener.accept());
     let (stream, _) = accepted.unwrap();
     socket2::SockRef::from(&stream).set_send_buffer_size(4_096).unwrap();
-    (Paced::new(stream, pace.clone(), patience), client.unwrap())
+    (Paced::new(stream, pace.clone(), time_limit), client.unwrap())
 }
 
 /// Reads so many bytes every 50 ms until the end.
@@ -69,14 +71,14 @@ async fn a_client_that_reads_nothing_or_too_little_loses_its_connection() {
 #[tokio::test]
 async fn a_slow_honest_line_reads_to_the_end_however_long_it_takes() {
     let pace = Pace::default();
-    let patience = Duration::from_millis(1_500);
-    let (mut stream, client) = pair(&pace, patience).await;
-    // 10 kB in a second, longer than the patience.
+    let time_limit = Duration::from_millis(1_500);
+    let (mut stream, client) = pair(&pace, time_limit).await;
+    // 10 kB in a second, longer than the time limit.
     let reader = tokio::spawn(read_slowly(client, 500));
     let begun = Instant::now();
     stream.write_all(&vec![7; 40_000]).await.unwrap();
     stream.flush().await.unwrap();
-    assert!(begun.elapsed() > patience && pace.behind(Instant::now()).is_zero());
+    assert!(begun.elapsed() > time_limit && pace.behind(Instant::now()).is_zero());
     drop(stream);
     assert_eq!(reader.await.unwrap(), 40_000);
 }

@@ -173,7 +173,7 @@ impl Webhooks {
         Ok(self.store.send_again(host, webhook, delivery).await?)
     }
 
-    /// Gives a webhook of the account another key, if that is possible; the key, and what became of the wish.
+    /// Gives a webhook of the account another key, if that is possible; the key, and what became of the request.
     ///
     /// # Errors
     /// A failing database.

@@ -1,5 +1,5 @@
 //! How much one participant may add to the log of a game: the socket of a greedy one is closed, the others notice nothing, and an honest
-//! crowd meets no limit.
+//! game of many players meets no limit.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -83,11 +83,11 @@ async fn a_phone_that_flips_its_answer_is_closed_and_the_others_notice_nothing()
 }
 
 #[tokio::test]
-async fn a_crowd_that_answers_at_length_corrects_itself_twice_and_says_it_all_again_meets_no_limit() {
-    const CROWD: usize = 40;
+async fn players_who_answer_at_length_correct_themselves_twice_and_say_it_all_again_meet_no_limit() {
+    const PLAYERS: usize = 40;
     let stage = Stage::new().await;
     let (game, questions, mut host) = game_with_questions(&stage, 5).await;
-    let names: Vec<String> = (0..CROWD).map(|number| format!("Guest {number}")).collect();
+    let names: Vec<String> = (0..PLAYERS).map(|number| format!("Guest {number}")).collect();
     let tokens = join_all(names.iter().map(|name| stage.join(&game, name))).await;
     let mut players = join_all(tokens.iter().map(|token| stage.socket(&game.code, token))).await;
     open_all(&mut host, &questions).await;
@@ -98,7 +98,7 @@ async fn a_crowd_that_answers_at_length_corrects_itself_twice_and_says_it_all_ag
     join_all(players.iter_mut().map(|player| say_again(player, &questions))).await;
     drop((players, host));
     let written = log_bytes(stage).await;
-    assert!(written > i64::try_from(CROWD * questions.len() * 3 * LONGEST * 4).unwrap(), "{written} bytes");
+    assert!(written > i64::try_from(PLAYERS * questions.len() * 3 * LONGEST * 4).unwrap(), "{written} bytes");
 }
 
 /// Each question three times, as fast as the rate of messages allows at once.

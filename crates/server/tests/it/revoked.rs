@@ -38,7 +38,7 @@ async fn its_sockets_close_after(words: &[&str]) {
     let api = Api::new(server.endpoint()).with_token(token.clone());
     let quiz = api.quizzes().await.unwrap().quizzes[0].id;
     let game = api.create_game(quiz).await.unwrap();
-    // A game with an invitation that nobody has used, and none of whose sockets is open.
+    // A game with an invitation that was never used, and none of whose sockets is open.
     let other = api.create_game(quiz).await.unwrap();
     let [co_host, unused] = [invited(&server, &token, game.id).await, invited(&server, &token, other.id).await];
     let mut sockets = [

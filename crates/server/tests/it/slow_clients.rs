@@ -1,4 +1,4 @@
-//! Clients that read an answer or send a body too slowly, and crowds at one address: what they hold is not missing to others.
+//! Clients that read an answer or send a body too slowly, and many clients at one address: what they hold is not missing to others.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -102,8 +102,9 @@ fn found(folder: &Path) -> BTreeSet<usize> {
         let mut rest = bytes.as_slice();
         while let Some(place) = rest.iter().position(|byte| *byte == BEGIN[0]) {
             rest = &rest[place..];
-            // A mark can be cut by the end of a page.
-            let number = rest.strip_prefix(BEGIN).and_then(|behind| std::str::from_utf8(behind.get(..2)?).ok());
+            // A mark can be cut by the end of a page: what follows is then not its own, and can look like a digit.
+            let number = rest.strip_prefix(BEGIN).and_then(|after| after.get(..3)?.strip_suffix(b"-"));
+            let number = number.and_then(|digits| std::str::from_utf8(digits).ok());
             games.extend(number.and_then(|number| number.parse::<usize>().ok()));
             rest = &rest[1..];
         }

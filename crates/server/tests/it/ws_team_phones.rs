@@ -89,7 +89,7 @@ async fn the_host_removes_one_phone_and_the_team_goes_on() {
     assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204);
     assert_eq!(closed(&mut two).await, 4401);
     assert!(is_refused(&stage, &game, &second).await, "its token opens nothing");
-    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204, "it is gone already");
+    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204, "it is removed already");
     assert_eq!(phones(&mut one, 2).await, ["Larks", "Dov"]);
     one.send(&answer(&question, "4")).await;
     one.until("answer_accepted").await;
@@ -115,7 +115,7 @@ async fn the_host_removes_one_phone_and_the_team_goes_on() {
 }
 
 #[tokio::test]
-async fn a_captain_removes_the_other_phones_of_the_team_and_nobody_else_does() {
+async fn a_captain_removes_the_other_phones_of_the_team_and_no_other_phone_does() {
     let stage = Stage::new().await;
     let (game, _) = game(&stage, true).await;
     let [first, second, third] = team(&stage, &game).await;

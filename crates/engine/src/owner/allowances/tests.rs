@@ -59,7 +59,7 @@ fn bytes_of_answers_are_not_counted_too_low() {
 }
 
 #[test]
-fn a_crowd_that_answers_at_length_and_corrects_itself_twice_meets_no_limit() {
+fn many_players_who_answer_at_length_and_correct_themselves_twice_meet_no_limit() {
     for players in [1, 60, 2_000] {
         let (mut allowances, event) = (LogAllowances::new(LOG_PER_SEAT), answer(LONGEST));
         // Three questions at once, in each of two minutes.
@@ -76,7 +76,7 @@ fn a_crowd_that_answers_at_length_and_corrects_itself_twice_meets_no_limit() {
 }
 
 #[test]
-fn the_hosts_of_a_crowd_can_mark_all_its_answers_and_correct_that_twice() {
+fn the_hosts_of_many_players_can_mark_all_answers_and_correct_that_twice() {
     let event = marked(16);
     for players in [1, 60, 2_000] {
         let mut allowances = LogAllowances::new(LOG_PER_SEAT);

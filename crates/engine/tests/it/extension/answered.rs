@@ -1,4 +1,4 @@
-//! How many have answered, as phones are told: late, seldom, and never so that the number names a player.
+//! How many have answered, as phones are sent it: late, seldom, and never so that the number names a player.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn playing(players: u64) -> Rim {
     rim
 }
 
-fn told(effects: &[EdgeEffect]) -> Vec<Value> {
+fn sent(effects: &[EdgeEffect]) -> Vec<Value> {
     let messages = received(effects, V1, Dialect::QuizhallV1).into_iter();
     messages.filter(|message| message["type"] == "answered_status").collect()
 }
@@ -34,13 +34,13 @@ fn status(of_question: u64, answered: u32, of: u32) -> Value {
 fn at(rim: &mut Rim, seconds: f64) -> Vec<Value> {
     let effects = rim.tick_at(Duration::from_secs_f64(seconds));
     assert!(received(&effects, PLAIN, Dialect::Interface).iter().all(|message| message["type"] != "answered_status"));
-    told(&effects)
+    sent(&effects)
 }
 
 #[test]
-fn phones_are_told_a_second_after_an_answer() {
+fn phones_are_sent_it_a_second_after_an_answer() {
     let mut rim = playing(5);
-    assert_eq!(told(&rim.commit(vec![answered(3, 1, "x")]).taken()), [] as [Value; 0], "not while it is given");
+    assert_eq!(sent(&rim.commit(vec![answered(3, 1, "x")]).taken()), [] as [Value; 0], "not while it is given");
     assert_eq!(at(&mut rim, 0.9), [] as [Value; 0]);
     rim.commit(vec![answered(4, 1, "x"), answered(3, 1, "y")]).taken();
     assert_eq!(at(&mut rim, 1.0), [status(1, 2, 5)], "all of the second in one, a changed answer once");
@@ -48,7 +48,7 @@ fn phones_are_told_a_second_after_an_answer() {
     assert_eq!(at(&mut rim, 2.0), [] as [Value; 0], "the number is the same");
     rim.now = Duration::from_secs(3);
     let shown = received(&rim.attach_v1(9, as_player(5)), 9, Dialect::QuizhallV1);
-    assert!(shown.contains(&status(1, 2, 5)), "a phone that comes back is told too: {shown:?}");
+    assert!(shown.contains(&status(1, 2, 5)), "a phone that comes back is sent it too: {shown:?}");
     rim.commit(vec![event(Change::QuestionReleased { question: question(2) })]).taken();
     assert_eq!(at(&mut rim, 4.5), [] as [Value; 0], "of the newest question, once it has an answer");
     rim.commit(vec![answered(1, 1, "x"), answered(1, 2, "x")]).taken();
@@ -67,18 +67,18 @@ fn who_is_away_without_an_answer_is_not_waited_for() {
 
 /// Of four, one's own answer and the number say too much; of two hundred and one the room has its screen.
 #[test]
-fn a_game_of_few_or_of_very_many_is_told_nothing() {
+fn a_game_of_few_or_of_very_many_is_sent_nothing() {
     for (players, expected) in [(4, None), (5, Some(5)), (200, Some(200)), (201, None)] {
         let mut rim = playing(players);
         rim.commit(vec![answered(3, 1, "x")]).taken();
-        let told = at(&mut rim, 1.0);
-        assert_eq!(told.first().map(|message| message["payload"]["of"].as_u64().unwrap()), expected, "{players}");
+        let sent = at(&mut rim, 1.0);
+        assert_eq!(sent.first().map(|message| message["payload"]["of"].as_u64().unwrap()), expected, "{players}");
     }
 }
 
 /// Only players with more time can still answer then.
 #[test]
-fn nothing_is_told_of_a_question_that_is_closed_for_some() {
+fn nothing_is_sent_of_a_question_that_is_closed_for_some() {
     let mut rim = playing(6);
     let left = |ms| TimeLeft { question: Some(question(1)), ms };
     rim.commit(vec![by_host(Change::ExtraTimeSet { player: player(1), percent: 200 }, 1)]).taken();
@@ -107,9 +107,9 @@ fn a_phone_is_sent_at_most_one_number_a_second_however_many_answer() {
             _ => None,
         });
         bytes += sizes.sum::<usize>();
-        let told = told(&effects);
-        frames += told.len();
-        last = told.into_iter().next_back().unwrap_or(last);
+        let sent = sent(&effects);
+        frames += sent.len();
+        last = sent.into_iter().next_back().unwrap_or(last);
     }
     assert!((9..=11).contains(&frames), "{frames} numbers in ten seconds");
     assert!(bytes <= 11 * 130, "{bytes} bytes for each phone");

@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    /// The tokens that a seat got by moving, and the one of nobody in the place of a phone that was removed, in order.
+    /// The tokens that a seat got by moving, and the one that no token has in the place of a phone that was removed, in order.
     pub fn moves_of(&self, (player, of): Seat) -> impl Iterator<Item = TokenHash> {
         self.store.events.iter().filter_map(move |event: &Event| match event.change {
             Change::SeatMoved { player: moved, device, token } if (moved, device) == (player, of) => Some(token),

@@ -75,7 +75,7 @@ impl World {
         }
     }
 
-    /// Whether the latest token of a phone's place is nobody's.
+    /// Whether no token opens a phone's place any more.
     pub fn is_removed_phone(&self, who: Participant) -> bool {
         let Participant::Device(player, device) = who else { return false };
         self.moves_of((player, device)).last().is_some_and(|token| token.is_nobodys())

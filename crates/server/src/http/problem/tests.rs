@@ -20,7 +20,7 @@ fn every_status_has_a_problem_of_the_same_status() {
 }
 
 #[test]
-fn a_client_that_has_written_too_much_is_told_when_to_try_again() {
+fn a_client_that_has_written_too_much_learns_when_to_try_again() {
     let response = Refused::from(Refusal::TooMuch).into_response();
     assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(response.headers().get(RETRY_AFTER), Some(&HeaderValue::from(2)));

@@ -1,3 +1,5 @@
+//! Unit tests of `media::downloads`.
+
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -37,7 +39,7 @@ impl Stage {
     }
 }
 
-/// Whether the connection has been told to end.
+/// Whether the connection has to end.
 async fn is_ended(pace: &Pace) -> bool {
     tokio::time::timeout(Duration::ZERO, pace.ended()).await.is_ok()
 }
@@ -47,7 +49,7 @@ async fn one_address_leaves_places_to_others() {
     let mut stage = Stage::new();
     let quick = Pace::default();
     assert!((0..SHARE).all(|_| stage.enters(1, &quick, Duration::ZERO)));
-    assert!(!stage.enters(1, &quick, STALLED), "its share is used, and nobody is behind");
+    assert!(!stage.enters(1, &quick, STALLED), "its share is used, and no client is behind");
     assert!((0..PLACES - SHARE).all(|_| stage.enters(2, &quick, Duration::ZERO)));
     assert!(!stage.enters(3, &quick, STALLED), "every place is used");
     stage.places.clear();

@@ -85,7 +85,7 @@ pub struct DeliveryLine {
     pub at_ms: i64,
 }
 
-/// What became of the wish to send something.
+/// What became of the request to send something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sending {
     /// It is sent before the others of its webhook.
@@ -185,7 +185,7 @@ async fn is_enabled(connection: &mut Connection<'_>, host: HostId, webhook: Uuid
     Ok(enabled.map(|(is_enabled,)| is_enabled))
 }
 
-/// Whether something can be sent to a webhook of the account; holds off other wishes of the account until the transaction ends.
+/// Whether something can be sent to a webhook of the account; holds off other requests of the account until the transaction ends.
 async fn refusal(
     connection: &mut Connection<'_>,
     (host, webhook): (HostId, Uuid),

@@ -60,7 +60,7 @@ from_row!(PgRow, SqliteRow => WebhookLine {
 /// Keys that were replaced and still sign, of one webhook: each is a signature more in a header.
 pub const MOST_OLD_KEYS: u32 = 4;
 
-/// What became of the wish to replace a key. Times are milliseconds since 1970.
+/// What became of the request to replace a key. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
     /// It is replaced; the one before signs as well until then.

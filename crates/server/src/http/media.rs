@@ -268,7 +268,7 @@ impl FromRequestParts<Arc<App>> for To {
     }
 }
 
-/// What is sent: so many parts, and bytes in all of them.
+/// A file to send: its number of parts, and their bytes in all.
 pub(super) struct Download {
     pub(super) parts: u32,
     pub(super) bytes: u64,

@@ -61,7 +61,7 @@ pub(super) fn test_body(webhook: Uuid, now_ms: i64) -> String {
         .expect("names and texts")
 }
 
-/// What is said about the event; `None` when the row holds no such event, or the log is not there any more.
+/// The body that describes the event; `None` when the row holds no such event, or the log has been deleted.
 pub(super) async fn body_of(store: &Store, delivery: &Delivery) -> Result<Option<String>, StoreError> {
     let (mut reader, mut from) = (Reader::new(delivery.seq), 0);
     while !reader.is_done {

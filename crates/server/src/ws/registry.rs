@@ -27,7 +27,7 @@ use super::reaper;
 use super::timing::{Epoch, Moment};
 use super::upgrade_limits::UpgradeLimits;
 
-/// So many that the reaper can look at one at a time while all others go on.
+/// Parts of the registry, each with a lock of its own: the reaper locks one at a time while the others go on.
 pub(super) const SHARDS: usize = 64;
 /// All hosts are in this one: a search for tokens looks nowhere else.
 const HOSTS: usize = 0;

@@ -37,7 +37,7 @@ impl Pair {
         Arc::clone(&self.registered.connection)
     }
 
-    /// Ends it behind what is written; what waits is lost.
+    /// Ends the connection after the bytes already written; frames that wait are lost.
     pub(crate) fn hang_up(&self) {
         self.registered.connection.shut_down();
     }

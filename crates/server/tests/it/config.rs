@@ -1,4 +1,4 @@
-//! Settings: what is refused and how it is said; flag before environment before default.
+//! Settings: which values are refused, with which message; a flag wins over the environment, that over the default.
 
 use std::fs;
 use std::time::Duration;

@@ -73,7 +73,7 @@ fn text(body: &Value, field: &str) -> String {
     body[field].as_str().unwrap_or_default().to_owned()
 }
 
-/// What is behind the last of these symbols in a link.
+/// The secret of a link: the part after the last of these symbols.
 fn secret_of(link: &Value, before: char) -> String {
     link["url"].as_str().unwrap().rsplit_once(before).unwrap().1.to_owned()
 }

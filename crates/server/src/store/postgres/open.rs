@@ -18,11 +18,11 @@ use super::link::Era;
 /// How long the comparison of two connections may take.
 const SESSIONS: Duration = Duration::from_secs(10);
 
-/// What is said of a pooler that lends a session for one transaction.
+/// The error for a pooler that lends a session for one transaction.
 const TRANSACTION_POOLER: &str = "DATABASE_URL leads to a pooler that lends a session for one transaction, such as PgBouncer with \
     pool_mode = transaction; settings and locks belong to the session: connect to PostgreSQL itself, or use pool_mode = session";
 
-/// What is said of a pooler that refuses a parameter of the first message.
+/// The error for a pooler that refuses a parameter of the first message.
 const FOREIGN_PARAMETER: &str = "DATABASE_URL leads to a pooler, such as PgBouncer, that does not know a parameter: connect to \
     PostgreSQL itself, or use pool_mode = session with ignore_startup_parameters = extra_float_digits";
 

@@ -151,7 +151,7 @@ fn a_question_is_asked_when_its_last_byte_is_written() {
     bench.queue.note_handed_over(Key::Asks(question(1)), || bench.now);
     bench.push("question", Key::Asks(question(1))).unwrap();
     assert_eq!(bench.written(7), "beforeq");
-    assert_eq!(bench.queue.asked_at(question(1), most), None, "begun alone");
+    assert_eq!(bench.queue.asked_at(question(1), most), None, "only begun");
     bench.written(100);
     let second = bench.now;
     assert_eq!(bench.queue.asked_at(question(1), most), Some(second));

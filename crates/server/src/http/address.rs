@@ -1,4 +1,4 @@
-//! Who is at the other end: the peer of the connection, or, behind trusted proxies, whom they say it is.
+//! Finds the client's address: that of the connection's peer, or the address that trusted proxies report.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -14,8 +14,8 @@ use super::origin;
 use super::problem::{Kind, Refused};
 use crate::app::App;
 
-/// The service as the routes have it that are charged to an address: only there a handler finds out whose address to charge ([`Client`]),
-/// so each such route is in their table and is described as one.
+/// The service, as state of the routes that are charged to an address. Only their handlers can learn the address
+/// ([`Client`]), so each such route is in their table and is described as charged.
 #[derive(Clone)]
 pub(super) struct Charged(pub Arc<App>);
 
@@ -25,8 +25,9 @@ impl FromRef<Charged> for Arc<App> {
     }
 }
 
-/// The client's address, which is charged. A request that a foreign page makes in the name of its visitor has none: 403, and nothing is charged.
-/// No such page can send an `Authorization` header (there is no CORS), so a request that has one is a program's.
+/// The client's address, which is charged. A request that a foreign page makes in the name of its visitor is answered
+/// with 403 and charges no address. No such page can send an `Authorization` header (there is no CORS), so a request
+/// with one comes from a program.
 pub(super) struct Client(pub IpAddr);
 
 impl FromRequestParts<Charged> for Client {
@@ -54,14 +55,14 @@ impl FromRequestParts<Arc<App>> for Address {
     }
 }
 
-/// The client's address of a request whose extensions hold its `ConnectInfo<SocketAddr>`, see [`client_address`].
+/// The client's address, for a request whose extensions hold its `ConnectInfo<SocketAddr>`, see [`client_address`].
 pub fn client_of(extensions: &Extensions, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     client_address(peer.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), headers, trusted)
 }
 
-/// The rightmost address of `X-Forwarded-For` that is not a trusted proxy's; `peer` itself when that is not trusted
-/// (then any client can have written the header).
+/// The rightmost address of `X-Forwarded-For` that does not belong to a trusted proxy. It is `peer` when `peer` is not
+/// trusted, because then any client can have written the header.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut client = peer.to_canonical();
     let forwarded: Vec<&str> = headers
@@ -81,7 +82,7 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> I
     client
 }
 
-/// An address, with or without a port, an IPv6 one with or without brackets.
+/// Parses an address with or without a port; an IPv6 address may have brackets.
 fn parse(entry: &str) -> Option<IpAddr> {
     let bare = entry.strip_prefix('[').and_then(|rest| rest.split(']').next()).unwrap_or(entry);
     bare.parse().ok().or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip()))

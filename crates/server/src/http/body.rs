@@ -1,4 +1,5 @@
-//! JSON bodies: `application/json` only, bounded in size and time, and when one does not fit, the field is named.
+//! JSON bodies: `application/json` only, bounded in size and time. The error for a body that does not fit names the
+//! field.
 
 use std::time::Duration;
 
@@ -16,20 +17,20 @@ use crate::clock;
 use crate::pace::Level;
 use crate::telemetry::{Limit, metrics};
 
-/// Bytes of a body without a limit of its own.
+/// Most bytes of a body without a limit of its own.
 pub(super) const SMALL: usize = 4 * 1024;
 
 /// How long a small body may take to arrive.
 const SMALL_TIME: Duration = Duration::from_secs(5);
 
-/// How long a larger one may.
+/// How long a larger body may take to arrive.
 const LARGE_TIME: Duration = Duration::from_secs(20);
 
 /// How far a client may be behind in sending a body.
 const MOST_BEHIND: Duration = Duration::from_secs(5);
 
-/// A JSON object of at most `LIMIT` bytes. 415 for another type (also what an HTML form could send), 413 when it
-/// is larger, 408 when it does not arrive, 400 when it is not JSON, 422 when it does not fit.
+/// A JSON object of at most `LIMIT` bytes. 415 for another media type (an HTML form could send those), 413 when it is
+/// too large, 408 when it does not arrive in time, 400 when it is not JSON, 422 when it does not fit the type.
 pub(super) struct JsonBody<T, const LIMIT: usize = SMALL>(pub T);
 
 impl<S, T, const LIMIT: usize> FromRequest<S> for JsonBody<T, LIMIT>
@@ -44,10 +45,10 @@ where
     }
 }
 
-/// The bytes of a body that says it is JSON, at most `limit` of them.
+/// The bytes of a body that is declared as JSON, at most `limit` of them.
 ///
 /// # Errors
-/// 415, 413 and 408 as of a [`JsonBody`].
+/// 415, 413 and 408, as for a [`JsonBody`].
 pub(super) async fn read_json(request: Request, limit: usize) -> Result<Vec<u8>, Refused> {
     if !is_json(request.headers()) {
         return Err(Refused::new(Kind::NOT_JSON_TYPE, "Send the body as application/json."));
@@ -59,17 +60,17 @@ pub(super) async fn read_json(request: Request, limit: usize) -> Result<Vec<u8>,
     read_in_time(request.into_body(), limit, time).await
 }
 
-/// Reads one JSON object, or says what is wrong with it.
+/// Reads one JSON object; the error names what is wrong with it.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     let not_json = || Refused::new(Kind::NOT_JSON, "Send one JSON object, in UTF-8.");
-    // An array would pass for a struct with serde; here a body is an object.
+    // Serde accepts an array for a struct; here a body must be an object.
     if bytes.trim_ascii_start().first() != Some(&b'{') {
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         return Err(if json { Refused::new(Kind::INVALID, "The body must be an object.") } else { not_json() });
     }
     let mut input = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut input).map_err(|error| {
-        // What does not fit may not even be JSON further on.
+        // Parsing stopped at the field that does not fit; the rest may not even be JSON.
         let json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         if json && error.inner().classify() == Category::Data { misfit(&error) } else { not_json() }
     })?;
@@ -77,7 +78,8 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refused> {
     Ok(value)
 }
 
-/// Which field, and in what way. Serde's own words may hold the input, so only its names of our fields are used.
+/// Names the field and what is wrong with it. Serde's messages may hold the input, so only the names of our fields are
+/// taken from them.
 fn misfit(error: &PathError<serde_json::Error>) -> Refused {
     let words = error.inner().to_string();
     let path = error.path().to_string();
@@ -104,7 +106,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// The length that the headers say the body has.
+/// The length of the body according to the headers.
 pub(super) fn declared_length(headers: &HeaderMap) -> Option<usize> {
     headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
 }
@@ -126,7 +128,8 @@ async fn read(body: Body, limit: usize) -> Result<Vec<u8>, Refused> {
     Ok(bytes)
 }
 
-/// A body as it comes: from a client that sends nothing, or only drops, no more is taken.
+/// A body, chunk by chunk. Reading stops when the client sends nothing, or sends so slowly that it falls too far
+/// behind.
 pub(super) struct Chunks {
     body: BodyDataStream,
     level: Level,
@@ -137,7 +140,7 @@ impl Chunks {
         Self { body: body.into_data_stream(), level: Level::default() }
     }
 
-    /// The next bytes; `None` behind the last ones.
+    /// The next bytes; `None` after the last ones.
     ///
     /// # Errors
     /// 400 when the body breaks off, 408 when its client is too far behind.

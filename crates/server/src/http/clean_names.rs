@@ -1,7 +1,8 @@
-//! Names in games with `cleanNames`: what a list of words has as obscene, as sexual or as a slur is refused, but for mild words, which many
-//! harmless names contain.
+//! Names in games with `cleanNames`: names that the word list has as obscene, as sexual or as a slur are refused. Mild
+//! words are allowed, because many harmless names contain them.
 //!
-//! The list is the library's: nothing here knows a word. Called on joining alone, so what the host calls a player is not checked.
+//! The list comes from a library; this file contains no words. It is called only on joining, so a name that the host
+//! gives a player is not checked.
 
 use quizhall_rules::DisplayName;
 use rustrict::{CensorStr as _, Type};

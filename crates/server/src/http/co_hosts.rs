@@ -1,7 +1,8 @@
-//! `/api/v1/games/{id}/co-hosts`: who else runs a game, by links with a role.
+//! `/api/v1/games/{id}/co-hosts`: the co-hosts who run a game with its host, each by a link with a role.
 //!
-//! A co-host's token is in the link alone; the game's log keeps its hash. Revoking closes the socket on every node, as each edge
-//! applies the event. What a role may do is decided by the rules. What ends the sessions of an account ends its invitations too.
+//! Only the link contains a co-host's token; the game's log keeps its hash. Revoking closes the socket on every node,
+//! because each edge applies the event. The rules decide what a role may do. Whatever ends the sessions of an account
+//! also ends its invitations.
 
 use std::sync::Arc;
 
@@ -25,14 +26,14 @@ use crate::clock;
 use crate::games::GameError;
 use crate::store::EndedInvitations;
 
-/// Games whose co-hosts are removed at once.
+/// Most games whose co-hosts are removed at the same time.
 const AT_ONCE: u32 = 8;
 
 /// Invite a co-host
 ///
-/// Returns a link, once: the person who opens it runs the game with this role, over `quizhall.v1`, until the co-host is removed, the code
-/// of the game expires, or the account signs out everywhere, changes its password, is disabled or gives the game away. A game has at
-/// most 10 co-hosts.
+/// Returns a link, once. The person who opens it runs the game with this role, over `quizhall.v1`, until the co-host is
+/// removed, the code of the game expires, or the account signs out everywhere, changes its password, is disabled or
+/// gives the game away. A game has at most 10 co-hosts.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/co-hosts", tag = "games", operation_id = "inviteCoHost",
     security(("hostToken" = [])),
@@ -93,7 +94,7 @@ pub(super) async fn list_co_hosts(
 
 /// Remove a co-host
 ///
-/// Closes the co-host's socket (4401); the link opens nothing any more. Does nothing when there is no such co-host.
+/// Closes the co-host's socket (4401); the link no longer opens anything. Does nothing when there is no such co-host.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/co-hosts/{coHostId}", tag = "games", operation_id = "removeCoHost",
     security(("hostToken" = [])),
@@ -120,7 +121,7 @@ pub(super) async fn remove_co_host(
 
 /// Read the own invitation
 ///
-/// With a co-host's token as bearer token: the game that it opens, and what the co-host may do.
+/// With a co-host's token as bearer token: the game that the token opens, and what the co-host may do.
 #[utoipa::path(
     get, path = "/api/v1/co-hosts/current", tag = "games", operation_id = "readCurrentCoHost",
     params(("Authorization" = String, Header, description = "`Bearer` and the co-host's token")),
@@ -141,8 +142,8 @@ pub(super) async fn read_current_co_host(session: CoHostSession) -> Result<Json<
     Ok(Json(CurrentCoHost { co_host_id, game_id, game_code, role, label }))
 }
 
-/// Removes the co-hosts of games whose invitations have ended; sockets close on every node. What fails is tried again
-/// at the next call: `serve/revoked` calls it all the time.
+/// Removes the co-hosts of games whose invitations have ended; their sockets close on every node. A removal that fails
+/// is tried again at the next call; `serve/revoked` calls this repeatedly.
 pub async fn remove_uninvited(app: &App) -> Result<(), Refused> {
     loop {
         let ended = app.store.ended_invitations(AT_ONCE).await?;
@@ -162,7 +163,7 @@ async fn remove_co_hosts(app: &App, ended: EndedInvitations) -> Result<(), Refus
                 game.command(Actor::Host, Command::RemoveCoHost { co_host }).await?;
             }
         }
-        // A damaged game opens for no one.
+        // No client can open a damaged game, co-hosts included.
         Ok(None) | Err(GameError::Damaged) => {}
         Err(error) => return Err(error.into()),
     }

@@ -1,8 +1,9 @@
-//! Finding what people type: the code of a game, and within a game those of teams, seats and screens. Guesses are limited and do not
-//! delay valid codes.
+//! Looks up codes that people type: the code of a game, and the codes of teams, seats and screens within a game.
+//! Guesses are limited and do not delay valid codes.
 //!
-//! Called by `join`, `seats`, `spectators` and `screen_pairings`. An address that has guessed too often is refused before the code is looked at, so it
-//! learns nothing; all others are let in by a code that exists, whatever others have done. Tokens are no codes: see `token_search`.
+//! Called by `join`, `seats`, `spectators` and `screen_pairings`. An address that has guessed too often is refused
+//! before its code is looked up, so it learns nothing. Any other address is let in by a code that exists, whatever
+//! other addresses have done. Tokens are not codes: see `token_search`.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
 use crate::clock;
 use crate::games::{GameError, GameHandle, GameRegistry};
 
-/// How long an answer that says "too often" is held back.
+/// How long the answer to an address that tries too often is held back.
 const PENALTY: Duration = Duration::from_millis(250);
 
 /// How long a lookup may wait for its turn.
@@ -24,8 +25,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 impl JoinLimits {
     /// The game with this code, for a client at this address.
     ///
-    /// An address that is over its limit is still let into games that were found from there before: a venue behind one
-    /// address does not stand outside because ten of its guests have mistyped.
+    /// An address that is over its limit may still enter the games that were found from there before: a venue behind
+    /// one address is not locked out because ten of its guests have mistyped.
     pub(super) async fn find(
         &self,
         registry: &GameRegistry,
@@ -56,8 +57,8 @@ impl JoinLimits {
         .await
     }
 
-    /// What `look` finds by this code of a team, a seat or a screen, for a client at this address. Wrong ones are counted within the
-    /// `scope`, a game or an account, apart from the codes of games.
+    /// The result of `look`, which finds this code of a team, a seat or a screen, for a client at this address. Wrong
+    /// codes are counted within the `scope`, a game or an account, and separately from the codes of games.
     ///
     /// # Errors
     /// 429 for an address that has guessed too often, and 503.
@@ -79,10 +80,10 @@ impl JoinLimits {
         }
     }
 
-    /// Counts a code that a screen at this address asks for.
+    /// Counts a code that a screen at this address requests.
     ///
     /// # Errors
-    /// 429 for an address that has asked for too many.
+    /// 429 for an address that has requested too many.
     pub(super) async fn spend_pairing(&self, address: IpAddr) -> Result<(), Refused> {
         match self.pairings.take(address, ()).await {
             Ok(()) => Ok(()),
@@ -90,14 +91,14 @@ impl JoinLimits {
         }
     }
 
-    /// What `look` finds; an address pays for what is not found.
+    /// The result of `look`; the address is charged when nothing is found.
     async fn look_up<T>(
         &self,
         guess: &Guess,
         look: impl Future<Output = Result<Option<T>, Missed>> + Send,
     ) -> Result<Option<T>, Missed> {
-        // A site looks up a few codes at a time and pays for them, before the next are looked up: of thousands of guesses at
-        // once, those beyond its allowance read nothing.
+        // A site looks up a few codes at a time and is charged before the next ones are looked up. So of thousands of
+        // guesses at once, those beyond its allowance read nothing.
         let lane = timeout(TIMEOUT, self.lookups.enter(site_of(guess.address)));
         let _lane = lane.await.map_err(|_| JoinQueueFull::counted())?.map_err(|_| JoinQueueFull::counted())?;
         self.may_try(guess).await?;
@@ -110,8 +111,9 @@ impl JoinLimits {
         }
     }
 
-    /// Whether this address may try this code; when it may not, the code is not looked at. An address over its allowance is still let
-    /// through by what is no secret there; the codes of teams are short, so it tries a few a second and no more.
+    /// Whether this address may try this code; otherwise the code is not looked up. An address over its allowance may
+    /// still use a code that was found from there before. The codes of teams are short, so within a game it tries only
+    /// a few a second.
     async fn may_try(&self, guess: &Guess) -> Result<(), Missed> {
         let pair = (AddressKey::from(guess.address), guess.name.clone());
         match guess.scope {
@@ -136,9 +138,9 @@ impl JoinLimits {
         }
     }
 
-    /// After a code was looked up in vain.
+    /// Charges an address for a code that was not found.
     async fn count_failure(&self, guess: &Guess) -> Result<(), Missed> {
-        // Only what is within the address's own allowance is taken from the common one.
+        // The common allowance is charged only for guesses within the address's own allowance.
         let own = match guess.scope {
             None => self.failures.charge(guess.address, ()).await,
             Some(scope) => self.failures_within.charge(guess.address, scope).await,
@@ -151,23 +153,23 @@ impl JoinLimits {
 /// A code that a client tries.
 struct Guess {
     address: IpAddr,
-    /// The code, with what it is a code of.
+    /// The code, together with the thing that it belongs to.
     name: String,
     /// The game or the account within which it is tried; `None` for the code of a game.
     scope: Option<Uuid>,
 }
 
-/// What the code of a team is remembered by.
+/// The name under which the code of a team is remembered.
 pub(super) fn team_name(game_code: &str, team: &str) -> String {
     format!("{game_code} team {team}")
 }
 
-/// What the code of a seat is remembered by.
+/// The name under which the code of a seat is remembered.
 pub(super) fn seat_name(game_code: &str, seat_code: &str) -> String {
     format!("{game_code} {seat_code}")
 }
 
-/// What the code of a screen without a game is remembered by.
+/// The name under which the code of a screen without a game is remembered.
 pub(super) fn screen_name(code: &str) -> String {
     format!("screen {code}")
 }
@@ -180,13 +182,13 @@ async fn live(registry: &GameRegistry, code: &str) -> Result<Option<GameHandle>,
     }
 }
 
-/// For one address that did something too often.
+/// The refusal for an address that has tried too often.
 async fn too_often(wait: Duration) -> Refused {
     sleep(PENALTY).await;
     Refused::new(Kind::TOO_OFTEN, "Too many joins from your address. Wait a little.").retry_after(wait)
 }
 
-/// Why a search had no outcome. The answer to the first is held back, outside of the lane.
+/// Why a search has no result. `TooOften` is answered late, after the lane has been left.
 enum Missed {
     TooOften(Duration),
     Refused(Refused),

@@ -1,7 +1,8 @@
-//! What fields may hold, in the description of the interface: lengths, patterns, ranges and formats, from the constants that the
-//! service itself checks with.
+//! What fields may hold, for the description of the interface: lengths, patterns, ranges and formats, from the
+//! constants with which the service itself checks them.
 //!
-//! Called by `docs`. Building the description panics when a row names no field or a field of another type, so no test passes then.
+//! Called by `docs`. Building the description panics when a row names no field or a field of another type, so every
+//! test fails then.
 
 use quizhall_protocol::http::games::Teams;
 use quizhall_protocol::http::quizzes::QuizUpload;
@@ -24,7 +25,7 @@ enum Shape {
     Text(usize, usize),
     /// Text that matches this regular expression.
     Pattern(String),
-    /// A code as people type it, with its number of symbols.
+    /// A typed code, with its number of symbols.
     Typed(usize),
     /// Text in a format of JSON Schema.
     Format(SchemaFormat),
@@ -39,13 +40,13 @@ enum Shape {
 }
 use Shape::{Format, List, NotNegative, Pattern, Range, Text, Typed, Words};
 
-/// How the names of members end that hold a moment, whatever body they are in.
+/// Endings of the names of members that hold a moment, in every body.
 const MOMENTS: [&str; 3] = ["At", "Since", "Until"];
 
-/// Writes what fields, path and query parameters may hold.
+/// Adds to the description what fields, path and query parameters may hold.
 ///
 /// # Panics
-/// When a row fits nothing.
+/// When a row fits no field or parameter.
 pub(super) fn describe(openapi: &mut OpenApi) {
     let components = openapi.components.get_or_insert_default();
     for (field, shape) in bodies() {
@@ -66,7 +67,7 @@ pub(super) fn describe(openapi: &mut OpenApi) {
     describe_parameters(openapi);
 }
 
-/// What a member of this name holds in every body that says nothing else.
+/// What a member of this name holds in every body without a row of its own.
 fn describe_everywhere(member: &str, schema: &mut Schema) {
     let Schema::Object(object) = schema else { return };
     if !is_text(object) || object.pattern.is_some() || object.max_length.is_some() {
@@ -160,13 +161,13 @@ fn quizzes() -> Vec<(&'static str, Shape)> {
         ("QuestionBody.explanation", Text(1, question.text)),
         ("QuestionBody.hostNote", Text(1, question.text)),
         ("QuestionBody.choices", list(2, question.choices, question.choice)),
-        // Of polls and word clouds there are none.
+        // Polls and word clouds have no correct answers.
         ("QuestionBody.correctAnswers", list(0, question.answers, question.choice)),
         ("QuestionBody.points", Range(0, number(question.points))),
         ("QuestionBody.tolerance", NotNegative),
         ("QuestionBody.timeLimit", seconds()),
         ("QuestionBody.tags", list(0, question.tags, question.tag)),
-        // A sound may have none.
+        // A sound may have no description.
         ("QuestionMedia.alt", Text(0, question.alt)),
     ]
 }
@@ -182,7 +183,7 @@ fn webhooks() -> Vec<(&'static str, Shape)> {
     ]
 }
 
-/// A limit as the description holds it.
+/// A limit, as the description holds it.
 fn number(limit: impl TryInto<isize>) -> isize {
     limit.try_into().unwrap_or(isize::MAX)
 }
@@ -191,7 +192,7 @@ fn uri() -> SchemaFormat {
     SchemaFormat::Custom("uri".to_owned())
 }
 
-/// By name, and whether in the path, the query or a header.
+/// Parameters by name, each in the path, the query or a header.
 fn parameters() -> [(&'static str, ParameterIn, Shape); 7] {
     [
         ("gameCode", ParameterIn::Path, Typed(CODE_LENGTH)),

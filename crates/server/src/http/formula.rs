@@ -1,16 +1,16 @@
-//! Makes text safe for spreadsheets: no part of a cell that a spreadsheet could take for a formula stays one.
+//! Makes text safe for spreadsheets: no part of a cell can be taken for a formula.
 //!
 //! Called by `table` for every cell with text. A spreadsheet that splits a comma separated file at semicolons or tabs
-//! also breaks cells apart, and breaks a cell of several lines into rows, so every such part is looked at. Never
-//! changes text in which no formula could begin. `web/sdk/src/csv.ts` has the same rule and its inverse.
+//! also splits cells, and turns a cell of several lines into rows, so every such part is checked. Text in which no
+//! formula can begin is never changed. `web/sdk/src/csv.ts` has the same rule and its inverse.
 
-/// What a formula begins with, in half and full width.
+/// Characters that begin a formula, in half and full width.
 const FORMULA: [char; 9] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\u{2212}'];
 
-/// Characters that make a cell suspicious by standing first in it: some spreadsheets drop them.
+/// Characters that make a cell suspicious when they come first: some spreadsheets drop them.
 const CONTROL: [char; 4] = ['\t', '\r', '\n', '\0'];
 
-/// Inside a cell, characters behind which a spreadsheet with other settings begins another cell.
+/// Characters inside a cell after which a spreadsheet with other settings begins another cell.
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
 /// The text with an apostrophe in front of each part that a spreadsheet could run.
@@ -28,7 +28,7 @@ pub(super) fn harmless(cell: &str) -> String {
     safe
 }
 
-/// Whether a formula begins here, also behind white space and quotes, which importers strip.
+/// Whether a formula begins here, possibly after white space and quotes, which importers strip.
 fn runs(text: &str) -> bool {
     let stripped = |symbol: char| symbol.is_whitespace() || matches!(symbol, '"' | '\0' | '\u{feff}');
     text.trim_start_matches(stripped).starts_with(FORMULA)

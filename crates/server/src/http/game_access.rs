@@ -1,4 +1,5 @@
-//! A game of who asks, live or long over: with `in_charge` the one place that decides who may touch a game.
+//! Access to one game, live or long over. Together with `in_charge` this is the one place that decides who may use a
+//! game.
 
 use quizhall_rules::{Actor, Command, GameId, HostId, HostRole, Phase, Refusal, State};
 use uuid::Uuid;
@@ -8,13 +9,14 @@ use crate::app::App;
 use crate::clock;
 use crate::store::{CODE_HELD_MS, GameRow};
 
-/// A game of the host or the co-host who asks, which is not closed.
+/// A game, not closed, whose host or co-host makes the request.
 pub(super) struct OwnGame {
     row: GameRow,
     run_by: (Actor, HostRole),
 }
 
-/// The game with this id, if it is this host's; a stranger's is not found, like one that does not exist (promise 18).
+/// The game with this id, if it belongs to this host. Another host's game is not found, as if it did not exist (promise
+/// 18).
 pub(super) async fn own(app: &App, host: HostId, id: Uuid) -> Result<OwnGame, Refused> {
     let row = app.store.game_by_id(GameId::from(id)).await?;
     let row = row.filter(|row| row.host == host && !row.closed).ok_or_else(Refused::not_found)?;
@@ -27,17 +29,17 @@ impl OwnGame {
         Self { row, run_by }
     }
 
-    /// Who asks.
+    /// The actor who makes the request.
     pub(super) fn actor(&self) -> Actor {
         self.run_by.0
     }
 
-    /// Refuses a co-host who has not the whole game in hand.
+    /// Refuses a co-host whose role is not `host`.
     pub(super) fn needs_host(&self) -> Result<(), Refused> {
         if self.run_by.1 == HostRole::Host { Ok(()) } else { Err(Refusal::WrongRole.into()) }
     }
 
-    /// Its line, which is there also when its log is damaged.
+    /// Its row, which exists even when its log is damaged.
     pub(super) fn row(&self) -> &GameRow {
         &self.row
     }
@@ -57,13 +59,14 @@ impl OwnGame {
         Ok(game.command(actor, command).await?)
     }
 
-    /// The same, while the game is found by its code. Later nothing is stored of it.
+    /// Carries out the command as long as the game is found by its code. After that, nothing more is stored of the
+    /// game.
     pub(super) async fn command_while_found(&self, app: &App, actor: Actor, command: Command) -> Result<(), Refused> {
         self.refuse_past()?;
         self.command(app, actor, command).await
     }
 
-    /// Refuses a game that is no more found by its code.
+    /// Refuses a game that is no longer found by its code.
     pub(super) fn refuse_past(&self) -> Result<(), Refused> {
         if self.is_past() {
             return Err(Refused::new(Kind::WRONG_PHASE, "The game is over, and its code has expired."));
@@ -71,7 +74,7 @@ impl OwnGame {
         Ok(())
     }
 
-    /// Whether it is no more found by its code: the tokens of its players, screens and co-hosts open nothing any more.
+    /// Whether it is no longer found by its code. Then the tokens of its players, screens and co-hosts open nothing.
     pub(super) fn is_past(&self) -> bool {
         is_past(&self.row)
     }
@@ -87,8 +90,8 @@ impl OwnGame {
     }
 }
 
-/// Reads the committed state of a game. One that ended long ago is read from its log and not loaded: its code may be another
-/// game's by now.
+/// Reads the committed state of a game. A game that ended long ago is read from its log and not loaded, because its
+/// code may belong to another game by now.
 pub(super) async fn view<T: Send + 'static>(
     app: &App,
     row: &GameRow,
@@ -98,11 +101,11 @@ pub(super) async fn view<T: Send + 'static>(
         return Ok(app.registry.view_log(row, read).await?);
     }
     let game = app.registry.by_id(row.id).await?.ok_or_else(Refused::not_found)?;
-    // Asked over any node: the one that answers may have none of the game's sockets, and would not get new events.
+    // Any node may get this request. A node without sockets of the game does not receive its new events.
     Ok(game.fresh_view(read).await?)
 }
 
-/// Refuses what a node of an earlier version cannot read in the log, while there is one.
+/// Refuses a feature that a node of an earlier version cannot read in the log, as long as there is such a node.
 pub(super) fn refuse_older_nodes(app: &App, what: &str) -> Result<(), Refused> {
     if app.registry.has_older_nodes() {
         let detail =

@@ -1,7 +1,8 @@
-//! `/api/v1/games/{id}/media/{name}`: the encrypted copies of pictures and sounds that phones load before a question is released.
+//! `/api/v1/games/{id}/media/{name}`: the encrypted copies of pictures and sounds that phones load before a question is
+//! released.
 //!
-//! The name is the permission: it has 128 random bits, only sockets of the game are sent it, and the copy is of no use without the
-//! key, which comes with the question. So any cache on the way may keep it.
+//! The name is the permission: it has 128 random bits and is sent only to sockets of the game. The copy is useless
+//! without the key, which comes with the question, so any cache on the way may keep it.
 
 use std::sync::Arc;
 
@@ -22,14 +23,15 @@ use crate::app::App;
 use crate::media::sealed;
 use crate::store::StoreError;
 
-/// A copy never changes, and holds nothing that a cache may not have.
+/// A copy never changes, and any cache may hold it.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Load a picture or a sound ahead
 ///
-/// The encrypted copy that `media_preload` names (`quizhall.v1`); the key comes with the question. Each segment of 256 KiB is
-/// encrypted by itself with ChaCha20-Poly1305; the nonce is the segment's number, from 0, as four bytes, the lowest first, and
-/// eight zero bytes. Behind the file's own bytes, whose number comes with the key, there are zeros.
+/// The encrypted copy that `media_preload` names (`quizhall.v1`); the key comes with the question. Each segment of 256
+/// KiB is encrypted by itself with ChaCha20-Poly1305; the nonce is the segment's number, from 0, as four bytes, the
+/// lowest first, followed by eight zero bytes. The file's own bytes, whose number comes with the key, are followed by
+/// zeros.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/media/{name}", tag = "games", operation_id = "loadGameMedia",
     params(
@@ -61,7 +63,7 @@ pub(super) async fn load_game_media(
     Ok(response)
 }
 
-/// The game and the name in the path. What cannot be one is not found.
+/// The game and the name in the path. Anything that cannot be one of these is not found.
 pub(super) struct Asked {
     game: GameId,
     name: [u8; 16],
@@ -79,7 +81,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Asked {
     }
 }
 
-/// What is needed of a copy to make it.
+/// The data needed to make a copy.
 struct Found {
     media: Uuid,
     key: [u8; 32],
@@ -99,7 +101,7 @@ impl Found {
         let length = SEGMENT_BYTES.min(self.padded_bytes - u64::from(number) * SEGMENT_BYTES);
         let load = async {
             let part = app.store.media_part(self.media, number).await?;
-            // Behind the last part there is only what fills the copy up.
+            // After the last part there are only the zeros that fill up the copy.
             let is_content = u64::from(number) * SEGMENT_BYTES < self.bytes;
             if is_content && part.is_none() {
                 return Err(StoreError::Corrupt("a part of a file is missing"));

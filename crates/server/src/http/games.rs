@@ -1,4 +1,4 @@
-//! `/api/v1/games`: a host's games. Another host's are not found.
+//! `/api/v1/games`: a host's games. The games of other hosts are not found.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::clock;
 use crate::store::{CreationKey, GameCreation, GameRow, NewGame, Place, QuizRow};
 use crate::telemetry::{Limit, metrics};
 
-/// How many codes are drawn before giving up: with 100,000 codes held, two in a row collide once in 80 million.
+/// How many codes are drawn before giving up: with 100,000 codes in use, two in a row collide once in 80 million.
 const DRAWS: usize = 8;
 
 /// Create a game
@@ -60,7 +60,7 @@ pub(super) async fn create_game(
     Address(address): Address,
     KeyedBody { body, key }: KeyedBody<NewGameBody>,
 ) -> Result<(StatusCode, Json<Game>), Refused> {
-    // Before the quiz is read, which may be deleted since the first request.
+    // This comes before the quiz is read, because the quiz may have been deleted since the first request.
     if let Some(key) = key
         && let Some(used) = app.store.key_use(session.host, key).await?
     {
@@ -98,10 +98,10 @@ async fn created_before(app: &App, host: HostId, id: Uuid) -> Result<(StatusCode
     described(app, &game).await.map(|game| (StatusCode::CREATED, game))
 }
 
-/// What became of a request for a game.
+/// The result of a request for a game.
 enum Opened {
     New(Created),
-    /// An equal request has created the game with this id.
+    /// An equal request has already created the game with this id.
     Before(Uuid),
 }
 
@@ -131,7 +131,7 @@ async fn open(
         phones_after_screen: asked.phones_after_screen,
         clean_names: asked.clean_names,
         teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
-        // A node of an earlier version knows no other rule than the first.
+        // A node of an earlier version knows only the first marking rule.
         rule: if app.registry.has_older_nodes() { MarkingRule::First } else { MarkingRule::LATEST },
     };
     for _ in 0..DRAWS {
@@ -222,7 +222,8 @@ pub(super) async fn list_games(
 
 /// Read a game
 ///
-/// With its rounds, question ids and keys: for its owner only. Of a damaged game only what is stored beside its log.
+/// With its rounds, question ids and keys, for its owner only. Of a damaged game, the answer has only what is stored
+/// outside its log.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}", tag = "games", operation_id = "readGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -240,7 +241,7 @@ pub(super) async fn read_game(State(app): State<Arc<App>>, asks: InCharge, Id(id
 
 /// Lock or unlock a game
 ///
-/// A locked game takes no new players; those who have joined stay.
+/// A locked game takes no new players; players who have already joined stay.
 #[utoipa::path(
     patch, path = "/api/v1/games/{id}", tag = "games", operation_id = "changeGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -271,8 +272,8 @@ pub(super) async fn change_game(
 
 /// Delete a game
 ///
-/// Closes its sockets (4410), and its id and code are unknown from then on. After the grace period of the settings (a day by default) its data are
-/// deleted for good.
+/// Closes its sockets (4410); its id and code are unknown from then on. After the grace period of the settings (a day
+/// by default) its data are deleted for good.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}", tag = "games", operation_id = "deleteGame", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The game")),
@@ -291,12 +292,12 @@ pub(super) async fn delete_game(
     let game = game_access::own(&app, session.host, id).await?;
     match game.command(&app, Actor::Service, Command::Close).await {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        // It has no owner that could close it, and can have none.
+        // A damaged game has no running owner that could close it.
         Err(refused) if refused.is_game_damaged() => {
             app.store.close_game(game.row().id).await?;
             Ok(StatusCode::NO_CONTENT)
         }
-        // The game may leave memory before it can say that it is closed: the database knows.
+        // The game may leave memory before it confirms that it is closed, so the database is asked.
         Err(refused) => match game_access::own(&app, session.host, id).await {
             Err(gone) if gone.status() == StatusCode::NOT_FOUND => Ok(StatusCode::NO_CONTENT),
             _ => Err(refused),
@@ -312,7 +313,7 @@ async fn described(app: &App, game: &OwnGame) -> Result<Json<Game>, Refused> {
     }
 }
 
-/// What is known of a game without its log.
+/// Describes a game without its log.
 fn describe_damaged(row: &GameRow, public_url: &str) -> Game {
     Game {
         id: row.id.uuid(),

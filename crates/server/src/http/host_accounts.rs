@@ -1,5 +1,5 @@
-//! `/api/v1/hosts`: looking after accounts. Owners of the service may, and the operator's fixed token; a host may rename and
-//! remove its own account.
+//! `/api/v1/hosts`: managing accounts. Owners of the service and the operator's fixed token may do it; a host may
+//! rename and remove its own account.
 
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ pub(super) async fn change_host(
     Ok(Json(body(app.hosts.account(host).await?)))
 }
 
-/// What becomes of what a removed account owns.
+/// What happens to the games and quizzes of a removed account.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Leaving {
@@ -145,7 +145,8 @@ pub(super) async fn remove_host(
     close_sockets(&app, &app.hosts.remove(host, heir).await?);
     co_hosts::remove_uninvited(&app).await?;
     if leaving.purge_games {
-        // The account is deleted; a reader of an older state of the database has its bytes a while longer.
+        // The account is deleted, but while a reader uses an older state of the database, the deleted bytes stay in the
+        // files.
         app.retention.clear().await?;
     }
     Ok(StatusCode::NO_CONTENT)

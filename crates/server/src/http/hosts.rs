@@ -17,8 +17,8 @@ use crate::clock;
 
 /// Create an account
 ///
-/// The first account needs the token of the one-time set-up link that the server prints at its first start; every
-/// later one the token of an owner. The first account is an owner, later ones are hosts unless `role` says otherwise.
+/// The first account needs the token of the one-time set-up link that the server prints at its first start; every later
+/// account needs the token of an owner. The first account is an owner; later ones are hosts unless `role` is sent.
 #[utoipa::path(
     post, path = "/api/v1/hosts", tag = "hosts", operation_id = "createHost",
     request_body = NewHost, security((), ("hostToken" = [])),
@@ -79,7 +79,7 @@ pub(super) async fn sign_in(
     Ok((StatusCode::CREATED, Json(session_body(session))))
 }
 
-/// A new session, for its owner.
+/// A new session, as it is shown to its owner.
 pub(super) fn session_body(session: SignedIn) -> Session {
     Session {
         token: session.token.expose().to_owned(),

@@ -1,6 +1,7 @@
-//! The header `Idempotency-Key`: reading it, and a JSON body together with it.
+//! The header `Idempotency-Key`: reads it, and a JSON body together with it.
 //!
-//! Called by `join`, `quizzes` and `games`. What a key has created is for the store and the game to know; nothing is kept here.
+//! Called by `join`, `quizzes` and `games`. The store and the game remember what was created with a key; nothing is
+//! kept here.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
@@ -18,9 +19,9 @@ use crate::telemetry::{Limit, metrics};
 /// The longest `Idempotency-Key`.
 pub(super) const MAX_KEY: usize = 255;
 
-/// As [`body::JsonBody`], with the `Idempotency-Key` of the request. 400 for a header that is no key.
+/// As [`body::JsonBody`], with the `Idempotency-Key` of the request. 400 for a header that is not a key.
 pub(super) struct KeyedBody<T, const LIMIT: usize = SMALL> {
-    /// What was sent.
+    /// The parsed body.
     pub body: T,
     /// The key and the request it belongs to, for the store.
     pub key: Option<CreationKey>,
@@ -45,7 +46,7 @@ where
 /// The key of a request, if it has one.
 ///
 /// # Errors
-/// 400 when there are several or it is none.
+/// 400 when there are several, or when the header is not a key.
 pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let mut values = headers.get_all("idempotency-key").iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -57,7 +58,7 @@ pub(super) fn idempotency_key(headers: &HeaderMap) -> Result<Option<String>, Ref
     Err(Refused::new(Kind::BAD_KEY, "Send one Idempotency-Key of 1 to 255 printable ASCII characters."))
 }
 
-/// The id that the same request has created before.
+/// The id that the same request created before.
 ///
 /// # Errors
 /// 422 when the key was used for another request, 429 when the account has too many keys.
@@ -77,12 +78,12 @@ pub(super) fn created_before(used: KeyUse) -> Result<Uuid, Refused> {
     }
 }
 
-/// The refusal for a repeated request when what it created is deleted.
+/// The refusal of a repeated request whose creation has been deleted.
 pub(super) fn deleted_since() -> Refused {
     Refused::new(Kind::CONFLICT, "What the request with this Idempotency-Key created has been deleted.")
 }
 
 fn request_hash(route: &str, body: &[u8]) -> [u8; 32] {
-    // A path holds no NUL.
+    // The NUL separates: a path contains none.
     Sha256::new().chain_update(route).chain_update([0]).chain_update(body).finalize().into()
 }

@@ -1,7 +1,7 @@
 //! Who runs a game, as an extractor: its host, or a co-host with the token of an invitation.
 //!
-//! For requests about one game. What a co-host's role may do is decided by the rules, which the actor of the game's command is
-//! handed to; what no command decides asks [`OwnGame::needs_host`].
+//! For requests about one game. Commands carry their actor, and the rules decide what the role of a co-host may do.
+//! Handlers that send no command call [`OwnGame::needs_host`].
 
 use std::sync::Arc;
 
@@ -19,16 +19,16 @@ use crate::app::App;
 use crate::auth::{Carrier, HostSession, Presented};
 use crate::games::GameHandle;
 
-/// Who asks about a game.
+/// The actor of a request about a game.
 pub(super) enum InCharge {
-    /// A host; whose game it is shows [`InCharge::game`].
+    /// A host; [`InCharge::game`] checks that the game is this host's.
     Host(HostSession),
     /// A co-host of a game.
     CoHost { game: GameId, device: Device, role: HostRole },
 }
 
 impl InCharge {
-    /// The game with this id, if who asks runs it.
+    /// The game with this id, if this actor runs it.
     pub(super) async fn game(&self, app: &App, id: Uuid) -> Result<OwnGame, Refused> {
         match self {
             Self::Host(session) => game_access::own(app, session.host, id).await,
@@ -71,9 +71,10 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
         let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
         let find = |state: &State, token: &_| state.co_host_by_token(token);
         let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
-        // The host may have removed the co-host over another node, whose changes this node does not receive without sockets of the game.
+        // The host may have removed the co-host through another node. This node receives that change only while it has
+        // sockets of the game, so the log is read.
         let role = game.fresh_view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;
-        // An account may have been disabled without a word to this node, by the command line.
+        // The command line may have disabled the account without notifying this node.
         let account = app.store.account_by_id(game.host()).await?;
         if account.is_some_and(|account| account.disabled_at_ms.is_some()) {
             return Err(Refused::unauthorized());

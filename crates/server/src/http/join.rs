@@ -26,16 +26,16 @@ use crate::auth::{Carrier, IssuedToken, idempotency_hash, player_token, random_t
 use crate::games::{CommandError, GameError, GameHandle};
 use crate::telemetry::{Limit, metrics};
 
-/// How many codes of a team are drawn before giving up: with as many teams as a game has players, two in a row collide once in
-/// hundreds.
+/// How many codes of a team are drawn before giving up: when as many teams exist as a game can have players, two in a
+/// row collide once in hundreds.
 const DRAWS: usize = 8;
 
 /// Join a game
 ///
-/// Adds a player to the game with this code, in every phase but the last, unless the host has locked the game. The
+/// Adds a player to the game with this code, in every phase except the last, unless the host has locked the game. The
 /// session token opens the socket. With an `Idempotency-Key`, a repeated join returns the same player; use a random key
-/// (a UUID): a client that knows it receives the player's session token. In a game with `teams`, `team` makes a team, which answers
-/// with one voice from several phones, and `teamCode` adds a phone to one, also in a locked game.
+/// (a UUID), because a client that knows it receives the player's session token. In a game with `teams`, `team` makes a
+/// team, which gives one answer from several phones, and `teamCode` adds a phone to a team, even in a locked game.
 #[utoipa::path(
     post, path = "/join", tag = "players", operation_id = "join",
     params(
@@ -103,15 +103,16 @@ async fn answer(
     Ok(joined)
 }
 
-/// The code of a team is no secret where one of its phones is.
+/// Remembers the code of a team for this address: where one phone of the team is, the code is no secret.
 pub(super) fn learn_team(app: &App, joined: &JoinResponse, address: std::net::IpAddr) {
     if let Some(team) = &joined.team_code {
         app.joins.learn(address, team_name(&joined.game_code, team));
     }
 }
 
-/// Refuses a phone that presents the token of a player whom the host has banned. Any other token is as good as none. The ban may have
-/// come over another node, whose changes this node does not receive without sockets of the game: the log has it.
+/// Refuses a phone that presents the token of a banned player. Any other token counts as none. The host may have banned
+/// the player through another node, whose changes this node receives only while it has sockets of the game, so the log
+/// is read.
 async fn refuse_banned(game: &GameHandle, headers: &HeaderMap) -> Result<(), Refused> {
     let Carrier::Token(presented) = Carrier::read(headers, None) else { return Ok(()) };
     let Some((_, token)) = presented.as_player().filter(|(of, _)| *of == game.id()) else { return Ok(()) };
@@ -122,7 +123,7 @@ fn banned() -> Refused {
     Refused::new(Kind::BANNED, "The host has removed this phone from the game for good.")
 }
 
-/// Lets a player of the game before in, or a phone of a team; with the same key it is the same each time.
+/// Lets in a player of the previous game, or a phone of a team; with the same key the result is the same each time.
 pub(super) async fn go_on(
     app: &App,
     game: GameHandle,
@@ -141,7 +142,7 @@ fn tidied(typed: &str) -> Result<String, Refused> {
 /// What a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// A player of their own.
+    /// A single player.
     Player,
     /// A new team.
     Team,
@@ -160,7 +161,7 @@ fn wanted(request: &JoinRequest) -> Result<Wanted, Refused> {
     }
 }
 
-/// Refuses a code that no team has; an address pays for it within this game.
+/// Refuses a code that no team has; the address is charged within this game.
 async fn find_team(
     app: &App,
     game: &GameHandle,
@@ -177,7 +178,7 @@ async fn find_team(
     known.unwrap_or(Err(Refusal::UnknownTeam)).map_err(Refused::from)
 }
 
-/// A valid join request for a game that exists.
+/// A valid join request for an existing game.
 struct JoinAttempt {
     game: GameHandle,
     name: DisplayName,
@@ -204,7 +205,8 @@ struct Joined {
 
 impl JoinAttempt {
     async fn enter(&self, app: &App) -> Result<JoinResponse, Refused> {
-        // Held until the player is stored. A client that closes the connection drops this future, and with it the place.
+        // Held until the player is stored. When a client closes the connection, this future is dropped and the place is
+        // given back.
         let _turn = app.joins.enter(self.game.id()).await?;
         if let Some(response) = self.earlier_join().await? {
             return Ok(response);
@@ -216,7 +218,7 @@ impl JoinAttempt {
         self.join().await
     }
 
-    /// The answer to the join that this key made before, if it did.
+    /// The answer to an earlier join with this key, if there was one.
     async fn earlier_join(&self) -> Result<Option<JoinResponse>, Refused> {
         let Some(key) = self.key.as_deref() else { return Ok(None) };
         let (hash, name, wanted) = (idempotency_hash(key), self.name.clone(), self.wanted);
@@ -258,7 +260,7 @@ impl JoinAttempt {
         }
         match outcome {
             Ok(joined) => Ok(self.response(&joined, &issued)),
-            // The same join may have come twice at once: then the player of the first is the answer to both.
+            // The same join may have come twice at once; both get the player of the first.
             Err(CommandError::Refused(refusal)) => {
                 if let Some(response) = self.earlier_join().await? {
                     return Ok(response);
@@ -272,7 +274,7 @@ impl JoinAttempt {
         }
     }
 
-    /// A team gets another code each time.
+    /// Each attempt draws another code for a team.
     async fn try_once(&self, issued: &IssuedToken) -> Result<Joined, CommandError> {
         let (display_name, token, idempotency) = (self.name.clone(), issued.token_hash, issued.idempotency);
         if let Wanted::Phone(team) = self.wanted {
@@ -312,7 +314,7 @@ fn joined(player: &Player, device: Device) -> Joined {
     Joined { player: player.id, team }
 }
 
-/// Whether a device of a player is what a request asks for.
+/// Whether a device of a player matches the request.
 fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)) -> bool {
     let (own, kind) = match (player.team_code(), device.is_first()) {
         (None, _) => (Some(&player.display_name), Wanted::Player),
@@ -322,15 +324,15 @@ fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)
             (phone.map(|phone| phone.display_name), Wanted::Phone(code))
         }
     };
-    // The first has the name of the player, which the host may have changed since the join.
+    // The first device has the name of the player, which the host may have changed since the join.
     let is_renamed = device.is_first() && player.renamed;
     kind == wanted && (is_renamed || own == Some(name))
 }
 
 /// Ask how a game is joined
 ///
-/// Before a phone joins: whether several phones can play as a team. A phone whose player the host has removed learns whether it can
-/// join again. Unknown codes are limited as those of joins are.
+/// Before a phone joins: whether several phones can play as a team. A phone whose player the host has removed is
+/// informed whether it can join again. Unknown codes are limited as those of joins are.
 #[utoipa::path(
     get, path = "/api/v1/join/{gameCode}", tag = "players", operation_id = "readJoinOptions",
     params(
@@ -358,12 +360,12 @@ pub(super) async fn join_options(
     Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
 }
 
-/// How several phones play as a team, as the interface has it.
+/// How several phones play as a team, as a body of the interface.
 pub(super) fn teams_body(teams: quizhall_rules::Teams) -> Teams {
     Teams { devices: teams.devices, captain_only: teams.captain_only }
 }
 
-/// The rules' words as a sentence of their own.
+/// The words of the rules as a sentence of their own.
 fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! What every answer has in common: security headers, errors as problems, a limit in time, and a net under panics.
+//! What every answer has in common: security headers, errors as problems, a time limit, and a handler for panics.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use super::problem::{PROBLEM_JSON, Refused};
 use crate::app::App;
 
-/// Set unless the handler chose otherwise. An answer of the API runs nothing and is shown in no frame.
+/// Set unless the handler has set them. An answer of the API runs no scripts and is shown in no frame.
 const HEADERS: [(HeaderName, &str); 5] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (REFERRER_POLICY, "no-referrer"),
@@ -26,7 +26,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// Puts the layers around the routes; the last one named is the outermost.
+/// Puts the layers around the routes; the last layer is the outermost.
 pub fn around(routes: Router, app: &Arc<App>) -> Router {
     routes
         .layer(from_fn_with_state(Arc::clone(app), in_time))
@@ -42,13 +42,13 @@ async fn in_time(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     }
 }
 
-/// A bug in a handler is a 500 and nothing more (promise 27). The panic hook has logged where; what it said may hold
-/// input and stays unsaid.
+/// Answers 500 for a bug in a handler, and nothing else stops (promise 27). The panic hook has logged the place; the
+/// panic's message may hold input and is not repeated.
 fn panicked(_: Box<dyn Any + Send + 'static>) -> Response {
     Refused::of_status(StatusCode::INTERNAL_SERVER_ERROR).into_response()
 }
 
-/// Errors that the router or an extractor wrote as plain text become problems.
+/// Turns errors that the router or an extractor wrote as plain text into problems.
 async fn as_problem(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();

@@ -1,7 +1,8 @@
 //! `/api/v1/games/{id}/league`: the table of games that follow each other, as JSON or as CSV.
 //!
-//! Made of the states of the games each time: nothing of it is stored. A player is carried from a game to the next by the key with
-//! which the seat went on (`next_game`), and otherwise by the name, because a phone's token does not last until next week.
+//! It is computed from the states of the games each time and never stored. A player is followed from one game to the
+//! next by the key with which the seat moved on (`next_game`), and otherwise by name, because a phone's token does not
+//! last until next week.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -28,8 +29,9 @@ use crate::store::GameRow;
 
 /// Read the league
 ///
-/// The points of the games that follow each other (`follows`): at most 52 before this one and 52 behind it. A seat that went on in the
-/// next game has one line; so has a player who joined again under the same name. As CSV with `Accept: text/csv`.
+/// The points of the games that follow each other (`follows`): at most 52 before this one and 52 after it. A seat that
+/// moved on to the next game has one line; so has a player who joined again under the same name. As CSV with `Accept:
+/// text/csv`.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/league", tag = "games", operation_id = "readLeague",
     security(("hostToken" = [])),
@@ -50,7 +52,7 @@ pub(super) async fn read_league(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let asked = asks.game(&app, id).await?;
-    // A co-host is invited to one game, and the table is of others as well.
+    // A co-host is invited to one game only, and the table includes others.
     if asked.actor() != Actor::Host {
         return Err(Refusal::WrongRole.into());
     }
@@ -75,7 +77,7 @@ pub(super) async fn read_league(
     Ok(response)
 }
 
-/// A player of the game that was added last, and the line.
+/// A player of the game that was added last, and the player's line in the table.
 #[derive(Clone, Copy)]
 struct Seat {
     player: PlayerId,
@@ -83,21 +85,21 @@ struct Seat {
     line: usize,
 }
 
-/// What the table needs of one game.
+/// The parts of one game that the table needs.
 struct Evening {
-    /// In order of joining.
+    /// Players in order of joining.
     players: Vec<Played>,
 }
 
 struct Played {
     player: PlayerId,
-    /// The last phone.
+    /// The player's last phone.
     last: Device,
-    /// Of an erased player the neutral one, which is no name to be found again by.
+    /// An erased player has the neutral name, by which no later game finds the player.
     name: String,
     is_erased: bool,
     points: Option<i64>,
-    /// The line of the seat that went on.
+    /// The line of the seat that moved on.
     line: Option<usize>,
 }
 
@@ -105,7 +107,7 @@ impl Evening {
     /// `before`: the seats of the game that this one follows.
     fn of(state: &GameState, before: &[Seat]) -> Self {
         let went_on = |seat: &Seat| Some((Leaving::went_on(seat.player, seat.last, state)?.id, seat.line));
-        // Phones of one team that went on alone: the first of them has the line.
+        // Phones of one team may have moved on as separate players: the first of them keeps the line.
         let mut lines = HashMap::new();
         for (player, line) in before.iter().filter_map(went_on) {
             lines.entry(player).or_insert(line);
@@ -124,7 +126,7 @@ impl Evening {
     }
 }
 
-/// The table while games are added to it.
+/// The table, to which games are added one by one.
 #[derive(Default)]
 struct Table {
     games: Vec<LeagueGame>,
@@ -165,13 +167,13 @@ impl Table {
         }
     }
 
-    /// The lines by the names that they have so far; of equal names the older.
+    /// The lines by their current names; of equal names the older line.
     fn named(&self) -> HashMap<String, usize> {
         let lines = self.lines.iter().enumerate().rev().filter(|(_, line)| !line.is_erased);
         lines.map(|(place, line)| (folded(&line.name), place)).collect()
     }
 
-    /// A player who never came on a board is left out.
+    /// A player who was never on a board is left out.
     fn finish(self) -> League {
         let games = self.games.len();
         let played = self.lines.into_iter().filter(|line| line.points.iter().any(Option::is_some));
@@ -198,7 +200,7 @@ fn folded(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// A line per player: rank, name, total, and the points of each game, empty where there are none.
+/// One line per player: rank, name, total, and the points of each game, empty for a game without points.
 fn csv_of(league: &League) -> Option<Vec<u8>> {
     let mut writer = new_file();
     let titles = (1..).zip(&league.games).map(|(number, game)| harmless(&format!("{number}: {}", game.title)));

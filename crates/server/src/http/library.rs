@@ -1,6 +1,6 @@
-//! The search among a host's quizzes and questions: its parameters, how texts are folded, and bringing the index up to date.
+//! The search in a host's quizzes and questions: reads its parameters, folds texts, and brings the index up to date.
 //!
-//! Called by `quizzes`, `questions` and `question_history`. The store keeps the index and never folds.
+//! Called by `quizzes`, `questions` and `question_history`. The store keeps the index and never folds texts.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
@@ -13,13 +13,14 @@ use super::problem::{Kind, Refused};
 use super::quiz_form;
 use crate::store::{Indexed, IndexedQuestion, QuizIndex, QuizRow, Search, Store, StoreError};
 
-/// Code points of the parameter `q`, and of `tag`.
+/// Most code points of the parameters `q` and `tag`.
 pub(super) const QUERY: usize = 200;
 
-/// Words of the parameter `q`; more are refused.
+/// Most words of the parameter `q`; more are refused.
 const WORDS: usize = 10;
 
-/// What a request looks for; `None` without the parameters, or when they are blank. 400 for parameters that are too long.
+/// The search that a request asks for; `None` when the parameters are missing or blank. 400 for parameters that are too
+/// long.
 pub(super) struct Sought(pub Option<Search>);
 
 #[derive(Deserialize)]
@@ -63,13 +64,13 @@ pub(super) async fn refresh(store: &Store, host: HostId) -> Result<(), StoreErro
 }
 
 async fn refresh_quiz(store: &Store, host: HostId, id: Uuid) -> Result<(), StoreError> {
-    // It may have been deleted meanwhile.
+    // The quiz may have been deleted meanwhile.
     let Some(row) = store.quiz(host, id).await? else { return Ok(()) };
     let index = tokio::task::spawn_blocking(move || index_of(&row)).await;
     store.index_quiz(index.map_err(|_| StoreError::Corrupt("a quiz"))??).await
 }
 
-/// What a search looks through to find this quiz and its questions. A question has the tags of its quiz as well.
+/// The texts by which a search finds this quiz and its questions. A question also has the tags of its quiz.
 fn index_of(row: &QuizRow) -> Result<QuizIndex, StoreError> {
     let QuizBody { title, rounds } = quiz_form::stored_body(row)?;
     let quiz_tags = quiz_form::stored_tags(&row.tags)?;
@@ -95,12 +96,12 @@ fn indexed(question: &QuestionBody, quiz_tags: &[String]) -> Indexed {
     Indexed { words: words.join("\n"), tags: lines(question.tags.iter().chain(quiz_tags)) }
 }
 
-/// Every tag on a line, with a line break before the first one.
+/// One tag per line, with a line break before the first one too.
 fn lines<'a>(tags: impl Iterator<Item = &'a String>) -> String {
     tags.fold(String::from("\n"), |lines, tag| lines + &folded(tag) + "\n")
 }
 
-/// As answers are folded; what cannot be stored becomes a space.
+/// Folds a text as answers are folded; a character that cannot be stored becomes a space.
 fn folded(text: &str) -> String {
     fold_text(&text.replace(char::is_control, " "))
 }

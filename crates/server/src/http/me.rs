@@ -1,4 +1,4 @@
-//! `/api/v1/me`: the account that asks, its password and its sessions.
+//! `/api/v1/me`: the account that makes the request, its password and its sessions.
 
 use std::sync::Arc;
 
@@ -101,8 +101,8 @@ pub(super) async fn list_sessions(
 
 /// Sign out everywhere
 ///
-/// Ends every session of the account, this one as well, and the invitations of its co-hosts; their sockets are closed (4401) within a second. The fixed token of the
-/// settings goes on.
+/// Ends every session of the account, this one as well, and the invitations of its co-hosts; their sockets are closed
+/// (4401) within a second. The fixed token of the settings stays valid.
 #[utoipa::path(
     delete, path = "/api/v1/me/sessions", tag = "hosts", operation_id = "signOutEverywhere",
     security(("hostToken" = [])),

@@ -1,7 +1,7 @@
-//! `/api/v1/media`: a host's pictures and sounds. Another host's are not found.
+//! `/api/v1/media`: a host's pictures and sounds. The files of other hosts are not found.
 //!
-//! A file is stored and sent part by part: no request holds all of it. Its line is written last, and only a file with a line
-//! can be read or used.
+//! A file is stored and sent part by part, so no request holds all of it. Its row is written last, and only a file with
+//! a row can be read or used.
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
@@ -38,13 +38,13 @@ use crate::telemetry::{Limit, metrics};
 /// How long a file may take to arrive.
 const UPLOAD_TIME: Duration = Duration::from_secs(25);
 
-/// How long a download waits for one of the places: longer than until a stalled one gives up its own.
+/// How long a download waits for a place: longer than a stalled download keeps its own.
 const DOWNLOAD_WAIT: Duration = Duration::from_secs(8);
 
-/// How browsers may keep a file: its bytes never change, and it is for its owner alone.
+/// How browsers may keep a file: its bytes never change, and only its owner may read it.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 
-/// What a refusal names where the body is one file.
+/// The field that a refusal names when the body is one file.
 const FIELD: &str = "file";
 
 /// Upload a picture or a sound
@@ -94,7 +94,7 @@ pub(super) async fn upload_media(
     if received.is_err() {
         app.store.delete_media_parts(vec![id]).await?;
     }
-    // When this fails, whether the line is stored is not known: parts without one are for the purge.
+    // After a failure it is not known whether the row is stored; the purge deletes parts without a row.
     match list(&app, session.host, received?).await? {
         (MediaCreation::Created, file) => Ok((StatusCode::CREATED, Json(file))),
         (MediaCreation::Known(known), file) => {
@@ -227,7 +227,7 @@ async fn receive(app: &App, id: Uuid, body: Body) -> Result<Received, Refused> {
     }
 }
 
-/// Writes the line of a file.
+/// Writes the row of a file.
 async fn list(app: &App, host: HostId, received: Received) -> Result<(MediaCreation, Uploaded), Refused> {
     let Received { id, of, bytes, sha256, size } = received;
     let line = NewMedia {
@@ -253,7 +253,7 @@ async fn part(app: &App, id: Uuid, number: u32) -> Result<Bytes, Refused> {
     Ok(app.media.parts.get((id.into_bytes(), number), load).await?)
 }
 
-/// Where it is sent: to an address, over a connection.
+/// The receiver of a download: an address, over a connection.
 pub(super) struct To {
     address: AddressKey,
     pace: Pace,
@@ -274,8 +274,8 @@ pub(super) struct Download {
     pub(super) bytes: u64,
 }
 
-/// An answer whose parts are made one by one as they are sent. A file without its first part is an error, and not an answer
-/// that breaks off.
+/// An answer whose parts are made one by one as they are sent. When the first part is missing, the answer is an error
+/// instead of one that breaks off.
 pub(super) async fn sent<F, Part>(app: Arc<App>, (to, download): (To, Download), part: F) -> Result<Response, Refused>
 where
     F: Fn(Arc<App>, u32) -> Part + Send + 'static,

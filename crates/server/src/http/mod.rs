@@ -1,7 +1,7 @@
 //! The HTTP side (the interface's endpoints and the host API under `/api/v1`): routes, bodies, errors.
 //!
-//! Called by `serve`, which puts sockets and pages beside it. A handler reads the request, asks `games`, `auth` or
-//! `store`, and writes the answer; it decides nothing about games.
+//! Called by `serve`, which adds sockets and pages. A handler reads the request, calls `games`, `auth` or `store`, and
+//! writes the answer; it decides nothing about games.
 
 mod address;
 mod body;
@@ -74,7 +74,7 @@ pub use quizzes::MAX_QUIZZES;
 pub use results::collect as results_of;
 pub use spectators::viewer_of;
 
-/// Every route but the sockets and the pages, with its layers. The client's address is taken from
+/// Every route except the sockets and the pages, with its layers. The client's address is taken from
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
 pub fn router(app: &Arc<App>) -> Router {
     let (routes, openapi) = described().split_for_parts();
@@ -84,7 +84,7 @@ pub fn router(app: &Arc<App>) -> Router {
     around(routes.with_state(Arc::clone(app)).merge(charged.with_state(Charged(Arc::clone(app)))), app)
 }
 
-/// Health and metrics alone.
+/// Only health and metrics.
 pub fn health_router(app: &Arc<App>) -> Router {
     let (routes, _) = operation().split_for_parts();
     around(routes.fallback(|| async { Refused::not_found() }).with_state(Arc::clone(app)), app)
@@ -95,7 +95,7 @@ pub fn openapi() -> OpenApi {
     docs::completed(described().into_openapi(), charged().into_openapi())
 }
 
-/// Every answer of this interface, as route, method and status, for the metrics.
+/// Every answer of this interface as route, method and status, for the metrics.
 pub fn documented_answers() -> Vec<(String, &'static str, u16)> {
     docs::answers(&openapi())
 }
@@ -150,8 +150,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(nodes::list_nodes))
 }
 
-/// The routes that need no account and are charged to the client's address. A page of another site may not ask them in the name of its
-/// visitor.
+/// The routes that need no account and are charged to the client's address. A page of another site may not use them in
+/// the name of its visitor.
 fn charged() -> OpenApiRouter<Charged> {
     OpenApiRouter::new()
         .routes(routes!(join::join))

@@ -1,6 +1,7 @@
 //! `POST /api/v1/seats/next` and `/api/v1/screens/next`: from a game to the one that follows it in the same room.
 //!
-//! A token of the game before is exchanged for one of the next game, which is derived, so that a lost answer is asked for again.
+//! A token of the previous game is exchanged for one of the next game. The new token is derived, so a client whose
+//! answer was lost repeats the request and gets the same token.
 
 use std::sync::Arc;
 
@@ -24,13 +25,13 @@ use crate::auth::{Presented, ScreenToken, idempotency_hash};
 use crate::clock;
 use crate::games::{GameHandle, Viewer};
 
-/// Phones that a team can have.
+/// Most phones of a team.
 const MOST_PHONES: u8 = 12;
 
 /// Go on in the next game
 ///
-/// With the player's session token of the game before as bearer token: adds the player to the game that the host has started after it
-/// (`follows`), under the same name, and returns the same player each time.
+/// With the player's session token of the previous game as bearer token: adds the player to the game that the host has
+/// started after it (`follows`), under the same name, and returns the same player each time.
 #[utoipa::path(
     post, path = "/api/v1/seats/next", tag = "players", operation_id = "nextSeat",
     params(("Authorization" = String, Header, description = "`Bearer` and the player's session token")),
@@ -57,19 +58,19 @@ pub(super) async fn next_seat(
     let key = leaving.key(leaving.device);
     let seat = next.view(move |state| leaving.seat_in(state)).await?;
     let seat: JoinResponse = join::go_on(&app, next, seat, key).await?;
-    // The venue's other guests type the code of the next game.
+    // Other guests of the venue may type the code of the next game.
     app.joins.learn(address, seat.game_code.clone());
     join::learn_team(&app, &seat, address);
     Ok((StatusCode::CREATED, Json(seat)).into_response())
 }
 
-/// A player of the game before, or a phone of a team.
+/// A player of the previous game, or a phone of a team.
 pub(super) struct Leaving {
     player: PlayerId,
     device: Device,
     is_team: bool,
     name: DisplayName,
-    /// What the phone is called in its team; the first is called as the team is.
+    /// The name of the phone in its team; the first phone has the name of the team.
     own: DisplayName,
 }
 
@@ -81,8 +82,8 @@ impl Leaving {
         Self { player: player.id, device, is_team: player.team_code().is_some(), name, own }
     }
 
-    /// Who the player of the game before is in this one, not removed: the place of the first phone that went on. `last` is the last
-    /// phone of the player.
+    /// The player of this game who was `player` in the previous one, if not removed: the place of the first phone that
+    /// moved on. `last` is the last phone of the player.
     pub(super) fn went_on(player: PlayerId, last: Device, next: &GameState) -> Option<&Player> {
         let there = |number| next.device_by_idempotency(&idempotency_hash(&key_of(player, Device(number))));
         (0..=last.0).find_map(there).map(|(player, ..)| player)
@@ -92,7 +93,7 @@ impl Leaving {
         key_of(self.player, device)
     }
 
-    /// The first phone of a team that goes on makes the team, under its name; the others join it.
+    /// The first phone of a team that moves on makes the team, under the team's name; the other phones join it.
     fn seat_in(&self, next: &GameState) -> (DisplayName, Wanted) {
         if !self.is_team || next.teams().is_none() {
             return (self.own.clone(), Wanted::Player);
@@ -106,22 +107,24 @@ impl Leaving {
         }
     }
 
-    /// The phone that was the first is called as the team is, and so is the one that is the first now.
+    /// The former first phone is called like the team, and so is the present first phone, so the former one gets
+    /// another name.
     fn name_beside_the_first(&self) -> DisplayName {
         let another = || DisplayName::parse(&format!("{} 2", self.name.as_str())).ok();
         if self.own == self.name { another().unwrap_or_else(|| self.own.clone()) } else { self.own.clone() }
     }
 }
 
-/// No client can send such a key: it would get the seat of a player whose id it knows.
+/// No client can send such a key; otherwise it would get the seat of a player whose id it knows.
 fn key_of(player: PlayerId, device: Device) -> String {
     format!("\0next {} {}", player.uuid(), device.0)
 }
 
 /// Show the next game
 ///
-/// With the token of a screen of the game before as bearer token: adds the screen to the game that the host has started after it, and
-/// returns the same link each time. With the token of a spectator: the page of the spectators of that game, once its host lets them watch.
+/// With the token of a screen of the previous game as bearer token: adds the screen to the game that the host has
+/// started after it, and returns the same link each time. With the token of a spectator: the page of the spectators of
+/// that game, once its host lets them watch.
 #[utoipa::path(
     post, path = "/api/v1/screens/next", tag = "games", operation_id = "nextScreen",
     params(("Authorization" = String, Header, description = "`Bearer` and the token of the screen, or of the spectator")),
@@ -153,8 +156,8 @@ pub(super) async fn next_screen(
     Ok((StatusCode::CREATED, Json(shown)).into_response())
 }
 
-/// An owner of an earlier version would take a screen back that was removed: it is not asked. Whether the host has removed it meanwhile
-/// shows afterwards.
+/// An owner of an earlier version would add a removed screen again, so it is not asked. Whether the host has removed
+/// the screen meanwhile is checked afterwards.
 async fn add_screen(app: &App, next: &GameHandle, screen: ScreenId) -> Result<NewScreen, Refused> {
     refuse_removed(next, screen).await?;
     let secret = next.view(|state| *state.join_secret()).await?;

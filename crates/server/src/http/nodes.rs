@@ -1,4 +1,4 @@
-//! `/api/v1/nodes`: the processes that serve together, for their operator.
+//! `/api/v1/nodes`: the processes that serve together, for the operator.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::store::{NodeReport, NodeRow};
 
 /// List the nodes
 ///
-/// Every process that serves together with this one, from the list it read last, at most a second ago; a process that
-/// serves alone lists itself.
+/// Every process that serves together with this one, from the list that it last read, at most a second ago. A process
+/// that serves by itself lists only itself.
 #[utoipa::path(
     get, path = "/api/v1/nodes", tag = "operation", operation_id = "listNodes", security(("hostToken" = [])),
     responses(
@@ -54,7 +54,7 @@ fn node(row: &NodeRow, me: Option<Uuid>) -> Node {
     }
 }
 
-/// What this process would say of itself: it serves alone, or has just been removed from the list.
+/// The row of this process when it serves by itself, or has just been removed from the list.
 fn this_process(app: &App, id: Uuid) -> NodeRow {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let stats = app.registry.stats();

@@ -1,4 +1,5 @@
-//! `/api/v1/oidc`: signing in with an OpenID Connect provider, where the settings name one; otherwise nothing is here.
+//! `/api/v1/oidc`: signing in with an OpenID Connect provider, if the settings name one; otherwise these paths do not
+//! exist.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use super::session::note_host;
 use crate::app::App;
 use crate::auth::{OidcError, Provider};
 
-/// Bytes of what a provider gives a browser; some codes are long.
+/// Most bytes of what a provider gives a browser; some codes are long.
 pub(super) const SIGN_IN_BYTES: usize = 16 * 1024;
 
 /// How can a host sign in?
@@ -53,8 +54,8 @@ pub(super) async fn begin(
 
 /// Finish to sign in with the provider
 ///
-/// With what the provider gave the browser and what the browser kept. Makes an account at the first time. The session is as one of
-/// `POST /api/v1/sessions`.
+/// With what the provider gave the browser and what the browser kept. The first sign-in makes an account. The session
+/// is like one of `POST /api/v1/sessions`.
 #[utoipa::path(
     post, path = "/api/v1/oidc/sessions", tag = "hosts", operation_id = "finishOidcSignIn",
     request_body = OidcSignIn,

@@ -1,4 +1,4 @@
-//! Health and metrics. What they say is made by `health` and `telemetry`; here it gets a status.
+//! Health and metrics. `health` and `telemetry` make their content; this file adds the status.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ const METRICS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// Can the service do its work?
 ///
-/// Checks the database and the cache store, from a result at most a second old. Do not wire it to a liveness probe
-/// that restarts: a database that blinks would restart every node. Use `/livez` for that.
+/// Checks the database and the cache store; the result is at most a second old. Do not use it for a liveness probe that
+/// restarts: one short failure of the database would restart every node. Use `/livez` for that.
 #[utoipa::path(
     get, path = "/healthz", tag = "operation", operation_id = "healthz",
     responses(

@@ -1,30 +1,30 @@
-//! Whose pages may open sockets and spend what an address is allowed: none but our own and those allowed; programs that are not
-//! browsers send no `Origin`.
+//! Whose pages may open sockets and use the allowance of an address: only our own and those of the settings. Programs
+//! that are not browsers send no `Origin`.
 //!
-//! Called by `upgrade` and, through [`Client`](super::address::Client), for every request that an address is charged for. Tokens are not
-//! cookies, so a foreign page has nothing to ride on; this keeps it so.
+//! Called by `upgrade` and, through [`Client`](super::address::Client), for every request that is charged to an
+//! address. Tokens are not cookies, so a foreign page never sends them by itself; this check keeps it so.
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
 use crate::config::Listen;
 
-/// Where a browser says a request came from: `same-origin`, `same-site`, `cross-site` or `none`.
+/// The header in which a browser names where a request came from: `same-origin`, `same-site`, `cross-site` or `none`.
 const FETCH_SITE: &str = "sec-fetch-site";
 
-/// What the `Origin` header says.
+/// The verdict on the `Origin` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// Not a browser.
+    /// The client is not a browser.
     Absent,
-    /// A page that may.
+    /// The page is allowed.
     Allowed,
-    /// A page that may not: 403.
+    /// The page is not allowed: 403.
     Foreign,
 }
 
-/// Whether a browser sent the request for a page that may not ask in the name of its visitor. Where a browser leaves the `Origin` out, as
-/// for pictures and links, it says by `Sec-Fetch-Site` where the request came from.
+/// Whether a browser sent the request for a page that may not act in the name of its visitor. For pictures and links
+/// browsers leave out the `Origin`, but name the place of the request in `Sec-Fetch-Site`.
 pub(super) fn is_foreign(headers: &HeaderMap, listen: &Listen) -> bool {
     match judge(headers, listen) {
         Origin::Allowed => false,
@@ -33,7 +33,7 @@ pub(super) fn is_foreign(headers: &HeaderMap, listen: &Listen) -> bool {
     }
 }
 
-/// What the `Origin` header of a request says.
+/// Judges the `Origin` header of a request.
 pub fn judge(headers: &HeaderMap, listen: &Listen) -> Origin {
     let mut origins = headers.get_all(ORIGIN).iter();
     let origin = match (origins.next(), origins.next()) {

@@ -1,6 +1,6 @@
-//! The parameters `limit` and `cursor` of a list: which page is wanted, and the cursor of the next one.
+//! The parameters `limit` and `cursor` of a list: the wanted page, and the cursor of the next one.
 //!
-//! Called by `quizzes`, `games` and `questions`. Without either parameter a list of the first two is whole.
+//! Called by `quizzes`, `games` and `questions`. Without either parameter, quizzes and games are listed in full.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::request::Parts;
@@ -10,10 +10,10 @@ use uuid::Uuid;
 use super::problem::{Kind, Refused};
 use crate::store::{Page, Place};
 
-/// Lines of a page when a request has a cursor and no limit.
+/// Lines of a page when a request has a cursor but no limit.
 const DEFAULT_LIMIT: u32 = 100;
 
-/// Lines of a page at most.
+/// Most lines of a page.
 pub(super) const MAX_LIMIT: u32 = 1_000;
 
 /// Hexadecimal digits of the time in a cursor; those of the id follow.
@@ -46,17 +46,17 @@ impl<S: Send + Sync> FromRequestParts<S> for Paging {
 }
 
 impl Paging {
-    /// The first page with its default limit, where no page is asked for.
+    /// The first page with its default limit when no page was requested.
     pub(super) fn or_first(self) -> Self {
         Self(Some(self.0.unwrap_or(Page::first(DEFAULT_LIMIT))))
     }
 
-    /// What to ask the store for: one line more than the page has, which says whether another page follows.
+    /// The page to read from the store: one line more than requested, which shows whether another page follows.
     pub(super) fn asked(&self) -> Option<Page> {
         self.0.map(|page| Page { limit: page.limit + 1, ..page })
     }
 
-    /// Cuts the lines that [`Self::asked`] gave to the page; the cursor of the next page, if there is one.
+    /// Cuts the lines read for [`Self::asked`] to the page, and returns the cursor of the next page, if there is one.
     pub(super) fn cut<T>(&self, lines: &mut Vec<T>, place_of: impl Fn(&T) -> Place) -> Option<String> {
         let limit = usize::try_from(self.0?.limit).ok()?;
         if lines.len() <= limit {

@@ -1,4 +1,4 @@
-//! Ids in paths. What is no id is not found, like an id of nothing: 404 either way.
+//! Ids in paths. A text that is not an id is not found, like an id that does not exist: 404 in both cases.
 
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -31,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Ids {
     }
 }
 
-/// Only the hyphenated form, in any case.
+/// Parses only the hyphenated form, in upper or lower case.
 pub(super) fn id(text: &str) -> Result<Uuid, Refused> {
     let hyphenated = text.len() == 36;
     Uuid::try_parse(text).ok().filter(|_| hyphenated).ok_or_else(Refused::not_found)

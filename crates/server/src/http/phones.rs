@@ -1,7 +1,7 @@
-//! Phones of teams: one of them is removed, by the host or by the captain of the team, and the team with its other phones stays.
+//! Phones of teams: the host or the captain of the team removes one phone; the team and its other phones stay.
 //!
-//! The token of the phone opens nothing from then on, and its socket is closed on every node. With the code of the team it can
-//! join again, as any phone.
+//! The token of the phone opens nothing from then on, and its socket is closed on every node. With the code of the team
+//! the phone can join again, like any phone.
 
 use std::sync::Arc;
 
@@ -57,7 +57,8 @@ pub(super) async fn remove_phone(
 
 /// Remove a phone of the own team
 ///
-/// With the session token of the team's captain as bearer token, in a game with `captainOnly`. As the host removes it.
+/// With the session token of the team's captain as bearer token, in a game with `captainOnly`. The effect is the same
+/// as when the host removes it.
 #[utoipa::path(
     delete, path = "/api/v1/phones/{deviceId}", tag = "players", operation_id = "removeTeamPhone",
     params(

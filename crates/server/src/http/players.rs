@@ -48,7 +48,7 @@ pub(super) async fn list_players(
 
 /// Remove a player
 ///
-/// Closes the player's socket (4411); the token does not work any more.
+/// Closes the player's socket (4411); the token no longer works.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/players/{playerId}", tag = "games", operation_id = "removePlayer",
     security(("hostToken" = [])),
@@ -80,7 +80,7 @@ pub(super) async fn remove_player(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is done beside removing.
+/// Further effects of a removal.
 #[derive(Debug, Deserialize)]
 pub(super) struct Removing {
     /// The phone cannot join again.
@@ -88,10 +88,10 @@ pub(super) struct Removing {
     ban: bool,
 }
 
-/// What is erased besides the name.
+/// Further data to erase, besides the name.
 #[derive(Debug, Deserialize)]
 pub(super) struct Erasing {
-    /// The texts of the answers too.
+    /// Also the texts of the answers.
     #[serde(default)]
     answers: bool,
 }

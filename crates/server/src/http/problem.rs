@@ -1,4 +1,4 @@
-//! Errors over HTTP: `application/problem+json` (RFC 9457). Texts are ours; nothing a client sent is ever repeated.
+//! Errors over HTTP: `application/problem+json` (RFC 9457). All texts are ours; input of a client is never repeated.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -19,10 +19,10 @@ use crate::webhooks::{MOST_WEBHOOKS, WebhookError};
 /// The media type of errors.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// How long who has written too much waits: a sentence is allowed again by then.
+/// How long a client that has written too much waits; after that it may write a sentence again.
 const WRITTEN_TOO_MUCH: Duration = Duration::from_secs(2);
 
-/// A kind of error: its stable name, its title, its status.
+/// A kind of error: its stable name, title and status.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Kind {
     slug: &'static str,
@@ -50,12 +50,12 @@ impl Kind {
         self.slug
     }
 
-    /// What the member `type` of an error of this kind is.
+    /// The value of the member `type` in an error of this kind.
     pub fn uri(&self) -> String {
         format!("/problems/{}", self.slug)
     }
 
-    /// It in words.
+    /// Its title in words.
     pub fn title(&self) -> &'static str {
         self.title
     }
@@ -125,7 +125,7 @@ kinds! {
     MEDIA_FULL = 507, "media-full", "No room for the file";
 }
 
-/// An error on its way out.
+/// An error to be sent.
 #[derive(Debug)]
 pub struct Refused {
     kind: &'static Kind,
@@ -136,22 +136,22 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// An error of this kind; `detail` says what to do about it.
+    /// An error of this kind; `detail` says what the client can do.
     pub fn new(kind: &'static Kind, detail: impl Into<Cow<'static, str>>) -> Self {
         Self { kind, detail: detail.into(), field: None, retry_after: None, policy: None }
     }
 
-    /// A body with a field that cannot be taken: 422.
+    /// 422 for a body with a field that cannot be accepted.
     pub fn invalid(field: impl Into<String>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(Kind::INVALID, detail).at(field)
     }
 
-    /// No token, or not a valid one: the same bytes whatever was wrong (promise 19).
+    /// No token, or an invalid one: the bytes are the same whatever was wrong (promise 19).
     pub fn unauthorized() -> Self {
         Self::new(Kind::UNAUTHORIZED, "Send a valid token as Authorization: Bearer.")
     }
 
-    /// Not there, or of another account: the same either way (promise 18).
+    /// Not there, or of another account: the bytes are the same in both cases (promise 18).
     pub fn not_found() -> Self {
         Self::new(Kind::NOT_FOUND, "There is nothing here, or it is not yours.")
     }
@@ -161,12 +161,12 @@ impl Refused {
         Self::new(Kind::NO_SUCH_GAME, "No game has this code. Check it with the host.")
     }
 
-    /// The log of a game cannot be read. To try again soon is of no use, so it says no time.
+    /// The log of a game cannot be read. Trying again soon does not help, so it has no `Retry-After`.
     pub fn game_damaged() -> Self {
         Self::new(Kind::GAME_DAMAGED, "This game cannot be opened any more. Its host can delete it.")
     }
 
-    /// Whether it says [`Self::game_damaged`].
+    /// Whether it is [`Self::game_damaged`].
     pub fn is_game_damaged(&self) -> bool {
         self.kind == Kind::GAME_DAMAGED
     }
@@ -177,14 +177,14 @@ impl Refused {
         Self { field: Some(field.into()), ..self }
     }
 
-    /// Says after how long to try again; whole seconds, at least 1.
+    /// Sets how long to wait before trying again; whole seconds, at least 1.
     #[must_use]
     pub fn retry_after(self, wait: Duration) -> Self {
         Self { retry_after: Some(wait), ..self }
     }
 
-    /// Names the policy that refuses, for the header `RateLimit`. Errors of the interface's own endpoints have no policy: their
-    /// bytes do not change.
+    /// Names the policy that refused, for the header `RateLimit`. Errors of the interface's own endpoints have no
+    /// policy: their bytes do not change.
     #[must_use]
     pub fn of_policy(self, policy: &'static str) -> Self {
         Self { policy: Some(policy), ..self }
@@ -195,7 +195,7 @@ impl Refused {
         StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// The error for a status that something below us chose.
+    /// The error for a status that a layer below set.
     pub(super) fn of_status(status: StatusCode) -> Self {
         let (kind, detail) = match status.as_u16() {
             401 => return Self::unauthorized(),
@@ -243,7 +243,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// Logs that a request failed at the database. While that is away every request does.
+/// Logs that a request failed at the database. While the database is down, every request fails.
 pub(super) fn log_database(error: &StoreError) {
     static FAILED: Recurring = Recurring::new();
     if let Some(unsaid) = FAILED.due() {
@@ -400,7 +400,7 @@ impl From<JoinQueueFull> for Refused {
     }
 }
 
-/// Two carriers that disagree.
+/// Two carriers with different tokens.
 pub fn two_tokens() -> Refused {
     Refused::new(Kind::TWO_TOKENS, "Send one token, in one place.")
 }

@@ -1,6 +1,6 @@
 //! `/problems`: the kinds of errors, at the paths that the member `type` of an error names.
 //!
-//! Reads the table of `problem` and nothing else.
+//! Reads only the table of `problem`.
 
 use axum::Json;
 use axum::extract::Path;

@@ -1,6 +1,7 @@
-//! `/api/v1/quizzes/{id}/history`: when the questions of a quiz were asked, and what came of them.
+//! `/api/v1/quizzes/{id}/history`: when the questions of a quiz were asked, and with which results.
 //!
-//! The numbers are derived from the logs of ended games. A game is counted once, when a history is first read after its end.
+//! The numbers are derived from the logs of ended games. A game is counted once, when a history is first read after its
+//! end.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,10 +19,10 @@ use crate::app::App;
 use crate::clock;
 use crate::store::{AskedCount, AskedRow, StoreError};
 
-/// Ended games counted by one request.
+/// Most ended games counted by one request.
 const GAMES_AT_ONCE: u32 = 20;
 
-/// Games listed for a question.
+/// Most games listed for a question.
 const GAMES_OF_QUESTION: u32 = 20;
 
 /// Read the history of a quiz
@@ -53,7 +54,7 @@ pub(super) async fn read_quiz_history(
     Ok(Json(QuizHistory { questions: by_question(rows), pending }))
 }
 
-/// Counts ended games. One that cannot be read is left for a later request.
+/// Counts ended games. A game that cannot be read is left for a later request.
 async fn count_games(app: &App, host: HostId) -> Result<(), StoreError> {
     for game in app.store.uncounted_games(host, GAMES_AT_ONCE).await? {
         if let Ok(counts) = app.registry.view_log(&game, counts_of).await {
@@ -63,7 +64,7 @@ async fn count_games(app: &App, host: HostId) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What came of every question that was asked in a game.
+/// The results of every question that was asked in a game.
 fn counts_of(state: &GameState) -> Vec<AskedCount> {
     let mut counts = HashMap::new();
     for (question, players) in (0..=state.round()).flat_map(|round| state.asked_in(round)) {

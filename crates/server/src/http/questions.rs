@@ -15,9 +15,10 @@ use crate::store::{Page, Place, StoreError};
 
 /// Search the questions
 ///
-/// Finds the questions whose text, choices, accepted answers or tags hold every word of `q`, in any order and also inside a longer
-/// word. Letter case, accents and punctuation make no difference, as in answers. `tag` finds the questions with this tag and those
-/// of quizzes with it. Questions of the quiz created last come first. Without parameters every question is found.
+/// Finds the questions whose text, choices, accepted answers or tags contain every word of `q`, in any order and also
+/// inside a longer word. Letter case, accents and punctuation make no difference, as in answers. `tag` finds the
+/// questions with this tag and those of quizzes with it. Questions of the quiz created last come first. Without
+/// parameters every question is found.
 #[utoipa::path(
     get, path = "/api/v1/questions", tag = "quizzes", operation_id = "searchQuestions", security(("hostToken" = [])),
     params(

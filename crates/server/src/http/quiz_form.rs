@@ -1,7 +1,7 @@
 //! A quiz between its three forms: what an author sends, what is stored (the same, with ids), and what a game plays.
 //!
-//! Called by the quiz and game handlers and by `quizhall quiz import|export`. Knows no request; the database is only asked which
-//! files a host has.
+//! Called by the quiz and game handlers and by `quizhall quiz import|export`. Knows no requests; the database is read
+//! only to find which files a host has.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -13,11 +13,11 @@ use uuid::Uuid;
 use crate::media::MediaType;
 use crate::store::{MediaLine, QuizRow, Store, StoreError};
 
-/// The quiz that a new host finds waiting.
+/// The quiz that a new host starts with.
 const SAMPLE: &str = include_str!("../../quizzes/sample.json");
 
-/// Checks what an author sent. A question keeps the id that it was sent with; one without an id, or with that of an earlier
-/// question, gets a fresh one.
+/// Checks what an author sent. A question keeps its id; a question without an id, or with the id of an earlier question
+/// in the body, gets a fresh one.
 ///
 /// # Errors
 /// The first field that breaks a limit (messages.md#limits).
@@ -31,7 +31,7 @@ pub fn checked(body: QuizBody) -> Result<Quiz, QuizError> {
 /// Why the files of a quiz cannot be used.
 #[derive(Debug, Error)]
 pub enum MediaError {
-    /// One of them is not the host's, or is something else than the question calls it.
+    /// A file does not belong to the host, or is of another type than the question states.
     #[error(transparent)]
     Wrong(#[from] QuizError),
     /// The database failed.
@@ -39,11 +39,11 @@ pub enum MediaError {
     Store(#[from] StoreError),
 }
 
-/// Checks that the host has every picture and sound of the quiz, and writes type, length and size of each into its question;
-/// resolves to their ids, each once.
+/// Checks that the host has every picture and sound of the quiz, and writes the type, length and size of each into its
+/// question. Resolves to their ids, without duplicates.
 ///
 /// # Errors
-/// The first that cannot be used, or a failing database.
+/// The first file that cannot be used, or a failing database.
 pub async fn with_media(store: &Store, host: HostId, quiz: &mut Quiz) -> Result<Vec<Uuid>, MediaError> {
     let used = media_of(quiz);
     if used.is_empty() {
@@ -71,7 +71,7 @@ pub async fn with_media(store: &Store, host: HostId, quiz: &mut Quiz) -> Result<
     Ok(used)
 }
 
-/// The pictures and sounds of a quiz, each once.
+/// The pictures and sounds of a quiz, without duplicates.
 pub fn media_of(quiz: &Quiz) -> Vec<Uuid> {
     let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
     let media = |question: &Question| question.media.as_ref().map(|media| media.id);
@@ -94,7 +94,7 @@ pub fn row(id: Uuid, host: HostId, quiz: &Quiz, now_ms: i64) -> QuizRow {
     }
 }
 
-/// The row with what is kept beside the questions; an empty report is none.
+/// The row with what is kept in addition to the questions; an empty report is stored as none.
 pub fn with_extras(row: QuizRow, quiz: &Quiz, extras: UploadExtras) -> QuizRow {
     let stored = QuizUpload::new(QuizBody::from(quiz), extras.import_report.unwrap_or_default());
     QuizRow {
@@ -113,7 +113,7 @@ pub fn stored_upload(row: &QuizRow) -> Result<QuizUpload, StoreError> {
     Ok(QuizUpload { tags: Some(stored_tags(&row.tags)?), ..stored })
 }
 
-/// A stored quiz as it is exported: with its tags, without the report of an import.
+/// A stored quiz as it is exported: with its tags, but without the report of an import.
 ///
 /// # Errors
 /// When it cannot be read.

@@ -1,4 +1,4 @@
-//! `/api/v1/quizzes`: a host's quizzes. Another host's are not found.
+//! `/api/v1/quizzes`: a host's quizzes. The quizzes of other hosts are not found.
 
 use std::sync::Arc;
 
@@ -22,19 +22,20 @@ use crate::clock;
 use crate::store::{NewQuiz, Page, Place, QuizCreation, QuizLine, QuizRow, StoreError};
 use crate::telemetry::{Limit, metrics};
 
-/// Bytes of a quiz: 500 questions at their longest are not more.
+/// Most bytes of a quiz: 500 questions at their longest have fewer.
 const QUIZ_BYTES: usize = 2 * 1024 * 1024;
 
-/// Quizzes of one host.
+/// Most quizzes of one host.
 pub const MAX_QUIZZES: u32 = 1_000;
 
 /// List the quizzes
 ///
-/// With `limit` or `cursor` a page of them: `next` is the cursor of the next page, absent on the last one. A quiz that is changed
-/// between two pages moves to the front. Without them all.
+/// With `limit` or `cursor` a page of them: `next` is the cursor of the next page, absent on the last one. A quiz that
+/// is changed between two pages moves to the front. Without them, all quizzes.
 ///
-/// `q` finds the quizzes that hold every word in title, rounds, tags, questions, choices or accepted answers, in any order and also
-/// inside a longer word; letter case, accents and punctuation make no difference. `tag` finds the quizzes with this tag.
+/// `q` finds the quizzes that contain every word in title, rounds, tags, questions, choices or accepted answers, in any
+/// order and also inside a longer word; letter case, accents and punctuation make no difference. `tag` finds the
+/// quizzes with this tag.
 #[utoipa::path(
     get, path = "/api/v1/quizzes", tag = "quizzes", operation_id = "listQuizzes", security(("hostToken" = [])),
     params(
@@ -144,8 +145,8 @@ pub(super) async fn read_quiz(
 
 /// Replace a quiz
 ///
-/// A question keeps the id that it is sent with, and with it its history. Games made from the quiz keep their own copy. The report of
-/// an import and the tags of the quiz stay unless others are sent.
+/// A question that is sent with its id keeps the id and its history. Games made from the quiz keep their own copy. The
+/// report of an import and the tags of the quiz stay unless others are sent.
 #[utoipa::path(
     put, path = "/api/v1/quizzes/{id}", tag = "quizzes", operation_id = "replaceQuiz", security(("hostToken" = [])),
     params(("id" = Uuid, Path, description = "The quiz")),

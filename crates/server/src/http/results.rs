@@ -23,9 +23,9 @@ use crate::app::App;
 ///
 /// The standing counts the rounds whose scores are released; the answers of every round played are listed. As CSV with
 /// `Accept: text/csv`, or under `results.csv`: first a line per player with rank, score and the points of each scored
-/// round, then a line per answer; the column `line` says which it is. What a spreadsheet would run as a formula, at the
-/// start of a cell or behind `;`, a tab or a line break inside it, gets an apostrophe in front. UTF-8 with a byte order
-/// mark.
+/// round, then a line per answer; the column `line` names the kind of each line. Text that a spreadsheet would run as a
+/// formula, at the start of a cell or after `;`, a tab or a line break inside it, gets an apostrophe in front. UTF-8
+/// with a byte order mark.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/results", tag = "games", operation_id = "readResults",
     security(("hostToken" = [])),
@@ -84,7 +84,7 @@ async fn csv(Collected { results, scored }: Collected) -> Result<Response, Refus
     beside(move || Ok((headers, table::of(&results, &scored)?).into_response())).await
 }
 
-/// Runs beside the games: writing out 20,000 players' answers takes long enough to be felt.
+/// Runs `work` outside the tasks of the games: writing the answers of 20,000 players takes long enough to delay them.
 pub(super) async fn beside(
     render: impl FnOnce() -> Result<Response, Refused> + Send + 'static,
 ) -> Result<Response, Refused> {
@@ -100,7 +100,7 @@ pub(super) fn wants_csv(headers: &HeaderMap) -> bool {
         let (kind, parameters) = item.split_once(';').unwrap_or((item, ""));
         let weight = parameters.split(';').find_map(|one| one.trim().strip_prefix("q="));
         let weight: f64 = weight.map_or(Some(1.0), |text| text.trim().parse().ok()).unwrap_or_default();
-        // Of equal weights the first named wins.
+        // Of equal weights, the one named first wins.
         #[expect(clippy::cast_precision_loss, reason = "a handful of places")]
         let weight = if weight > 0.0 { weight - place as f64 * 1e-6 } else { 0.0 };
         match kind.trim().to_ascii_lowercase().as_str() {

@@ -1,7 +1,8 @@
-//! `/api/v1/games/{id}/results-link` and `/api/v1/results/{token}`: the released results by a link that needs no account.
+//! `/api/v1/games/{id}/results-link` and `/api/v1/results/{token}`: the released results, by a link that needs no
+//! account.
 //!
-//! A link that exists is read whatever else comes from the address. What the link shows is read from the game each time: a name
-//! that was erased, a deleted game and a purge have effect at once.
+//! A valid link is never refused because of other requests from its address. Its content is read from the game each
+//! time, so an erased name, a deleted game and a purge take effect at once.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -33,14 +34,14 @@ use crate::store::ResultsLinkRow;
 /// How long a request for results may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// For search engines.
+/// Keeps search engines from listing the page.
 const NO_INDEX: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
 
 /// Share the results
 ///
-/// Creates the link to the page with the released results, or returns the one that the game has. The page needs no account and shows
-/// what players have been shown. The link is valid until it is revoked, or the game is deleted.
+/// Creates the link to the page with the released results, or returns the existing one. The page needs no account and
+/// shows what players have been shown. The link is valid until it is revoked or the game is deleted.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/results-link", tag = "games", operation_id = "shareResults",
     security(("hostToken" = [])),
@@ -70,7 +71,7 @@ pub(super) async fn share_results(
 
 /// Revoke the results link
 ///
-/// The link of the game shows nothing from then on; a later one is another link. Does nothing when there is none.
+/// The link of the game shows nothing from then on; a link created later is a new one. Does nothing when there is none.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/results-link", tag = "games", operation_id = "revokeResultsLink",
     security(("hostToken" = [])),
@@ -94,9 +95,10 @@ pub(super) async fn revoke_results_link(
 
 /// Read shared results
 ///
-/// The released results of the game that the link belongs to, without an account. With a player's session token of this game
-/// as bearer token, the player's own answers are included, until the token ends 24 h after the game. As CSV with `Accept: text/csv`: a line per player of the
-/// standings, then a line per question; the column `line` says which it is.
+/// The released results of the game that the link belongs to, without an account. With a player's session token of this
+/// game as bearer token, the player's own answers are included, until the token ends 24 h after the game. As CSV with
+/// `Accept: text/csv`: a line per player of the standings, then a line per question; the column `line` names the kind
+/// of each line.
 #[utoipa::path(
     get, path = "/api/v1/results/{token}", tag = "players", operation_id = "readSharedResults",
     params(("token" = String, Path, description = "The part of the link behind the `#`")),
@@ -114,7 +116,7 @@ pub(super) async fn read_shared_results(
     token: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    // What is no text is no token either.
+    // A path segment that is not text is not a token either.
     let token = token.map(|Path(token)| token).unwrap_or_default();
     let results = results(&app, &token, Asking { address, headers: &headers }).await?;
     let as_csv = wants_csv(&headers);
@@ -124,7 +126,7 @@ pub(super) async fn read_shared_results(
     Ok(response)
 }
 
-/// Who asks for results.
+/// The client that asks for results.
 struct Asking<'a> {
     address: IpAddr,
     headers: &'a HeaderMap,
@@ -146,7 +148,7 @@ async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedRes
         }
         _ => None,
     };
-    // Many may open the link at once, and each reads a whole game.
+    // Many people may open the link at once, and each request reads a whole game.
     let turn = timeout(TIMEOUT, app.joins.shared_results.acquire()).await;
     let _turn = turn.map_err(|_| JoinQueueFull::counted())?;
     game_access::view(app, &row, move |state| shared_results::collect(state, player.as_ref())).await

@@ -1,8 +1,8 @@
 //! `/api/v1/screen-pairings` and `/api/v1/games/{id}/screens/pair`: a screen shows a code, and the host types it.
 //!
-//! Codes are in the database, so that screen and host may be on different nodes. A screen's token is made of the secret that it asks
-//! with and of its game, when it asks: so the token is stored nowhere. Wrong codes are
-//! limited by account and address, and how many an address asks for.
+//! Codes are in the database, so screen and host may be on different nodes. A screen's token is computed from the
+//! secret that the screen presents and from its game, at each request, so the token is never stored. Wrong codes are
+//! limited by account and address, and the number of codes that an address requests is limited too.
 
 use std::sync::Arc;
 
@@ -33,8 +33,8 @@ const DRAWS: usize = 8;
 
 /// Open a pairing
 ///
-/// For a screen that no game has: returns a code to show, which a host types within ten minutes. An address
-/// asks for 60 within ten minutes.
+/// For a screen without a game: returns a code to show, which a host types within ten minutes. An address may request
+/// 60 codes within ten minutes.
 #[utoipa::path(
     post, path = "/api/v1/screen-pairings", tag = "screens", operation_id = "openPairing",
     responses(
@@ -67,7 +67,8 @@ pub(super) async fn open_pairing(
 
 /// Ask for the screen's link
 ///
-/// With the secret of the pairing as bearer token. Once a host has typed the code, the game has the screen, and the answer its link.
+/// With the secret of the pairing as bearer token. Once a host has typed the code, the screen belongs to the game, and
+/// the answer contains its link.
 #[utoipa::path(
     get, path = "/api/v1/screen-pairings/own", tag = "screens", operation_id = "askPairing",
     params(("Authorization" = String, Header, description = "`Bearer` and the secret")),
@@ -111,7 +112,8 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
         game_access::refuse_older_nodes(app, "screens")?;
         let screen = Screen { id: paired.screen, token: token.hash(), at_ms: clock::unix_ms() };
         game.command(Actor::Host, Command::AddScreen(screen.into())).await?;
-        // A screen that the host removes does not come back by asking again, and is not added by a question under way.
+        // A screen that the host removes does not come back by asking again, and a request that is under way does not
+        // add it.
         if !app.store.pairing_added(secret.hash()).await? {
             game.command(Actor::Host, Command::RemoveScreen { screen: paired.screen }).await?;
             return Err(Refused::not_found());
@@ -160,7 +162,7 @@ pub(super) async fn pair_screen(
     }
     let screen = ScreenId::from(Uuid::now_v7());
     let pair = async { Ok(app.store.pair(code.clone(), (game.id(), screen)).await?.then_some(())) };
-    // An account with many games has no more guesses than one with a single game.
+    // Guesses are counted by account, so an account with many games has no more of them than one with a single game.
     let guess = (game.row().host.uuid(), screen_name(&code));
     let paired = app.joins.find_within(guess, address, pair).await?;
     paired.ok_or_else(|| Refused::new(Kind::NOT_FOUND, "No screen shows this code.").at("code"))?;

@@ -1,7 +1,7 @@
-//! `/api/v1/games/{id}/screens`: the screens of a game, and what the host chooses for them.
+//! `/api/v1/games/{id}/screens`: the screens of a game, and the host's choices for them.
 //!
-//! A screen's token is in the link alone; the game's log keeps its hash. Revoking closes the screen's socket on every node, as
-//! each edge applies the event.
+//! Only the link contains a screen's token; the game's log keeps its hash. Revoking closes the screen's socket on every
+//! node, because each edge applies the event.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ use crate::app::App;
 use crate::auth::ScreenToken;
 use crate::clock;
 
-/// Characters of the tag of a language.
+/// Most characters of a language tag.
 pub(super) const MOST_OF_TAG: usize = 35;
 
 /// Add a screen
 ///
-/// Returns a link, once: the page behind it shows what the room may know, until the screen is removed. A game has at most 50
+/// Returns a link, once: its page shows what the room may know, until the screen is removed. A game has at most 50
 /// screens.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/screens", tag = "games", operation_id = "addScreen",
@@ -88,8 +88,8 @@ pub(super) async fn list_screens(
 
 /// Remove a screen
 ///
-/// Closes its socket (4401); its link opens nothing any more, and the screen does not come back by asking again. Does nothing when there is
-/// no such screen.
+/// Closes its socket (4401); its link no longer opens anything, and the screen does not come back by asking again. Does
+/// nothing when there is no such screen.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}/screens/{screenId}", tag = "games", operation_id = "removeScreen",
     security(("hostToken" = [])),
@@ -108,11 +108,11 @@ pub(super) async fn remove_screen(
     Ids(id, screen): Ids,
 ) -> Result<StatusCode, Refused> {
     let (game, screen) = (asks.game(&app, id).await?, ScreenId::from(screen));
-    // Once the code of the game has expired, no screen has a token that is good for anything.
+    // After the code of the game has expired, no token of a screen is valid.
     if !game.is_past() {
         game.command(&app, game.actor(), Command::RemoveScreen { screen }).await?;
         app.store.unpair(game.id(), screen).await?;
-        // A question of the screen may have been under way.
+        // A request of the screen may have been under way.
         game.command(&app, game.actor(), Command::RemoveScreen { screen }).await?;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -120,7 +120,7 @@ pub(super) async fn remove_screen(
 
 /// Show on the screens
 ///
-/// What the screens show, beside what follows from the game: the slide once the scores are out, whether they sound, and in which
+/// The host's choices for the screens: the slide once the scores are released, whether they play sounds, and in which
 /// language.
 #[utoipa::path(
     put, path = "/api/v1/games/{id}/screens/show", tag = "games", operation_id = "showOnScreens",
@@ -162,7 +162,7 @@ pub(super) async fn show_on_screens(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What a screen with this token opens.
+/// The link that a screen opens with this token.
 pub(super) fn link(app: &App, code: &str, token: &ScreenToken) -> String {
     format!("{}/screen#{code}/{}", app.config.public_url(), token.expose())
 }

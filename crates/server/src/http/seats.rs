@@ -1,7 +1,8 @@
-//! `/api/v1/seats`, and the codes for it: a seat moves to another phone, and the token of the phone before dies.
+//! `/api/v1/seats`, and the codes for it: a seat moves to another phone, and the token of the previous phone stops
+//! working.
 //!
-//! A code is issued by the host or by the phone that has the seat. The game's log keeps its hash, and the moment of issue by the
-//! clock of the database. Wrong codes are limited as those of games are.
+//! A code is issued by the host or by the phone that has the seat. The game's log keeps its hash, and the moment of
+//! issue by the clock of the database. Wrong codes are limited as those of games are.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -34,8 +35,9 @@ use crate::games::GameHandle;
 
 /// Issue a seat code
 ///
-/// For a player whose phone is dead or lost: another phone takes the seat with the code, once, within five minutes. The token of the
-/// phone before opens nothing from then on, and its socket is closed (4401). A later code replaces an earlier one. Of a team it moves one phone.
+/// For a player whose phone is dead or lost: another phone takes the seat with the code, once, within five minutes. The
+/// token of the previous phone opens nothing from then on, and its socket is closed (4401). A later code replaces an
+/// earlier one. For a team it moves one phone.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/players/{playerId}/seat-code", tag = "games", operation_id = "issueSeatCode",
     security(("hostToken" = [])),
@@ -74,7 +76,7 @@ pub(super) async fn issue_seat_code(
     issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), (actor, address)).await
 }
 
-/// Which phone of a team.
+/// Selects a phone of a team.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Which {
@@ -83,7 +85,7 @@ pub(super) struct Which {
 
 /// Issue a code of the own seat
 ///
-/// With the player's session token as bearer token: to go on on another phone.
+/// With the player's session token as bearer token: to continue on another phone.
 #[utoipa::path(
     post, path = "/api/v1/seat-code", tag = "players", operation_id = "issueOwnSeatCode",
     params(("Authorization" = String, Header, description = "`Bearer` and the player's session token")),
@@ -181,7 +183,7 @@ pub(super) async fn take_seat(
     Ok((StatusCode::CREATED, Json(JoinResponse { session_token, game_code, ..seat })))
 }
 
-/// A seat as the phone that takes it is shown it, without token and code of the game.
+/// A seat as it is shown to the phone that takes it, without token and code of the game.
 fn seat_of(player: &Player, device: Device) -> JoinResponse {
     let phone = player.phones().find(|phone| phone.device == device);
     let name = phone.map_or(&player.display_name, |phone| phone.display_name);
@@ -195,8 +197,8 @@ fn seat_of(player: &Player, device: Device) -> JoinResponse {
     }
 }
 
-/// Refuses a code that no seat has; an address pays for it within this game. A repeated request names a code that
-/// is used up, and has the token already.
+/// Refuses a code that no seat has; the address is charged within this game. A repeated request names a used code, and
+/// already has the token.
 async fn find_seat(
     app: &App,
     game: &GameHandle,
@@ -212,7 +214,7 @@ async fn find_seat(
     app.joins.find_within((game.id().uuid(), name), address, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
 }
 
-/// Looks into the state that is here, and then into the log: what is looked for may have come over another node a moment ago.
+/// Looks in the state of this node, and then in the log, because another node may have stored it a moment ago.
 pub(super) async fn found<T: Send + 'static>(
     game: &GameHandle,
     look: impl Fn(&GameState) -> Option<T> + Clone + Send + 'static,

@@ -1,4 +1,5 @@
-//! Who asks, as an extractor: a handler that takes a [`Host`] cannot be reached without a valid host token.
+//! The account that makes a request, as an extractor: a handler that takes a [`Host`] cannot be reached without a valid
+//! host token.
 
 use std::sync::Arc;
 
@@ -11,7 +12,8 @@ use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, HostSession};
 
-/// What a browser loads by itself, without a header: only here a token may be in the address, where proxies and histories keep it.
+/// Paths that a browser loads by itself, without a header. Only there a token may be in the address, which proxies and
+/// histories keep.
 const DOWNLOADS: [&str; 2] = ["/api/v1/games/{id}/results.csv", "/api/v1/media/{id}"];
 
 /// A host with a valid token. 401 with the same bytes for everything else; 400 for two tokens; 403 for a token for
@@ -47,7 +49,8 @@ fn route(parts: &Parts) -> &str {
     parts.extensions.get::<MatchedPath>().map_or("", MatchedPath::as_str)
 }
 
-/// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for other hosts.
+/// A host with a valid token whose account is an owner of the service, or the fixed token of the settings. 403 for
+/// other hosts.
 pub(super) struct Owner;
 
 impl FromRequestParts<Arc<App>> for Owner {
@@ -59,17 +62,17 @@ impl FromRequestParts<Arc<App>> for Owner {
     }
 }
 
-/// The refusal of what only owners may do.
+/// The refusal of requests that only owners may make.
 pub(super) fn for_owners() -> Refused {
     Refused::new(Kind::FORBIDDEN, "Only owners of the service look after accounts.")
 }
 
-/// Writes who asks into the lines of the log about this request.
+/// Adds the account to the log lines of this request.
 pub(super) fn note_host(host: HostId) {
     tracing::Span::current().record("host", tracing::field::display(host.uuid()));
 }
 
-/// The same where a token is not always needed: the refusal is kept for the handler.
+/// The same for requests that do not always need a token: the refusal is kept for the handler.
 pub(super) struct MaybeHost(pub Result<HostSession, Refused>);
 
 impl FromRequestParts<Arc<App>> for MaybeHost {

@@ -1,7 +1,7 @@
-//! What a results link shows of a game, and the same as CSV: the released rounds, the standings unless they are held, and nothing that waits for
-//! the screen.
+//! The content of a results link, as JSON and as CSV: the released rounds, the standings unless they are held back, and
+//! nothing that the screen has yet to show.
 //!
-//! Called by `results_link`. Pure: reads a state, knows no request.
+//! Called by `results_link`. Pure: reads a state and knows no requests.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::problem::Refused;
 use super::table::new_file;
 use crate::clock;
 
-/// The columns of every file, in an order that only grows at its end.
+/// The columns of every file. New columns are added only at the end.
 const HEADER: [&str; 11] = [
     "rank",
     "displayName",
@@ -29,8 +29,8 @@ const HEADER: [&str; 11] = [
     "line",
 ];
 
-/// Collects what a results link shows of a game in this state. The answers of the player with the token `player` are
-/// included.
+/// Collects what a results link shows of a game in this state, including the answers of the player with the token
+/// `player`.
 pub(super) fn collect(state: &State, player: Option<&TokenHash>) -> SharedResults {
     let you = player.and_then(|token| state.player_by_token(token));
     let held = state.are_standings_held();
@@ -46,7 +46,8 @@ pub(super) fn collect(state: &State, player: Option<&TokenHash>) -> SharedResult
     }
 }
 
-/// The scored rounds with how many were right, but for one whose scores phones have not been shown yet. They are the first ones: a round is played when the one before is scored.
+/// The scored rounds with the number of right answers, without a round whose scores have not been shown on phones yet.
+/// They come first: a round is played only after the previous one is scored.
 fn rounds(state: &State, you: Option<PlayerId>) -> Vec<SharedRound> {
     let mut places = HashMap::new();
     let mut rounds = Vec::new();

@@ -1,7 +1,7 @@
 //! `/api/v1/spectators`: watching a game without a seat, if the host lets spectators watch.
 //!
-//! A spectator is a screen that no list knows: it has no name and no presence, and nothing of it is stored. Wrong codes are limited
-//! as those of joins are.
+//! A spectator is a screen that is in no list: it has no name and no presence, and nothing of it is stored. Wrong codes
+//! are limited as those of joins are.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use crate::games::{GameHandle, Viewer};
 
 /// Let spectators watch
 ///
-/// Or do not: then their sockets are closed (4401). Spectators are sent what screens are sent. Their page is that of `watchUrl` in the
-/// list of screens.
+/// Or stop it: then their sockets are closed (4401). Spectators are sent what screens are sent. Their page is
+/// `watchUrl` in the list of screens.
 #[utoipa::path(
     put, path = "/api/v1/games/{id}/spectators", tag = "games", operation_id = "allowSpectators",
     security(("hostToken" = [])),
@@ -59,8 +59,8 @@ pub(super) async fn allow_spectators(
 
 /// Watch a game
 ///
-/// Returns a token for a socket with the role `screen`, which is sent what the room may know. It is good for as long as the host lets
-/// spectators watch, and as long as the code of the game is found.
+/// Returns a token for a socket with the role `screen`, which is sent what the room may know. The token is valid as
+/// long as the host lets spectators watch and the code of the game is found.
 #[utoipa::path(
     post, path = "/api/v1/spectators", tag = "players", operation_id = "watch",
     request_body = Watch,
@@ -91,7 +91,7 @@ pub(super) async fn watch(
     Ok((StatusCode::CREATED, Json(Spectator { game_code: game.code().to_owned(), token })))
 }
 
-/// Whose token it is in a state.
+/// The spectator or screen to which a token belongs in this state.
 pub fn viewer_of(state: &GameState, token: &ViewerToken) -> Option<Viewer> {
     match token {
         ViewerToken::Screen(token) => state.screen_by_token(token).map(Viewer::Screen),
@@ -106,7 +106,8 @@ pub(super) async fn may_watch(game: &GameHandle) -> Result<bool, Refused> {
     Ok(secret_of(game).await?.is_some())
 }
 
-/// The secret of a game that may be watched. The host may have said so over another node a moment ago: then the log has it.
+/// The secret of a game that may be watched. The host may have allowed it through another node a moment ago, so the log
+/// is read too.
 async fn secret_of(game: &GameHandle) -> Result<Option<[u8; 32]>, Refused> {
     let look = |state: &GameState| state.may_watch().then(|| *state.join_secret());
     match game.view(look).await? {

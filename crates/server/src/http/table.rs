@@ -1,6 +1,6 @@
 //! The results as CSV (RFC 4180): the standings with the points of each round, then every answer.
 //!
-//! Called by `results`. Every cell with text passes `formula::harmless` (promise 36). Never reads a game.
+//! Called by `results`. Every cell with text passes through `formula::harmless` (promise 36). Never reads a game.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::formula::harmless;
 use super::problem::Refused;
 
-/// Marks the file as UTF-8 for spreadsheets; without it some read it in the code page of their country.
+/// Marks the file as UTF-8 for spreadsheets; without it some of them use the code page of the country.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The columns of every file, in an order that only grows at its end. One column per round follows, behind these [`PARTS`] in a
-/// file in which an answer has earned one of them, [`MARKED_BY`] in a file of a game whose key was changed, [`WITHDRAWN`] in one
-/// in which a question was withdrawn, and [`MARKER`] in one in which a co-host marked.
+/// The columns of every file. New columns are added only at the end. One column per round follows, and then, only in
+/// files that need them: [`PARTS`] when an answer has earned one of these, [`MARKED_BY`] when the key of a question was
+/// changed, [`WITHDRAWN`] when a question was withdrawn, and [`MARKER`] when a co-host marked an answer.
 const HEADER: [&str; 14] = [
     "rank",
     "displayName",
@@ -37,17 +37,17 @@ const HEADER: [&str; 14] = [
 /// The parts of an answer's points that streaks, speed and the joker earned.
 const PARTS: [&str; 3] = ["streakPoints", "speedPoints", "jokerPoints"];
 
-/// How the mark of an answer came about: `key`, `changedKey` or `host`.
+/// How the answer got its mark: `key`, `changedKey` or `host`.
 const MARKED_BY: &str = "markedBy";
 
-/// The co-host who marked the answer otherwise than the key.
+/// The co-host whose mark differs from the key's.
 const MARKER: &str = "marker";
 
-/// `true` at the answers to a question that the host withdrew.
+/// `true` for the answers to a question that the host withdrew.
 const WITHDRAWN: &str = "withdrawn";
 
-/// A line per player of the standing, by rank, then one per answer in order of play. `scored`: for each round of the
-/// results, whether its scores are released.
+/// One line per player of the standing, by rank, then one line per answer in order of play. `scored`: for each round of
+/// the results, whether its scores are released.
 pub(super) fn of(results: &Results, scored: &[bool]) -> Result<Vec<u8>, Refused> {
     let mut writer = new_file();
     let written = write(&mut writer, results, scored);
@@ -55,7 +55,7 @@ pub(super) fn of(results: &Results, scored: &[bool]) -> Result<Vec<u8>, Refused>
     bytes.ok_or_else(|| Refused::of_status(axum::http::StatusCode::INTERNAL_SERVER_ERROR))
 }
 
-/// A file without a line yet.
+/// A file without lines.
 pub(super) fn new_file() -> csv::Writer<Vec<u8>> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(BYTE_ORDER_MARK.to_vec())
 }
@@ -131,7 +131,7 @@ fn totals(results: &Results) -> HashMap<(Uuid, usize), i64> {
     totals
 }
 
-/// The line of a player; everything about a single answer is empty.
+/// The line of a player; the columns of a single answer are empty.
 fn standing(entry: &LeaderboardEntry) -> [String; HEADER.len()] {
     let mut cells = [const { String::new() }; HEADER.len()];
     let [rank, score] = rank_and_score(Some(entry));
@@ -141,9 +141,9 @@ fn standing(entry: &LeaderboardEntry) -> [String; HEADER.len()] {
     cells
 }
 
-/// A round as the lines of its answers name it.
+/// A round as it is named in the lines of its answers.
 struct RoundLabel<'a> {
-    /// From 1.
+    /// Counted from 1.
     number: usize,
     title: &'a str,
 }
@@ -173,7 +173,7 @@ fn line(
     ]
 }
 
-/// Empty before the first scores are out.
+/// Empty until the first scores are released.
 fn rank_and_score(standing: Option<&LeaderboardEntry>) -> [String; 2] {
     standing.map_or_else(Default::default, |entry| [entry.rank.to_string(), entry.score.to_string()])
 }

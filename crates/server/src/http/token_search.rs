@@ -1,8 +1,9 @@
-//! Finding what a token with 256 random bits opens: a genuine one is looked up and never charged, whatever else comes from its address.
+//! Finds what a token with 256 random bits opens: a valid token is looked up and never charged, whatever other requests
+//! come from its address.
 //!
-//! Called for the tokens of players, screens, spectators and co-hosts, for results links and for the secrets of screens. No one guesses such a
-//! token, so looking gives nothing away. One that is not genuine is charged to its address as a refused one at a socket is; an
-//! address over that allowance waits before each reading of the database.
+//! Called for the tokens of players, screens, spectators and co-hosts, for results links and for the secrets of
+//! screens. Such a token cannot be guessed, so a lookup gives nothing away. An invalid token is charged to its address
+//! as an invalid token at a socket is; an address over that allowance waits before each read of the database.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -18,23 +19,23 @@ use crate::auth::{Carrier, JoinQueueFull, Presented, site_of};
 use crate::games::GameHandle;
 use crate::ws::BRAKE;
 
-/// How long a look may wait for its turn.
+/// How long a lookup may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// When an address that has shown too many tokens in vain may show the next.
+/// When an address that has shown too many invalid tokens may show the next.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What `look` finds for a token from this address.
+/// The result of `look` for a token from this address.
 ///
 /// # Errors
-/// 429 for one token too many that was not genuine, and 503.
+/// 429 for one invalid token too many, and 503.
 pub(super) async fn by_token<T>(
     app: &App,
     address: IpAddr,
     look: impl Future<Output = Result<Option<T>, Refused>> + Send,
 ) -> Result<Option<T>, Refused> {
     let limits = app.sockets.upgrade_limits();
-    // Outside of the lane: those who wait are not in the way of others at their address.
+    // This wait is outside of the lane, so requests that wait do not block others from the same site.
     brake(limits.before_read(address)).await;
     let lane = timeout(TIMEOUT, app.joins.token_lookups.enter(site_of(address)));
     let lane = lane.await.map_err(|_| JoinQueueFull::counted())?.map_err(|_| JoinQueueFull::counted())?;
@@ -48,10 +49,11 @@ pub(super) async fn by_token<T>(
     Ok(found)
 }
 
-/// The game that the bearer token of a request names, and what it finds there. The token of a live game needs no reading of the database.
+/// The game that the bearer token of a request names, and what `find` finds in it. The token of a live game needs no
+/// read of the database.
 ///
 /// # Errors
-/// 401 for a token that is not genuine, otherwise as [`by_token`].
+/// 401 for an invalid token, otherwise as [`by_token`].
 pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
     app: &App,
     (headers, address): (&HeaderMap, IpAddr),
@@ -72,13 +74,13 @@ pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
         return Ok((game, found));
     }
     let look = async {
-        // Tokens end 24 h after the game, when its code does.
+        // Tokens end with the code of the game, 24 h after its end.
         let row = app.store.game_by_id(game).await?.filter(|row| !row.closed && !game_access::is_past(row));
         if row.is_none() {
             return Ok(None);
         }
         let Some(game) = app.registry.by_id(game).await? else { return Ok(None) };
-        // It may have been added over another node a moment ago: the log has it.
+        // Another node may have added it a moment ago, so the log is read.
         let found = game.fresh_view(find).await?;
         Ok(found.map(|(found, _)| (game, found)))
     };

@@ -1,4 +1,4 @@
-//! `/api/v1/me/tokens`: the tokens of the account for programs. A token is shown once, when it is made.
+//! `/api/v1/me/tokens`: the tokens of the account for programs. A token is shown only once, when it is made.
 
 use std::sync::Arc;
 
@@ -37,9 +37,9 @@ pub(super) async fn list_tokens(
 
 /// Make a token for a program
 ///
-/// It is shown in this answer and never again. It may do what its scopes say with the quizzes and games of the account, and nothing with accounts,
-/// sessions, webhooks and tokens. It ends when it is revoked, when its owner signs out everywhere, and with the account. An account
-/// has at most 20.
+/// The token is shown in this answer and never again. Within its scopes it may use the quizzes and games of the
+/// account, but not accounts, sessions, webhooks and tokens. It ends when it is revoked, when its owner signs out
+/// everywhere, and with the account. An account has at most 20 tokens.
 #[utoipa::path(
     post, path = "/api/v1/me/tokens", tag = "hosts", operation_id = "createToken", security(("hostToken" = [])),
     request_body = NewToken,

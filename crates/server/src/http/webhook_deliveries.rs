@@ -20,8 +20,8 @@ use crate::webhooks::{SENDS_PER_MINUTE, SendError, shown_secret};
 
 /// List the deliveries of a webhook
 ///
-/// Those that wait, the next first; then those that have arrived or were given up, the latest first. 50 of each at most, and the
-/// latter for 30 days at most.
+/// First the waiting deliveries, the next one first; then those that have arrived or were given up, the latest first.
+/// At most 50 of each, and the latter for at most 30 days.
 #[utoipa::path(
     get, path = "/api/v1/webhooks/{id}/deliveries", tag = "webhooks", operation_id = "listWebhookDeliveries",
     security(("hostToken" = [])),
@@ -76,8 +76,9 @@ pub(super) async fn test_webhook(
 
 /// Send a delivery again
 ///
-/// Whether it waits, has arrived or was given up: it is attempted now, with the same id and the same bytes. A delivery that was over
-/// has as many attempts as a new one. An account has at most 20 test events and deliveries sent again in a minute.
+/// Whether it waits, has arrived or was given up, it is attempted now, with the same id and the same bytes. A delivery
+/// that was finished gets as many attempts as a new one. An account has at most 20 test events and deliveries sent
+/// again in a minute.
 #[utoipa::path(
     post, path = "/api/v1/webhooks/{id}/deliveries/{deliveryId}/redelivery", tag = "webhooks",
     operation_id = "redeliverWebhook", security(("hostToken" = [])),
@@ -107,8 +108,8 @@ pub(super) async fn redeliver(
 
 /// Give a webhook another key
 ///
-/// Deliveries are signed with the new key from now on, and for 24 hours with the one before as well: `webhook-signature` has both
-/// signatures. At most 4 keys that were replaced sign at a time.
+/// Deliveries are signed with the new key from now on, and for 24 hours with the previous one as well:
+/// `webhook-signature` has both signatures. At most 4 replaced keys sign at a time.
 #[utoipa::path(
     post, path = "/api/v1/webhooks/{id}/secret", tag = "webhooks", operation_id = "rotateWebhookSecret",
     security(("hostToken" = [])),

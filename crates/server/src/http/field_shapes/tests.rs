@@ -1,4 +1,5 @@
-//! The description as the service gives it: nothing that a client sends is without a bound, and every moment is one.
+//! Tests the description as the service serves it: every value that a client sends has a bound, and every moment has
+//! its format.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +13,7 @@ fn description() -> Value {
     serde_json::to_value(openapi()).unwrap()
 }
 
-/// The names of the bodies that this part of the description refers to, and of those inside them.
+/// Collects the names of the bodies that this part of the description refers to, and of those inside them.
 fn bodies_in(part: &Value, schemas: &Value, found: &mut BTreeSet<String>) {
     match part {
         Value::Object(members) => {
@@ -35,7 +36,7 @@ fn is_bounded(schema: &Value) -> bool {
     let has = |word: &str| schema.get(word).is_some();
     match schema {
         _ if is_of(schema, "string") => has("maxLength") || has("pattern") || has("enum") || schema["format"] == "uuid",
-        // A list of words has as many as there are words.
+        // A list of enum words is bounded by the number of words.
         _ if is_of(schema, "array") => {
             let named = schema["items"].get("$ref").is_some();
             has("maxItems") && (named || is_bounded(&schema["items"])) || named && has("minItems")
@@ -56,7 +57,7 @@ fn everything_that_a_client_sends_has_a_bound() {
     };
     operations().for_each(|operation| bodies_in(&operation["requestBody"], schemas, &mut sent));
     assert!(sent.len() > 20, "{sent:?}");
-    // What the service gives, and ignores in what a client sends; the words of questions are named in the text.
+    // The service sets these fields and ignores them in requests; the words of questions are listed in the text.
     let ignored = ["QuestionMedia.type", "QuestionBody.type"];
     let mut without = Vec::new();
     for body in &sent {

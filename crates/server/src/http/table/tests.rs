@@ -145,7 +145,7 @@ fn is_formula(cell: &str) -> bool {
 }
 
 proptest::proptest! {
-    /// Pieces that hurt, put together by chance into names, titles, questions and answers.
+    /// Dangerous pieces, combined at random into names, titles, questions and answers.
     #[test]
     fn no_separator_finds_a_formula(
         texts in proptest::collection::vec("([;,\t\r\n \"'=+@a\\-\u{0}\u{3000}＝＋－＠\u{2212}]|=1\\+1;|\";\"=){0,12}", 6)
@@ -163,7 +163,7 @@ proptest::proptest! {
                     proptest::prop_assert!(!is_formula(&cell), "{cell:?} with {separator:?}");
                 }
             }
-            // The same by a reader that knows no quotes; one that splits at commas has to.
+            // The same for a reader that ignores quotes; a reader that splits at commas must honour them.
             let text = String::from_utf8(bytes.clone()).unwrap();
             let cells = text.split(['\r', '\n', char::from(separator)]);
             proptest::prop_assert!(separator == b',' || !cells.into_iter().any(is_formula), "{text:?}");

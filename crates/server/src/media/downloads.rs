@@ -1,7 +1,8 @@
-//! The places of downloads: how many are on their way at once, how many of them to one address, and which ends for a newcomer.
+//! The places of downloads: how many run at once, how many of them go to one address, and which one ends for a new one.
 //!
-//! A download costs a part of a file in memory, so there is a number of places. A client that reads nothing must not keep one from
-//! others: when places are short, the download that is furthest behind ends, and while any is behind a newcomer never waits.
+//! A download holds a part of a file in memory, so the number of places is limited. A client that reads nothing must
+//! not keep a place from others: when places are short, the download that is furthest behind ends, and while any
+//! download is behind, a new one never waits.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,30 +16,31 @@ use crate::clock;
 use crate::pace::Pace;
 use crate::telemetry::{Limit, metrics};
 
-/// Downloads of the whole process at once: each holds one part, which may be in no cache any more.
+/// Most downloads of the whole process at once: each holds one part, which the cache may have dropped.
 const PLACES: usize = 256;
 
-/// Of these at most so many to one address. A venue of 2,000 phones has one address, so this is not a small part.
+/// Most downloads to one address. A venue of 2,000 phones has one address, so this is not a small share.
 const SHARE: usize = PLACES / 4 * 3;
 
-/// How long a download has a place. One that takes longer goes on without one, as long as there are no more of those than places;
-/// then the oldest ends.
+/// How long a download counts for a place. A longer one continues without a place while such downloads are no more than
+/// the places; then the oldest ends.
 const COUNTS: Duration = Duration::from_mins(1);
 
-/// How far behind a download must be to end for a newcomer: more than the pause between two acknowledgements of a slow line.
+/// How far behind a download must be to end for a new one: more than the pause between two acknowledgements on a slow
+/// line.
 const STALLED: Duration = Duration::from_secs(5);
 
-/// How often a newcomer that waits looks for a download that has fallen behind.
+/// How often a waiting download checks whether another one has fallen behind.
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
 
-/// The downloads on their way.
+/// The downloads under way.
 #[derive(Debug, Default)]
 pub struct Downloads {
     list: Mutex<List>,
     freed: Notify,
 }
 
-/// By the order in which they began.
+/// Downloads in the order in which they began.
 #[derive(Debug, Default)]
 struct List {
     next: u64,
@@ -60,7 +62,7 @@ pub struct Place {
 }
 
 impl Downloads {
-    /// Waits for a place, at most so long; `None` when there is none by then.
+    /// Waits at most `longest` for a place; `None` when there is none by then.
     pub async fn enter(self: &Arc<Self>, (address, pace): (AddressKey, &Pace), longest: Duration) -> Option<Place> {
         let entered = async {
             loop {
@@ -88,7 +90,7 @@ impl Downloads {
 }
 
 impl List {
-    /// Ends what has to end for a download to this address; `None` when it has to wait.
+    /// Ends a download if that is needed for one to this address; `None` when the new one has to wait.
     fn make_room(&mut self, address: AddressKey, now: Instant) -> Option<()> {
         let counted = || self.under_way.iter().filter(|(_, it)| now.saturating_duration_since(it.begun) < COUNTS);
         let (of_all, of_one) = (counted().count(), counted().filter(|(_, it)| it.address == address).count());

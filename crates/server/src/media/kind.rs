@@ -1,15 +1,15 @@
-//! The types of files that are taken, known by their first bytes. What a client calls a file is never looked at.
+//! The accepted types of files, recognized by their first bytes. The type that a client names is ignored.
 //!
-//! Used by the upload and by the check of a question. Reads the beginning of a file and no more: browsers decode the rest.
+//! Used by the upload and by the check of a question. Reads only the beginning of a file: browsers decode the rest.
 
 use quizhall_rules::MediaKind;
 
-/// Bytes of a picture.
+/// Most bytes of a picture.
 const PICTURE_BYTES: u64 = 2 << 20;
-/// Bytes of a sound.
+/// Most bytes of a sound.
 const SOUND_BYTES: u64 = 5 << 20;
 
-/// A type of files that is taken.
+/// An accepted type of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaType {
     /// PNG.
@@ -26,7 +26,7 @@ pub enum MediaType {
     Ogg,
 }
 
-/// Beginnings of files that are the same for all files of the type.
+/// First bytes that are the same in all files of a type.
 const BEGINNINGS: [(&[u8], MediaType); 4] = [
     (b"\x89PNG\r\n\x1a\n", MediaType::Png),
     (b"\xff\xd8\xff", MediaType::Jpeg),
@@ -34,7 +34,7 @@ const BEGINNINGS: [(&[u8], MediaType); 4] = [
     (b"OggS", MediaType::Ogg),
 ];
 
-/// Brands of an MPEG-4 file that players take as audio.
+/// Brands of MPEG-4 files that players accept as audio.
 const BRANDS: [&[u8]; 6] = [b"M4A ", b"M4B ", b"mp41", b"mp42", b"isom", b"iso2"];
 
 impl MediaType {
@@ -43,7 +43,7 @@ impl MediaType {
 
     const ALL: [Self; 6] = [Self::Png, Self::Jpeg, Self::WebP, Self::Mp3, Self::M4a, Self::Ogg];
 
-    /// The type of a file that begins with these bytes, 12 at least; `None` for one that is not taken.
+    /// The type of a file that begins with these bytes, at least 12; `None` for a type that is not accepted.
     pub fn of_first_bytes(first: &[u8]) -> Option<Self> {
         let begins = BEGINNINGS.iter().find(|(beginning, _)| first.starts_with(beginning));
         match (begins, first.get(..4)?, first.get(4..8)?, first.get(8..12)?) {
@@ -72,7 +72,7 @@ impl MediaType {
         }
     }
 
-    /// Whether it is seen or heard.
+    /// Whether it is a picture or a sound.
     pub const fn kind(self) -> MediaKind {
         match self {
             Self::Png | Self::Jpeg | Self::WebP => MediaKind::Picture,
@@ -89,8 +89,8 @@ impl MediaType {
     }
 }
 
-/// Whether a frame of MPEG audio, layer III, has these bytes behind its first: a version, a bit rate and a sampling rate that
-/// exist.
+/// Whether a frame of MPEG audio, layer III, has these bytes after its first one: a version, a bit rate and a sampling
+/// rate that exist.
 fn is_frame(second: u8, third: u8) -> bool {
     let (sync, version, layer) = (second & 0xe0 == 0xe0, second >> 3 & 3, second >> 1 & 3);
     let (bit_rate, sampling_rate) = (third >> 4, third >> 2 & 3);

@@ -1,7 +1,8 @@
-//! Pictures and sounds of hosts on their way in and out: which types are taken, how much may come in and go out at once, and the
-//! parts that were read lately.
+//! Pictures and sounds of hosts, uploaded and downloaded: which types are accepted, how much is transferred at once,
+//! and the parts that were read lately.
 //!
-//! Called by `http`. Holds a bounded number of parts in memory, never a whole file. Stores nothing by itself and knows no game.
+//! Called by `http`. Holds a bounded number of parts in memory, never a whole file. Stores nothing by itself and knows
+//! no games.
 
 mod cipher;
 mod downloads;
@@ -32,16 +33,16 @@ use downloads::Downloads;
 /// Uploads of one account in a minute, and at once.
 const UPLOADS_PER_MINUTE: u32 = 120;
 
-/// Uploads of the whole process at once: each holds one part.
+/// Most uploads of the whole process at once: each holds one part.
 const UPLOADS: usize = 32;
 
-/// Of these those of one account, so that its slow ones leave places to others; the next ones wait for their turn.
+/// Most uploads of one account at once, so that its slow ones leave places to others; further ones wait for their turn.
 const UPLOADS_OF_ONE: usize = UPLOADS / 4;
 
-/// Uploads of all accounts that wait or are on their way. One account has at most three quarters of it.
+/// Most uploads of all accounts that wait or are under way. One account has at most three quarters of them.
 const UPLOADS_IN_LINE: usize = 128;
 
-/// How long an upload waits for those of its account that came before.
+/// How long an upload waits for earlier ones of its account.
 const UPLOAD_WAIT: Duration = Duration::from_secs(3);
 
 /// The limits of uploads and downloads, and the cache of this process.
@@ -54,23 +55,24 @@ pub struct Media {
     pub parts: PartCache,
 }
 
-/// An upload on its way, until this is dropped.
+/// An upload under way, until this is dropped.
 pub struct Upload<'a> {
     _of_one: InLane<'a, HostId>,
     _of_all: SemaphorePermit<'a>,
 }
 
-/// Why an upload or a download was not begun.
+/// Why an upload or a download cannot begin now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotNow {
-    /// The account has sent too many; how long it has to wait.
+    /// The account has sent too many uploads; holds how long it has to wait.
     TooOften(Duration),
-    /// Too many of this process are on their way.
+    /// This process has too many transfers under way.
     Busy,
 }
 
 impl Media {
-    /// Nothing is cached, and every allowance on this node is whole. `limits`: what nodes share, if there are others.
+    /// Nothing is cached, and every allowance on this node is full. `limits`: the limits that nodes share, if there are
+    /// other nodes.
     pub fn new(limits: Option<Arc<dyn SharedLimits>>) -> Self {
         let allowed = Allowed { rate: UPLOADS_PER_MINUTE, period: Duration::from_mins(1), burst: UPLOADS_PER_MINUTE };
         let allowances = limits.map(Allowances::new);
@@ -83,10 +85,10 @@ impl Media {
         }
     }
 
-    /// Counts an upload of this account, and waits a little for its turn among those of the account.
+    /// Counts an upload of this account, and waits a short time for its turn among those of the account.
     ///
     /// # Errors
-    /// [`NotNow`]; an upload that is refused as busy was counted.
+    /// [`NotNow`]; an upload that is refused as busy has been counted.
     pub async fn begin_upload(&self, host: HostId) -> Result<Upload<'_>, NotNow> {
         self.per_host.take(host).await.map_err(NotNow::TooOften)?;
         let of_one = timeout(UPLOAD_WAIT, self.of_one.enter(host)).await.ok().and_then(Result::ok);
@@ -95,8 +97,8 @@ impl Media {
         Ok(Upload { _of_one: of_one, _of_all: of_all })
     }
 
-    /// Waits until a download to this address, over a connection with this pace, may begin. It is on its way until the place is
-    /// dropped.
+    /// Waits until a download to this address, over a connection with this pace, may begin. It is under way until the
+    /// place is dropped.
     ///
     /// # Errors
     /// [`NotNow::Busy`] when there is no place for `longest`.

@@ -1,7 +1,7 @@
-//! The parts of files that were read lately, so that a class of phones costs one read of the database.
+//! The parts of files that were read lately, so that a class full of phones costs one read of the database.
 //!
-//! Used by downloads. What it holds is bounded in bytes; the least used part makes room. A part that many ask for at once is
-//! read once.
+//! Used by downloads. The cache is bounded in bytes; the least used part makes room. A part that many requests need at
+//! once is read once.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use moka::future::Cache;
 
 use crate::store::StoreError;
 
-/// Bytes of all parts in the cache.
+/// Most bytes of all parts in the cache.
 const CACHE_BYTES: u64 = 32 << 20;
 
-/// The name of what is cached: a file, or a copy of one for a game, and the number of the part.
+/// The name of a cached part: a file, or a copy of one for a game, and the number of the part.
 pub type PartName = ([u8; 16], u32);
 
 /// Parts that were read lately.
@@ -30,7 +30,7 @@ impl PartCache {
     /// The part with this name, made by `load` unless it is cached.
     ///
     /// # Errors
-    /// That of `load`; it is not cached.
+    /// The error of `load`; it is not cached.
     pub async fn get(
         &self,
         name: PartName,

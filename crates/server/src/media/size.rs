@@ -1,24 +1,26 @@
-//! How large a picture is drawn, as the beginning of its file says it: so pages keep its room before it is there.
+//! The size of a picture, as the beginning of its file states it, so that pages can reserve its space before it is
+//! loaded.
 //!
-//! Used by the upload. Reads no more than it is given, decodes nothing, and knows no size rather than a wrong one.
+//! Used by the upload. Reads only the bytes that it is given, decodes nothing, and gives no size rather than a wrong
+//! one.
 
 use super::kind::MediaType;
 
-/// No format that is taken draws more in a row.
+/// No accepted format has more pixels in a row.
 const LONGEST: usize = 65_535;
 
 /// Width and height in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureSize {
-    /// From 1.
+    /// At least 1.
     pub width: u32,
-    /// From 1.
+    /// At least 1.
     pub height: u32,
 }
 
 impl PictureSize {
-    /// The size of a picture that begins with these bytes; `None` for a sound, for a file that does not say it, and for one with
-    /// data about its camera, which may say that it is drawn turned.
+    /// The size of a picture that begins with these bytes. `None` for a sound, for a file that does not state it, and
+    /// for one with data about its camera, because those may turn the picture.
     pub fn of_first_bytes(of: MediaType, first: &[u8]) -> Option<Self> {
         let notes: &[u8] = match of {
             MediaType::Png => b"eXIf",
@@ -36,7 +38,7 @@ impl PictureSize {
     }
 }
 
-/// Whether a `WebP` file of the extended format has a chunk of such data, which stands at its end.
+/// Whether a `WebP` file of the extended format has a chunk of such data, which comes at its end.
 fn has_notes(first: &[u8]) -> bool {
     first.get(12..16) == Some(b"VP8X") && first.get(20).is_none_or(|flags| flags & 0x08 != 0)
 }

@@ -1,16 +1,16 @@
-//! Erasing a player: the name is replaced in every row of the log, answers as well if that is asked for.
+//! Erasing a player: the name is replaced in every row of the log, and the answers too if requested.
 
 use quizhall_rules::{Erasure, Event, GameId, PlayerId, State, erase};
 
 use super::{Retention, RetentionError};
 use crate::store::{Hold, LogRow};
 
-/// What came of an erasure.
+/// The result of an erasure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Erased {
-    /// Rows of the log that were rewritten; 0: the player had been erased before.
+    /// Rows of the log that were rewritten; 0 when the player had been erased before.
     pub rows: usize,
-    /// Whether the files of the database are cleared of the old content; else a purge does it later.
+    /// Whether the old content is cleared from the files of the database; otherwise a purge does it later.
     pub cleared: bool,
 }
 
@@ -38,7 +38,7 @@ impl Retention {
         let work = tokio::task::spawn_blocking(move || rewritten(rows, erasure));
         let changed = work.await.map_err(|_| RetentionError::Unreadable)??;
         let count = changed.len();
-        // Also without a row to change: a snapshot may be older than an erasure that was interrupted.
+        // Done even when no row changes: a snapshot may be older than an interrupted erasure.
         if !self.store.rewrite_log(hold, changed).await? {
             return Err(RetentionError::Held);
         }
@@ -46,7 +46,7 @@ impl Retention {
     }
 }
 
-/// The rows that change, as they are to be.
+/// The rows that change, with their new content.
 fn rewritten(rows: Vec<LogRow>, erasure: Erasure) -> Result<Vec<LogRow>, RetentionError> {
     let mut events: Vec<Event> = Vec::new();
     let mut lengths = Vec::with_capacity(rows.len());

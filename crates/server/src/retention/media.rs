@@ -1,7 +1,7 @@
-//! Deleting pictures and sounds for good: those that nothing has used for the grace period, and what uploads that broke off
-//! have left.
+//! Deleting pictures and sounds for good: those unused for the grace period, and what interrupted uploads have left.
 //!
-//! Called by the purge. A file that a quiz or a kept game uses is never touched: the statement that deletes it looks again.
+//! Called by the purge. A file that a quiz or a kept game uses is never deleted: the statement that deletes it checks
+//! again.
 
 use std::time::Duration;
 
@@ -11,14 +11,16 @@ use super::Retention;
 use super::purge::ms;
 use crate::store::StoreError;
 
-/// The least time between coming out of use and deletion: a host may just have uploaded the file for a quiz that is not saved.
+/// The least time between the last use of a file and its deletion: a host may just have uploaded it for a quiz that is
+/// not saved yet.
 const AT_LEAST: Duration = Duration::from_secs(60 * 60);
 
-/// After this time an upload has ended, one way or the other, in milliseconds.
+/// After this time, in milliseconds, every upload has ended.
 const UPLOADED_MS: i64 = 60 * 60 * 1_000;
 
 impl Retention {
-    /// Deletes what nothing has used for the grace period by `now_ms` (milliseconds since 1970); how many files.
+    /// Deletes the files that were unused for the grace period by `now_ms` (milliseconds since 1970), and returns their
+    /// number.
     ///
     /// # Errors
     /// A failing database; what was deleted until then stays deleted.
@@ -31,7 +33,7 @@ impl Retention {
         Ok(count)
     }
 
-    /// Deletes parts without a line.
+    /// Deletes parts of files without a row.
     async fn delete_orphans(&self, now_ms: i64) -> Result<(), StoreError> {
         let mut after = Uuid::nil();
         loop {

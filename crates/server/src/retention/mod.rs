@@ -1,8 +1,8 @@
 //! How long data are kept: purges deleted and old games, erases players, ends old sessions.
 //!
-//! Started by `serve`, called by `http` and `cli`, beside a running service or without one. A game is held first, so that
-//! every node drops it from memory; then its rows are deleted or rewritten in small transactions. Never touches a game that is
-//! being played, and decides nothing about games.
+//! Started by `serve`, called by `http` and `cli`, with or without a running service. A game is held first, so that
+//! every node drops it from memory; then its rows are deleted or rewritten in small transactions. Never touches a game
+//! that is being played, and decides nothing about games.
 
 mod erase;
 mod media;
@@ -23,13 +23,13 @@ use crate::config;
 use crate::games::{GameRegistry, HOLD_SETTLE};
 use crate::store::{Hold, Store, StoreError};
 
-/// How long a hold lasts if its task dies: the work takes seconds.
+/// How long a hold lasts if its task dies: the work itself takes seconds.
 const HOLD: Duration = Duration::from_secs(10 * 60);
 
-/// How often the files are tried to be cleared of old content while a reader holds an older state.
+/// How often clearing the files of old content is tried while a reader holds an older state.
 const TRIES: usize = 20;
 
-/// Between two of these.
+/// The pause between two of these attempts.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Why nothing was purged or erased.
@@ -62,22 +62,22 @@ pub struct Retention {
     settings: config::Retention,
     /// The games of this process, if it serves.
     registry: Option<GameRegistry>,
-    /// Whether other processes may serve the same database.
+    /// Whether other processes may use the same database.
     others: bool,
 }
 
 impl Retention {
-    /// Within a service; `others`: it is one of several nodes.
+    /// Within a service; `others`: whether it is one of several nodes.
     pub fn of_service(store: Arc<Store>, settings: config::Retention, registry: GameRegistry, others: bool) -> Self {
         Self { store, settings, registry: Some(registry), others }
     }
 
-    /// For a command, beside services that may be running.
+    /// For a command, while services may be running.
     pub fn of_command(store: Arc<Store>, settings: config::Retention) -> Self {
         Self { store, settings, registry: None, others: true }
     }
 
-    /// A hold that begins now, not taken yet.
+    /// A hold that begins now and is not taken yet.
     fn new_hold(game: GameId) -> Hold {
         let (held_at_ms, length) = (clock::unix_ms(), i64::try_from(HOLD.as_millis()).unwrap_or(i64::MAX));
         Hold { game, holder: rand::random(), held_at_ms, until_ms: held_at_ms.saturating_add(length) }
@@ -95,7 +95,7 @@ impl Retention {
         }
     }
 
-    /// Removes deleted content from the files of the database; `false` when a reader held an older state.
+    /// Removes deleted content from the files of the database; `false` when a reader holds an older state.
     async fn clear_files(&self) -> Result<bool, StoreError> {
         self.store.scrub().await?;
         for _ in 0..TRIES {

@@ -1,4 +1,4 @@
-//! Deleting games for good: those that are due, one by its id, or those of an account; with sessions and orphaned rows.
+//! Deleting games for good: those that are due, one by its id, or those of an account; also sessions and orphaned rows.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::clock;
 use crate::store::{CODE_HELD_MS, Deleted, Due, StoreError};
 use crate::telemetry::metrics;
 
-/// How often the service looks for what is due, unless the grace period is shorter.
+/// How often the service looks for due games, unless the grace period is shorter.
 const EVERY: Duration = Duration::from_secs(600);
 
 /// The least time between two looks.
 const AT_LEAST: Duration = Duration::from_secs(1);
 
-/// How long a hold is remembered for nodes that were asleep, in milliseconds.
+/// How long, in milliseconds, a hold is remembered for nodes that were suspended.
 const HOLDS_KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// What a purge would delete.
@@ -60,7 +60,7 @@ impl Retention {
                             "purged games and files"
                         );
                     }
-                    // Of an earlier purge that met a reader.
+                    // A reader kept an earlier purge from clearing the files.
                     clear_again = !purged.cleared
                         || (clear_again && !deleted_something && !self.clear_files().await.unwrap_or(false));
                     if clear_again {
@@ -92,8 +92,7 @@ impl Retention {
         }
     }
 
-    /// Deletes every game that is due, pictures and sounds that nothing uses, sessions that are over, and rows that belong to no
-    /// game.
+    /// Deletes every game that is due, unused pictures and sounds, ended sessions, and rows that belong to no game.
     ///
     /// # Errors
     /// A failing database; what was deleted until then stays deleted.
@@ -116,7 +115,7 @@ impl Retention {
         self.finished(purged).await
     }
 
-    /// Deletes one game that has ended or was deleted, however short a time ago.
+    /// Deletes one game that has ended or was deleted, however recently.
     ///
     /// # Errors
     /// [`RetentionError::NoGame`], [`RetentionError::NotOver`], or a failing database.
@@ -139,8 +138,8 @@ impl Retention {
         Ok(Plan { games: 1, logs: self.store.log_size(game).await? })
     }
 
-    /// Deletes every closed game of an account, with its line: the account is about to go. The files are not cleared of the old
-    /// content yet: that is for [`Retention::clear`], when the account is deleted as well.
+    /// Deletes every closed game of an account, with its row, because the account is about to be deleted. The files are
+    /// not cleared of the old content yet: [`Retention::clear`] does that after the account is deleted as well.
     ///
     /// # Errors
     /// A failing database.
@@ -149,14 +148,14 @@ impl Retention {
         let mut purged = Purged::default();
         self.purge_all(games.clone(), &mut purged).await?;
         for game in games {
-            // Its code is not held any longer: a line belongs to an account.
+            // Its code is released at once, because the row goes with the account.
             self.store.delete_line(game, i64::MAX).await?;
         }
         metrics::games_purged(purged.games);
         Ok(purged)
     }
 
-    /// Clears the files of the database of everything that was deleted; `false` when a reader held an older state.
+    /// Clears the files of the database of everything that was deleted; `false` when a reader holds an older state.
     ///
     /// # Errors
     /// A failing database.
@@ -174,7 +173,7 @@ impl Retention {
         let mut holds = Vec::new();
         for game in games {
             let hold = Self::new_hold(game);
-            // Others purge as well: what they hold is theirs.
+            // Other nodes purge as well; a game that another one holds is left to it.
             if self.store.hold_game(hold, true).await? {
                 holds.push(hold);
             }
@@ -204,7 +203,7 @@ impl Retention {
         metrics::games_purged(purged.games);
         let nothing =
             purged.games == 0 && purged.logs == Deleted::default() && purged.sessions == 0 && purged.files == 0;
-        // A command may be there because an earlier one met a reader.
+        // A command clears even when it deleted nothing: a reader may have kept an earlier one from clearing.
         purged.cleared = (nothing && self.registry.is_some()) || self.clear_files().await?;
         Ok(purged)
     }

@@ -23,7 +23,7 @@ impl Stage {
         Self { downloads: Arc::default(), begun: Instant::now(), places: Vec::new() }
     }
 
-    /// Whether a download to this address has a place so long after the beginning.
+    /// Whether a download to this address gets a place this long after the beginning.
     fn enters(&mut self, of: u8, pace: &Pace, after: Duration) -> bool {
         let entered = self.downloads.try_enter((address(of), pace), self.begun + after);
         let has = entered.is_some();

@@ -1,4 +1,4 @@
-//! Which files are taken, and which are not: the first bytes of each kind.
+//! Which files are accepted and which are refused: the first bytes of each type.
 
 use super::MediaType;
 

@@ -1,4 +1,4 @@
-//! A part is read once for all who wait for it, and a failed read is tried again by the next.
+//! A part is read once for all who wait for it, and the next request tries a failed read again.
 
 #![allow(clippy::unwrap_used)]
 use std::sync::atomic::{AtomicU32, Ordering};

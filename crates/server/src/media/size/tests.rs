@@ -1,4 +1,4 @@
-//! Sizes of the formats that are taken, and no size of what is damaged, turned or no picture.
+//! Sizes of the accepted formats, and none for files that are damaged, turned or not pictures.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,7 +15,7 @@ fn png(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// With a segment of this content before the frame.
+/// A file with a segment of this content before the frame.
 fn jpeg(segment: &[u8], width: u16, height: u16) -> Vec<u8> {
     let length = u16::try_from(segment.len() + 2).unwrap();
     let mut file = b"\xff\xd8\xff\xe1".to_vec();
@@ -26,7 +26,7 @@ fn jpeg(segment: &[u8], width: u16, height: u16) -> Vec<u8> {
     file
 }
 
-/// Of the extended format, 300 by 200.
+/// A file of the extended format, 300 by 200.
 fn webp(flags: u8) -> Vec<u8> {
     let mut file = b"RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0".to_vec();
     file.extend([flags, 0, 0, 0, 43, 1, 0, 199, 0, 0]);
@@ -56,7 +56,7 @@ fn one_that_may_be_drawn_turned_or_says_nonsense_has_none() {
 }
 
 proptest! {
-    /// Whatever the bytes are: no panic, no loop without end, no size that cannot be.
+    /// Whatever the bytes are: no panic, no endless loop, no impossible size.
     #[test]
     fn damaged_files_cost_nothing(
         of in 0..TYPES.len(),

@@ -1,4 +1,4 @@
-//! The commands of docs/operations.md for backup and restore do what the page says.
+//! The commands for backup and restore in docs/operations.md do what the page says.
 
 use std::path::Path;
 use std::process::Command;
@@ -45,7 +45,7 @@ async fn with_postgres() {
     step(backup);
     server.api().create_quiz(&super::play::quiz()).await.unwrap();
     server.kill();
-    // Its connections end a moment later, and a database in use is not dropped.
+    // The connections end a moment later, and a database in use cannot be dropped.
     postgres.terminate_backends(&url).await;
     step(restore);
     assert_eq!(count_quizzes(&serve()).await, 1);

@@ -1,4 +1,4 @@
-//! Databases of any size, quickly: the games of the golden database over and over, under other ids.
+//! Fills databases of any size quickly: copies the games of the golden database again and again under other ids.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::process::{Launch, Server};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/0.1-schema3/sqlite.db");
 
-/// Lines of the games that have ended, and their logs. Only the columns of the golden database: others have a default.
+/// The games that have ended, and their logs. Only the columns of the golden database are set: the others have a default.
 const GAMES: &str = "
     WITH RECURSIVE copy (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copy WHERE number < $1)
     INSERT INTO game (id, host_id, code, code_held, title, phase, closed, created_at_ms, ended_at_ms, active_at_ms)
@@ -27,7 +27,7 @@ const LOGS: &str = "
         (SELECT * FROM game_log WHERE game_id = (SELECT id FROM model) ORDER BY seq) log
     ORDER BY filler.id, seq";
 
-/// Makes a database of about so many bytes in the folder, and leaves it without a service.
+/// Makes a database of about `bytes` bytes in the folder, without a running service.
 pub async fn database(folder: &Path, bytes: u64) {
     let file = folder.join("quizhall.db");
     fs::copy(GOLDEN, &file).unwrap();
@@ -35,7 +35,7 @@ pub async fn database(folder: &Path, bytes: u64) {
     server.kill();
     let mut database = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
     sqlx::query("PRAGMA synchronous = OFF").execute(&mut database).await.unwrap();
-    // Their size is found by looking at some.
+    // The size of one game is measured on the first hundred.
     fill(&mut database, 100).await;
     let before = size(&mut database).await;
     let each = (before - fs::metadata(GOLDEN).unwrap().len()) / 100;
@@ -48,7 +48,7 @@ pub async fn database(folder: &Path, bytes: u64) {
     let found = size(&mut database).await;
     assert!((bytes * 3 / 4..bytes * 2).contains(&found), "{found} bytes instead of {bytes}");
     database.close().await.unwrap();
-    // The kernel would write it half a minute later, in the middle of what is measured.
+    // Otherwise the kernel writes it half a minute later, in the middle of the measurement.
     File::open(file).unwrap().sync_all().unwrap();
 }
 

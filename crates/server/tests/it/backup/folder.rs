@@ -1,4 +1,4 @@
-//! `quizhall backup FOLDER`: names after the time, and `--keep`, which deletes nothing but earlier backups of its own.
+//! `quizhall backup FOLDER`: files are named after the time, and `--keep` deletes only earlier backups of its own.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,7 @@ async fn a_folder_keeps_the_latest_backups_and_everything_else() {
     let all = names(shelf.path());
     assert_eq!(all.len(), old.len() + others.len() + 3, "without --keep nothing is deleted: {all:?}");
     let first = all.iter().find(|name| name.starts_with("quizhall-2") && name.as_str() > old[2]).unwrap();
-    // Names have whole seconds: the next backup shall not want the same one.
+    // Names contain whole seconds: the next backup must not get the same name.
     let renamed = "quizhall-2025-07-01T040000Z.db";
     fs::rename(shelf.path().join(first), shelf.path().join(renamed)).unwrap();
 
@@ -43,7 +43,7 @@ async fn a_folder_keeps_the_latest_backups_and_everything_else() {
         left.contains(&renamed.to_owned()) && others.iter().all(|name| left.contains(&(*name).to_owned())),
         "{left:?}"
     );
-    assert_eq!(left.len(), others.len() + 3, "two backups, what is not theirs, and a folder: {left:?}");
+    assert_eq!(left.len(), others.len() + 3, "two backups, the files that are no backups, and a folder: {left:?}");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Pictures and sounds through `quizhall backup`, `verify` and `restore`: they come along, and damage is named.
+//! Pictures and sounds in `quizhall backup`, `verify` and `restore`: they are copied, and damage to them is named.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::{database, done, err, names, quizhall, run};
 use crate::http_media::{PATH, picture};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// A database with a quiz whose question has a picture, and no service; the picture's id.
+/// A database with a quiz whose question has a picture, without a running service; returns the picture's id.
 async fn with_picture(folder: &Path) -> Uuid {
     let mut server = Server::start(&Launch::new(folder));
     let id = upload(&server, 7).await;
@@ -39,7 +39,7 @@ async fn upload(server: &Server, seed: u8) -> Uuid {
     file["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// The picture as the service of this folder has it: status and bytes.
+/// The picture as the service of this folder serves it: status and bytes.
 async fn read(folder: &Path, id: Uuid) -> (u16, Vec<u8>) {
     let server = Server::start(&Launch::new(folder));
     let read = client().get(format!("{}{PATH}/{id}", server.url())).bearer_auth(HOST_TOKEN).send().await.unwrap();
@@ -50,7 +50,7 @@ fn client() -> reqwest::Client {
     reqwest::Client::new()
 }
 
-/// What `quizhall verify FILE` prints, and its exit code.
+/// The output of `quizhall verify FILE`, and its exit code.
 fn verified(folder: &Path, file: &Path) -> (String, Option<i32>) {
     let output = quizhall(folder, &["verify".as_ref(), file.as_ref()]).output().unwrap();
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
@@ -73,7 +73,7 @@ async fn pictures_come_along_and_come_back() {
     let (said, code) = verified(folder.path(), &file);
     assert!(said.contains(", 1 pictures and sounds read: no damage found.") && code == Some(0), "{said}");
 
-    // What is in place then has other pictures, and is kept with them.
+    // The service gets another picture; a restore keeps the replaced database together with its pictures.
     let mut server = Server::start(&Launch::new(folder.path()));
     let later = upload(&server, 8).await;
     server.kill();
@@ -109,7 +109,7 @@ async fn a_backup_overwrites_no_pictures() {
     assert_eq!(names(shelf.path()), ["backup.db.media"]);
 }
 
-/// A picture in the library that no quiz uses yet is its host's as much as any other.
+/// A picture in the library belongs to its host even when no quiz uses it yet.
 #[tokio::test]
 async fn damage_in_a_picture_that_nothing_uses_is_named_and_not_restored() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -128,7 +128,7 @@ async fn damage_in_a_picture_that_nothing_uses_is_named_and_not_restored() {
     assert_eq!(code, Some(1));
     let refused = run(folder.path(), "restore", &file);
     assert!(refused.status.code() == Some(1) && err(&refused).contains("pictures or sounds"), "{}", err(&refused));
-    assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "what is in place is as it was");
+    assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "the files in place are unchanged");
 }
 
 #[tokio::test]
@@ -147,7 +147,7 @@ async fn damage_in_pictures_is_named_and_not_restored() {
         assert!(said.contains(&format!("file {id}: ")) && said.contains(what) && code == Some(1), "{said}");
         let refused = run(folder.path(), "restore", &file);
         assert_eq!(refused.status.code(), Some(1), "{}", err(&refused));
-        assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "what is in place is as it was");
+        assert_eq!(read(folder.path(), id).await, (200, picture(600_000, 7)), "the files in place are unchanged");
     }
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     with_picture(folder.path()).await;

@@ -1,5 +1,5 @@
-//! `quizhall backup` and `quizhall restore` over the real binary: a backup under play, what is refused, and what a loss of
-//! power in the middle leaves.
+//! `quizhall backup` and `quizhall restore` with the real binary: a backup during play, what is refused, and the state after a
+//! loss of power in the middle.
 
 mod documented;
 mod filler;
@@ -20,7 +20,7 @@ use std::process::{Command, Output};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// The binary with the database of this folder, and nothing else in its environment.
+/// A command that runs the binary with the database of this folder and no other environment variables.
 pub fn quizhall(folder: &Path, words: &[&OsStr]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quizhall"));
     command.args(words).env_clear().current_dir(folder).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN);
@@ -33,7 +33,7 @@ pub fn run(folder: &Path, what: &str, file: &Path) -> Output {
     quizhall(folder, &[what.as_ref(), file.as_ref()]).output().unwrap()
 }
 
-/// The same, which must work; what it said on standard output.
+/// The same; the command must succeed. Returns its standard output.
 pub fn done(folder: &Path, what: &str, file: &Path) -> String {
     let output = run(folder, what, file);
     assert_eq!(output.status.code(), Some(0), "{what}: {}", err(&output));
@@ -52,7 +52,7 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A database with so many quizzes, and no service.
+/// A database with this many quizzes, without a running service.
 pub async fn database(folder: &Path, quizzes: usize) {
     let mut server = Server::start(&Launch::new(folder));
     for _ in 0..quizzes {
@@ -61,12 +61,12 @@ pub async fn database(folder: &Path, quizzes: usize) {
     server.kill();
 }
 
-/// How many quizzes of [`database`] the service of this folder knows.
+/// How many of the quizzes of [`database`] the service of this folder has.
 pub async fn quizzes(folder: &Path) -> usize {
     count_quizzes(&Server::start(&Launch::new(folder))).await
 }
 
-/// The same, of a service that runs.
+/// The same for a service that is running.
 pub async fn count_quizzes(server: &Server) -> usize {
     let list = server.api().quizzes().await.unwrap().quizzes;
     list.iter().filter(|quiz| quiz.title == play::TITLE).count()

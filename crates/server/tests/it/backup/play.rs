@@ -1,5 +1,5 @@
-//! Players who answer without a pause, as fast as the service lets each of them, and the ledger of what was acknowledged to
-//! them and when.
+//! Players who answer continuously, as fast as the service allows, and a ledger of the answers that were acknowledged to them
+//! and when.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,14 +20,14 @@ use crate::crash::full_game::{receive, review, say};
 use crate::crash::ledger::Ledger;
 use crate::process::{HOST_TOKEN, Server};
 
-/// Of the quiz.
+/// The title of the quiz.
 pub const TITLE: &str = "Backup";
 const QUESTIONS: usize = 10;
 /// A player may send five messages a second in the long run.
 const EVERY: Duration = Duration::from_millis(210);
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// When an acknowledgement came, and how long after its answer.
+/// When an acknowledgement arrived, and how long after its answer.
 type Wait = (Instant, Duration);
 
 /// A game with players who answer until it is stopped.
@@ -46,7 +46,7 @@ struct Record {
 }
 
 impl Play {
-    /// Opens a game with so many players, who begin at once.
+    /// Opens a game with this many players, who begin at once.
     pub async fn begin(server: &Server, players: usize) -> Self {
         let api = server.api();
         let quiz = api.create_quiz(&quiz()).await.unwrap();
@@ -78,12 +78,12 @@ impl Play {
         play
     }
 
-    /// The ledger as it is now.
+    /// The ledger at this moment.
     pub fn ledger(&self) -> Ledger {
         self.record.lock().unwrap().ledger.clone()
     }
 
-    /// How long the slowest hundredth of the answers waited that were acknowledged in this time, and how many there were.
+    /// The 99th percentile of the time that answers waited which were acknowledged between the two instants, and their number.
     pub fn slowest(&self, from: Instant, to: Instant) -> (Duration, usize) {
         let record = self.record.lock().unwrap();
         let waits = record.waits.iter().filter(|(at, _)| (from..to).contains(at));
@@ -92,7 +92,7 @@ impl Play {
         (waits[waits.len() * 99 / 100], waits.len())
     }
 
-    /// Lets all players finish the answer under way.
+    /// Lets all players finish the answer that they are sending.
     pub async fn stop(&mut self) {
         self.stop.cancel();
         for task in self.tasks.drain(..) {
@@ -100,7 +100,7 @@ impl Play {
         }
     }
 
-    /// Ends round and game on `server` and holds every answer there against the ledger.
+    /// Ends the round and the game on `server` and compares every answer there with the ledger.
     pub async fn finish(&self, server: &Server, expected: &Ledger) {
         let mut host = self.host(server).await;
         say(&mut host, FromHost::EndRound).await;

@@ -1,5 +1,5 @@
-//! PostgreSQL recovered to a point in time, with the commands of docs/operations.md: what was acknowledged before that time is
-//! there, what was said after it is not, and the game is played on.
+//! Recovers PostgreSQL to a point in time with the commands of docs/operations.md: everything acknowledged before that time is
+//! there, everything sent after it is not, and the game can be continued.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ use crate::docs::blocks;
 use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres, as_user, folder, program};
 
-/// What the page calls its folders.
+/// The names that the page uses for its folders.
 const PLACES: [&str; 3] = ["ARCHIVE", "BASE", "NEW"];
 const TIMEOUT: Duration = Duration::from_secs(60);
 const PLAYERS: usize = 10;
@@ -22,7 +22,7 @@ const PLAYERS: usize = 10;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_is_recovered_to_a_point_in_time() {
     let [archive, base, switch, recover] = &blocks("docs/operations.md", "point-in-time")[..] else {
-        panic!("the page has other steps than this test");
+        panic!("the steps of the page differ from those of this test");
     };
     let (mut postgres, place, new) = (Postgres::start(Durability::Kept), folder(), folder());
     let step = |postgres: &Postgres, script: &str, time: &str| {
@@ -42,7 +42,10 @@ async fn a_database_is_recovered_to_a_point_in_time() {
     let expected = acknowledged.with_sent_until(&play.ledger());
     more(&play).await;
     play.stop().await;
-    assert!(play.ledger().acknowledgements() > expected.acknowledgements(), "there is something to leave out");
+    assert!(
+        play.ledger().acknowledgements() > expected.acknowledgements(),
+        "some answers came after the point in time"
+    );
     server.kill();
     let segment = step(&postgres, switch, "");
     let archived = format!("SELECT coalesce(last_archived_wal, '') >= '{}' FROM pg_stat_archiver", segment.trim());
@@ -56,7 +59,7 @@ async fn a_database_is_recovered_to_a_point_in_time() {
     play.finish(&server, &expected).await;
 }
 
-/// Waits until every player, on the average, has three more acknowledgements.
+/// Waits until each player, on average, has three more acknowledgements.
 async fn more(play: &Play) {
     let (enough, begun) = (play.ledger().acknowledgements() + 3 * PLAYERS, Instant::now());
     while play.ledger().acknowledgements() < enough {
@@ -69,7 +72,7 @@ fn serve(url: &str, folder: &Path) -> Server {
     Server::start(&Launch { environment: &[("DATABASE_URL", url)], ..Launch::new(folder) })
 }
 
-/// Runs commands of the page as the user of PostgreSQL; what they print.
+/// Runs commands of the page as the user of PostgreSQL, and returns their output.
 fn run(script: &str, (url, time): (&str, &str), (place, new): (&Path, &Path)) -> String {
     let programs = program("psql").parent().unwrap().display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
@@ -82,7 +85,7 @@ fn run(script: &str, (url, time): (&str, &str), (place, new): (&Path, &Path)) ->
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Asks until the answer is yes.
+/// Repeats the query until the answer is yes.
 async fn until(url: &str, question: &str) {
     let begun = Instant::now();
     while !ask::<bool>(url, question).await {

@@ -1,4 +1,4 @@
-//! The copy that is kept before a migration: made once, whole, private, and not at all where there is no room for it.
+//! The copy that is made before a migration: once, complete, private, and not at all when there is no room for it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -30,7 +30,7 @@ async fn a_database_of_an_earlier_version_is_copied_before_it_is_changed() {
     assert_eq!(look(&copy).await, (3, 6), "migrations and games, as they were");
     assert!(look(&folder.path().join("quizhall.db")).await.0 > 3);
     drop(Server::start(&Launch::new(folder.path())));
-    assert_eq!(copies(folder.path()).len(), 1, "no copy where nothing is to be changed");
+    assert_eq!(copies(folder.path()).len(), 1, "no copy when nothing will be changed");
 }
 
 #[tokio::test]
@@ -46,7 +46,7 @@ async fn init_copies_too_and_a_new_database_needs_no_copy() {
 #[tokio::test]
 async fn the_copy_of_an_earlier_attempt_is_kept_and_a_changed_database_is_copied_again() {
     let folder = old();
-    // A migration that fails: its table is there already.
+    // This migration fails, because its table exists already.
     change(folder.path(), "CREATE TABLE game_snapshot (x)").await;
     for _ in 0..3 {
         assert_eq!(init(folder.path()).status.code(), Some(1));
@@ -59,7 +59,7 @@ async fn the_copy_of_an_earlier_attempt_is_kept_and_a_changed_database_is_copied
     change(folder.path(), "UPDATE game SET active_at_ms = active_at_ms + 1 WHERE phase = 'lobby'").await;
     assert_eq!(init(folder.path()).status.code(), Some(0));
     assert_eq!(copies(folder.path()).len(), 2, "{:?}", names(folder.path()));
-    assert_eq!(fs::read(&first).unwrap(), kept, "none is overwritten");
+    assert_eq!(fs::read(&first).unwrap(), kept, "no copy is overwritten");
 }
 
 #[tokio::test]
@@ -99,7 +99,7 @@ fn copies(folder: &Path) -> Vec<String> {
     names(folder).into_iter().filter(|name| name.contains(".before-schema-")).collect()
 }
 
-/// The last migration of a database, and how many games it holds.
+/// The number of the last migration of a database, and how many games it holds.
 async fn look(file: &Path) -> (i64, i64) {
     let mut database = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
     let version =

@@ -1,4 +1,4 @@
-//! What `quizhall backup` makes, and what it refuses with a sentence and without writing anything.
+//! What `quizhall backup` creates, and what it refuses with a message and without writing anything.
 
 use std::fs;
 use std::io::Write as _;

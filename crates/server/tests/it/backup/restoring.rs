@@ -1,4 +1,4 @@
-//! `quizhall restore`: what it refuses without touching anything, what it keeps, and what a kill in the middle leaves.
+//! `quizhall restore`: what it refuses without changing anything, what it keeps, and the state after a kill in the middle.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::{count_quizzes, database, done, err, filler, names, quizhall, quizzes, run};
 use crate::process::{Launch, Server};
 
-/// Kills at moments spread over the time that a restore takes.
+/// Number of kills, at moments spread over the time that a restore takes.
 const KILLS: u32 = 12;
 
 #[tokio::test]
@@ -23,7 +23,7 @@ async fn a_restore_puts_the_backup_in_place_and_keeps_what_was_there() {
     let file = shelf.path().join("backup.db");
     done(folder.path(), "backup", &file);
     let backup = fs::read(&file).unwrap();
-    // Killed, so that its last quiz is in the write-ahead log and nowhere else.
+    // The service was killed, so its last quiz is in the write-ahead log and nowhere else.
     database(folder.path(), 1).await;
     assert!(folder.path().join("quizhall.db-wal").exists());
 
@@ -31,15 +31,15 @@ async fn a_restore_puts_the_backup_in_place_and_keeps_what_was_there() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(String::from_utf8_lossy(&output.stdout).contains("quizhall.db is restored: 0 games."), "{output:?}");
     let kept = names(folder.path()).into_iter().find(|name| name.contains(".before-restore-")).unwrap();
-    assert!(err(&output).contains(&kept), "it says where: {}", err(&output));
+    assert!(err(&output).contains(&kept), "it names the place: {}", err(&output));
     let mode = fs::metadata(folder.path().join("quizhall.db")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    assert_eq!(fs::read(&file).unwrap(), backup, "the backup is as it was");
+    assert_eq!(fs::read(&file).unwrap(), backup, "the backup is unchanged");
     assert_eq!(names(shelf.path()), ["backup.db"], "and alone");
     assert_eq!(quizzes(folder.path()).await, 1, "that of the backup");
 
     done(folder.path(), "restore", &folder.path().join(kept));
-    assert_eq!(quizzes(folder.path()).await, 2, "what was kept is whole, the log's part too");
+    assert_eq!(quizzes(folder.path()).await, 2, "the kept database is complete, with the part in the write-ahead log");
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn a_restore_makes_the_folder_of_a_new_machine() {
     assert_eq!(quizzes(&fresh).await, 1);
 }
 
-/// The folder itself must not exist for `current_dir`; the command is run from there once it does.
+/// The folder must not exist yet; it is created here, because the command is run in it.
 fn shelf_of(folder: &Path) -> std::path::PathBuf {
     fs::create_dir_all(folder.parent().unwrap()).unwrap();
     fs::create_dir(folder).unwrap();
@@ -139,7 +139,7 @@ async fn what_is_no_backup_is_said_and_nothing_is_written() {
     assert!(err(&output).contains("pg_restore") && !err(&output).contains("pass-word"), "{}", err(&output));
 }
 
-/// Whole as a file, and a game in it cannot be replayed: what `quizhall verify` finds is found before anything is touched.
+/// The file is intact, but a game in it cannot be replayed: the damage that `quizhall verify` finds is found before any change.
 #[tokio::test]
 async fn a_backup_with_a_damaged_game_is_named_and_restored_only_when_asked() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
@@ -164,9 +164,9 @@ async fn a_backup_with_a_damaged_game_is_named_and_restored_only_when_asked() {
     let asked = ["restore".as_ref(), "--with-damaged-games".as_ref(), file.as_os_str()];
     let output = quizhall(folder.path(), &asked).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&said), "it is named all the same");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with(&said), "the damage is named here too");
 
-    // The same game is damaged in the next backup, which is there and says so.
+    // The same game is damaged in the next backup, which is written and reports it.
     let next = shelf.path().join("next.db");
     let output = quizhall(folder.path(), &["backup".as_ref(), "--verify".as_ref(), next.as_ref()]).output().unwrap();
     assert_eq!((output.status.code(), next.exists()), (Some(1), true));
@@ -188,7 +188,7 @@ async fn a_damaged_database_is_kept_as_it_is_with_its_log() {
     done(folder.path(), "restore", &file);
     let kept = names(folder.path()).into_iter().find(|name| name.contains("restore-") && name.ends_with("-wal"));
     assert_eq!(fs::read(folder.path().join(kept.unwrap())).unwrap(), log);
-    assert_eq!(quizzes(folder.path()).await, 0, "the log of the other is not put into it");
+    assert_eq!(quizzes(folder.path()).await, 0, "the log of the other database is not applied to it");
 }
 
 #[tokio::test]
@@ -221,10 +221,10 @@ async fn a_kill_in_the_middle_leaves_the_one_or_the_other() {
     println!("{KILLS} kills: the old one {old} times, the new one {new} times");
     assert!(old > 0, "it was killed in time");
     done(folder.path(), "restore", &file);
-    assert_eq!(state(&folder.path().join("quizhall.db")).await, 0, "and it can be done again");
+    assert_eq!(state(&folder.path().join("quizhall.db")).await, 0, "the restore can be repeated");
 }
 
-/// How many quizzes of the stage a whole database holds; the filler has one of its own.
+/// How many quizzes of the stage an intact database holds; the filler adds one quiz of another title.
 async fn state(file: &Path) -> i64 {
     let mut database = SqliteConnectOptions::new().filename(file).connect().await.unwrap();
     let whole: String = sqlx::query_scalar("PRAGMA integrity_check").fetch_one(&mut database).await.unwrap();

@@ -1,11 +1,11 @@
-//! A command on a file system of a few kilobytes, in a namespace of its own, which ends with it.
+//! Runs a command on a file system of a few kilobytes, in a mount namespace of its own, which ends with the command.
 
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// Mounts an empty file system over the folder `$1` of the size `$2`, brings the file `$3` along (`/dev/null`: none) and runs
-/// the rest; on standard output the names that are there at the end.
+/// Mounts an empty file system of the size `$2` over the folder `$1`, copies the file `$3` into it (`/dev/null`: none) and runs
+/// the rest; prints the names of the files that exist at the end.
 const SCRIPT: &str = r#"
     folder=$1 size=$2 file=$3; shift 3
     exec 3<"$file"
@@ -16,7 +16,7 @@ const SCRIPT: &str = r#"
     exit $status
 "#;
 
-/// Runs the command; `None`, and a line that says so, where this machine allows no mount.
+/// Runs the command; prints a line and returns `None` where this machine allows no mount.
 pub fn run(command: &Command, (folder, size): (&Path, &str), file: Option<&Path>) -> Option<Output> {
     let file = file.unwrap_or(Path::new("/dev/null"));
     for namespace in [&["unshare", "-m"][..], &["unshare", "-Ur", "-m"]] {
@@ -30,7 +30,7 @@ pub fn run(command: &Command, (folder, size): (&Path, &str), file: Option<&Path>
             return Some(output);
         }
     }
-    // To the real standard error, so that it is seen without --nocapture.
+    // Written to the real standard error, so that it is shown without --nocapture.
     let _ =
         writeln!(std::io::stderr(), "NOT RUN: a full file system (this machine allows no mount); see small_disk.rs");
     None

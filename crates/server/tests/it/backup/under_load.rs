@@ -1,9 +1,9 @@
-//! A backup while players answer without a pause: everything acknowledged before it began is in the copy, which is restored
-//! into a second service and played on there. How much slower acknowledgements become, and how long the write-ahead log.
+//! A backup while players answer continuously: everything acknowledged before it began is in the copy, which is restored into
+//! a second service and played on there. Measures how much slower acknowledgements become, and how long the write-ahead log.
 //!
-//! Small in an ordinary run; `make backup-under-load` makes it a gigabyte on the release build and holds it to the promises. The
-//! 99th percentile of a few seconds varies by a factor of three on a machine without other work, so that run compares medians of
-//! several backups with medians of the play between them.
+//! Small in an ordinary run. `make backup-under-load` uses a database of a gigabyte and the release build, and checks the promises.
+//! The 99th percentile of a few seconds varies by a factor of three on an idle machine, so that run compares medians over several
+//! backups with medians over the play between them.
 
 use std::env;
 use std::fmt;
@@ -24,33 +24,33 @@ use crate::process::{Launch, Server};
 /// The size of the database in MiB, for the measured run.
 const MEASURED: &str = "QUIZHALL_BACKUP_MB";
 
-/// Between two looks at the length of the log.
+/// How often the length of the log is measured.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// After a copy was removed.
+/// Pause after a copy was removed.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// What a run looks like.
+/// The parameters of a run.
 struct Size {
     bytes: u64,
     players: usize,
-    /// Play before each backup, for comparison.
+    /// How long players answer before each backup, for comparison.
     before: Duration,
-    /// Backups, one behind the other. The last is restored.
+    /// How many backups are made, one after the other. The last is restored.
     backups: usize,
     is_measured: bool,
 }
 
-/// What was measured of one backup.
+/// The measurements of one backup.
 struct Run {
     bytes: u64,
     took: Duration,
-    /// 99 % of the acknowledgements came within this time: before the backup, and during it.
+    /// The 99th percentile of the waits for an acknowledgement, before the backup and during it.
     before: Duration,
     during: Duration,
-    /// Acknowledged during the backup.
+    /// How many answers were acknowledged during the backup.
     answers: usize,
-    /// Bytes of the write-ahead log at its longest.
+    /// The greatest length of the write-ahead log in bytes, before the backup and during it.
     log_before: u64,
     log: u64,
 }
@@ -82,7 +82,7 @@ async fn a_backup_holds_every_answer_that_was_acknowledged_before_it_began() {
         runs.push(run);
         if let Some((before, _)) = last.replace((file, at_start)) {
             fs::remove_file(before).unwrap();
-            // The disk frees a gigabyte: that is neither play without a backup nor a backup.
+            // The disk frees a gigabyte: this time belongs neither to play without a backup nor to a backup.
             tokio::time::sleep(SETTLED).await;
         }
     }
@@ -96,7 +96,7 @@ async fn a_backup_holds_every_answer_that_was_acknowledged_before_it_began() {
     done(elsewhere.path(), "restore", &file);
     let restored = Server::start(&Launch::new(elsewhere.path()));
     play.finish(&restored, &ledger).await;
-    // The service itself has all of it, and goes on as well.
+    // The service itself has every answer, and continues as well.
     play.finish(&Server::start(&Launch::new(folder.path())), &play.ledger()).await;
 
     if size.is_measured {
@@ -111,7 +111,7 @@ async fn a_backup_holds_every_answer_that_was_acknowledged_before_it_began() {
     }
 }
 
-/// Play without a backup, then a backup into `file`. Also the ledger as it was when the backup began.
+/// Lets players answer without a backup, then makes one into `file`. Also returns the ledger from the moment when it began.
 async fn run(size: &Size, play: &Play, folder: &Path, file: &Path) -> (Run, Ledger) {
     let log = LogLength::watch(folder);
     let quiet = Instant::now();
@@ -130,7 +130,7 @@ async fn run(size: &Size, play: &Play, folder: &Path, file: &Path) -> (Run, Ledg
     (Run { bytes, took: ended - begun, before, during, answers, log_before, log: log.longest() }, at_start)
 }
 
-/// The median of one figure of all runs.
+/// The median of one figure over all runs.
 fn median(runs: &[Run], figure: impl Fn(&Run) -> Duration) -> Duration {
     let mut figures: Vec<Duration> = runs.iter().map(figure).collect();
     figures.sort_unstable();
@@ -152,7 +152,7 @@ fn size() -> Size {
     }
 }
 
-/// How long the write-ahead log of a database was at its longest.
+/// Measures how long the write-ahead log of a database was at its longest.
 struct LogLength {
     longest: Arc<AtomicU64>,
     watching: JoinHandle<()>,

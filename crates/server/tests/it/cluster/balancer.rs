@@ -1,6 +1,6 @@
-//! The simplest load balancer there is: each entry port leads to one node while that is ready, and else to the next that is.
+//! The simplest load balancer: each entry port leads to one node while that is ready, and otherwise to the next ready one.
 //!
-//! It looks at `/readyz` as any balancer does, so that clients come back through it as they would in production.
+//! It checks `/readyz` as any balancer does, so that clients reconnect through it as they would in production.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-/// Between two looks at a node.
+/// Pause between two checks of a node.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// A node that takes longer to say that it is ready is not.
+/// A node that takes longer to answer counts as not ready.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// One entry port per node.
@@ -24,7 +24,7 @@ pub struct Balancer {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// A node as the balancer knows it.
+/// A node as the balancer sees it.
 struct Behind {
     address: SocketAddr,
     ready: AtomicBool,
@@ -73,13 +73,13 @@ async fn accept(listener: TcpListener, behind: Arc<[Behind]>, first: usize) {
     }
 }
 
-/// A client that no node accepts is informed by the end of its connection.
+/// When no node accepts, the client sees its connection end.
 async fn carry(mut client: TcpStream, behind: Arc<[Behind]>, first: usize) {
     let order = behind[first..].iter().chain(&behind[..first]);
     for node in order.filter(|node| node.ready.load(Ordering::Relaxed)) {
         if let Ok(mut server) = TcpStream::connect(node.address).await {
             let _ = (client.set_nodelay(true), server.set_nodelay(true));
-            // Either side may go at any time; the other is informed by the end of its connection.
+            // Either side may close at any time; the other sees its connection end.
             let _ = copy_bidirectional(&mut client, &mut server).await;
             return;
         }

@@ -1,4 +1,4 @@
-//! What is written for container engines and for `make cluster` names settings that exist, and the probe of the image works.
+//! The files for container engines and for `make cluster` name settings that exist, and the probe of the image works.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
 }
 
-/// Words `LIKE_THIS` of a line that are followed by what gives them a value.
+/// Words `LIKE_THIS` in a line that are directly followed by the sign, which gives them a value.
 fn given(line: &str, sign: char) -> impl Iterator<Item = &str> {
     let is_name = |character: char| character.is_ascii_uppercase() || character == '_';
     line.split_whitespace().filter_map(move |word| {
@@ -103,7 +103,7 @@ fn the_probe_says_by_its_exit_code_whether_the_service_lives() {
     let mut server = Server::start(&Launch::new(folder.path()));
     let address = server.url().replace("http://", "");
     assert!(probe(&address).success());
-    // Also by the address that a container listens on.
+    // The probe also works with the address that a container listens on.
     assert!(probe(&address.replace("127.0.0.1", "0.0.0.0")).success());
     server.kill();
     assert_eq!(probe(&address).code(), Some(1));

@@ -1,5 +1,5 @@
-//! A cluster of the real binary: nodes as child processes, a PostgreSQL and a Redis of its own, and a proxy on every way
-//! between a node and a store. Dropping it ends everything.
+//! A cluster of the real binary: nodes as child processes, a PostgreSQL and a Redis of its own, and a proxy between each node
+//! and each store. Dropping it ends everything.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -15,42 +15,42 @@ use crate::process::{Launch, Server};
 use crate::services::postgres::{Durability, Postgres};
 use crate::services::redis::Redis;
 
-/// How many nodes a cluster has.
+/// Number of nodes in a cluster.
 pub const NODES: usize = 3;
 
 /// For conditions that have no promise of their own; a test that waits longer has failed.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The last lines of each node's log that are shown when a test fails.
+/// Number of log lines of each node that are shown when a test fails.
 const LINES: usize = 60;
 
-/// Two clusters at once would measure each other.
+/// Only one cluster runs at a time: two would slow each other down.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
-/// Everything.
+/// The nodes, the stores, and the proxies between them.
 pub struct Cluster {
     pub nodes: Vec<Node>,
     pub balancer: Balancer,
     pub database: Postgres,
     pub cache: Redis,
-    /// The database without a proxy.
+    /// The address of the database without a proxy.
     pub database_url: String,
     folder: TempDir,
     _alone: MutexGuard<'static, ()>,
 }
 
-/// One node and its ways to the stores.
+/// One node and its proxies to the stores.
 pub struct Node {
     pub server: Server,
     pub database: Proxy,
     pub cache: Proxy,
     environment: Vec<(String, String)>,
-    /// What earlier processes of it have said.
+    /// The log of earlier processes of this node.
     said: Vec<String>,
 }
 
 impl Cluster {
-    /// Starts everything, on the defaults but for these settings of the nodes.
+    /// Starts the cluster with the default settings, except for these settings of the nodes.
     pub async fn start(settings: &[(&str, &str)]) -> Self {
         let alone = ONE_AT_A_TIME.lock().await;
         let folder = tempfile::tempdir().unwrap();
@@ -81,14 +81,14 @@ impl Cluster {
         cluster
     }
 
-    /// Starts a node again where it was; it has ended before.
+    /// Starts a node again, on the same address; its process has ended before.
     pub fn start_again(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         node.said.extend(node.server.log());
         node.server = launch(&self.folder, &node.environment, Some(address(&node.server)));
     }
 
-    /// Waits until every node says that it is ready; how long the last took.
+    /// Waits until every node reports that it is ready; how long the last one took.
     pub async fn all_ready(&self, within: Duration) -> Duration {
         let mut slowest = Duration::ZERO;
         for node in &self.nodes {
@@ -99,7 +99,7 @@ impl Cluster {
 }
 
 impl Drop for Cluster {
-    /// What failed shows in the logs, if anywhere.
+    /// Prints the end of each node's log when the test has failed.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             return;
@@ -113,7 +113,7 @@ impl Drop for Cluster {
 }
 
 impl Node {
-    /// Asks until this is the answer; how long it took, and the body.
+    /// Asks until the answer is the wanted one; how long it took, and the body.
     pub async fn says(&self, path: &str, within: Duration, wanted: impl Fn(u16, &Value) -> bool) -> (Duration, Value) {
         let begun = Instant::now();
         let mut last = None;
@@ -127,7 +127,7 @@ impl Node {
         panic!("{path} of {} does not say so within {within:?} but {last:?}", self.server.url());
     }
 
-    /// Status and body now; none when there is no answer within a second.
+    /// Status and body now; `None` when there is no answer within a second.
     pub async fn ask(&self, path: &str) -> Option<(u16, Value)> {
         let client = reqwest::Client::builder().timeout(Duration::from_secs(1)).build().unwrap();
         let response = client.get(self.server.url() + path).send().await.ok()?;
@@ -135,7 +135,7 @@ impl Node {
         Some((status, serde_json::from_str(&response.text().await.ok()?).unwrap_or_default()))
     }
 
-    /// Both ways to the stores.
+    /// Sets the proxies to both stores.
     pub fn set_all(&self, way: Way) {
         self.database.set(way);
         self.cache.set(way);

@@ -1,4 +1,4 @@
-//! Promise 21: a store that is not there shows on every node within 3 s and is forgotten within 3 s; no node is restarted for it.
+//! Promise 21: a store that cannot be reached shows on every node within 3 s, and its return within 3 s; no node is restarted.
 
 use std::time::Duration;
 
@@ -44,13 +44,13 @@ async fn every_node_reports_within_3_s_which_store_is_away_and_that_it_is_back()
     well(&cluster, "both were silent").await;
 }
 
-/// 503 with the reason on every node, on both paths, while `/livez` says nothing of it.
+/// 503 with the reason on every node, on both paths; `/livez` is not affected.
 async fn reports(cluster: &Cluster, away: &[&str]) {
     let state = |store| if away.contains(&store) { "down" } else { "ok" };
     let checks = json!({"database": state("database"), "cache": state("cache")});
     let looks = cluster.nodes.iter().map(async |node| {
         for path in ["/healthz", "/readyz"] {
-            // Where both are away, one may be noticed first.
+            // When both stores are away, one may be noticed first.
             let (_, body) =
                 node.says(path, promised(PROMISED), |status, body| status == 503 && body["checks"] == checks).await;
             assert_eq!(body["status"], json!("unavailable"), "{path}");

@@ -1,4 +1,4 @@
-//! Purging and erasing while several nodes have the game in memory: each of them drops it, and nothing of it comes back.
+//! Purging and erasing while several nodes have the game in memory: each node drops it, and no part of it returns.
 
 use std::process::{Command, Output};
 use std::str::FromStr as _;
@@ -16,7 +16,7 @@ use crate::faults::company::{Company, acknowledged, address, answer, release, sa
 use crate::process::{HOST_TOKEN, signal, stop};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// Longer than a lease, so that the node that slept is removed from the list, and longer than a purge waits for others.
+/// Longer than a lease, so that the sleeping node is removed from the list, and longer than a purge waits for other nodes.
 const WATCHED: Duration = Duration::from_secs(4);
 const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 
@@ -29,7 +29,7 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("has not ended"));
 
-    // One node has the game in memory and sleeps through all of it.
+    // One node has the game in memory and sleeps during all of this.
     assert_eq!(owner(&cluster, company.game).await, Some(OWNER));
     stop(cluster.nodes[OWNER].server.id());
     let purged = purge(&cluster, company.game);
@@ -48,7 +48,7 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
             assert!(watched.elapsed() < Duration::from_secs(2) || opened.is_err(), "no client finds the game");
             drop(opened);
         }
-        assert_eq!(rows(&cluster, company.game).await, 0, "something has come back");
+        assert_eq!(rows(&cluster, company.game).await, 0, "rows of the game have returned");
         sleep(Duration::from_millis(100)).await;
     }
 
@@ -58,7 +58,7 @@ async fn a_purge_beside_nodes_that_have_the_game_leaves_nothing_that_comes_back(
     is_deleted_while_it_is_played(&cluster, &live, host).await;
 }
 
-/// Over a node that has none of its sockets and does not own it.
+/// The game is deleted through a node that has none of its sockets and does not own it.
 async fn is_deleted_while_it_is_played(cluster: &Cluster, live: &Company, mut host: Wire) {
     let mut player = live.player(&cluster.nodes[HOST].server, 0).await;
     release(&mut host, live.rounds[0][0]).await;
@@ -101,7 +101,7 @@ async fn a_name_that_is_erased_over_one_node_is_shown_by_no_other() {
     }
 }
 
-/// A game that was owned by [`OWNER`] and has ended, with a socket on each node that is still open, the owner's first.
+/// A game owned by [`OWNER`] that has ended, with one open socket on each node, the owner's first.
 async fn an_ended_game(cluster: &Cluster) -> (Company, [Wire; 3]) {
     let [at_owner, at_host, at_other] = [OWNER, HOST, OTHER].map(|node| &cluster.nodes[node].server);
     let company = Company::open(at_owner, &[1], &NAMES).await;

@@ -1,4 +1,4 @@
-//! Joining on a cluster: what one node has taken in the next one knows at once, and guesses at codes count on all together.
+//! Joining on a cluster: every node knows at once which players joined through another, and all nodes count guesses together.
 
 use quizhall_protocol::http::join::JoinRequest;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::faults::company::{Company, sync_messages, types};
 use crate::faults::probes::metric;
 use crate::process::HOST_TOKEN;
 
-/// The node that people join over.
+/// The node through which people join.
 const OVER: usize = 0;
 const JOINS: usize = 50;
 /// Wrong codes that an address may try in a minute.
@@ -25,7 +25,7 @@ async fn what_is_joined_over_one_node_is_known_on_all_at_once() {
     guesses_count_together(&cluster).await;
 }
 
-/// No player is refused, and every player is shown a lobby that they are in.
+/// No player is refused, and each player is shown a lobby that lists them.
 async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Company {
     let api = cluster.nodes[OVER].server.api();
     let mut wires = Vec::new();
@@ -43,7 +43,7 @@ async fn sockets_open_at_once(cluster: &Cluster, mut company: Company) -> Compan
     company
 }
 
-/// A node that looked once and has no socket of the game receives no changes of it: it has to look again.
+/// A node that read a game once and has no socket of it receives no changes: it has to read again.
 async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
     let [over, other] = [OVER, OTHER].map(|node| cluster.nodes[node].server.api());
     let quiz = over.game(company.game).await.unwrap().quiz_id.unwrap();
@@ -58,7 +58,7 @@ async fn nodes_without_sockets_know_too(cluster: &Cluster, company: Company) {
     assert_eq!(other.players(fresh.game).await.unwrap().players.len(), 5);
 }
 
-/// The same of a player who was banned: another node has read the game before the ban, and receives no events of it.
+/// The same for a player who was banned: another node has read the game before the ban, and receives no events of it.
 async fn a_ban_is_known_too(cluster: &Cluster) {
     let [over, other] = [OVER, OTHER].map(|node| &cluster.nodes[node].server);
     let company = Company::open(over, &[1], &["Mallory"]).await;
@@ -79,11 +79,11 @@ async fn guesses_count_together(cluster: &Cluster) {
         let refused = cluster.nodes[number % NODES].server.api().join(&guess, None).await.err();
         statuses.push(refused.and_then(|error| error.status()).unwrap());
     }
-    // A store that is late is done without for a second; then a node lets people try by its own count.
+    // When the store is late, a node does without it for a second and counts attempts by itself.
     let mut late = 0;
     for node in &cluster.nodes {
         late += metric(&node.server, "quizhall_shared_limit_failures_total").await;
     }
     let together = [vec![404; 10], vec![429; 2]].concat();
-    assert!(statuses == together || late > 0, "{GUESSES} a minute, wherever: {statuses:?}");
+    assert!(statuses == together || late > 0, "{GUESSES} a minute over all nodes: {statuses:?}");
 }

@@ -1,4 +1,4 @@
-//! The whole black-box suite against one node of a cluster, while the host sits on another.
+//! The whole conformance suite against one node of a cluster, while the host is connected to another.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use super::harness::Cluster;
 use super::party::{HOST, OWNER};
 use crate::process::HOST_TOKEN;
 
-/// What the suite may take here.
+/// How long the suite may take here.
 const BUDGET: Duration = Duration::from_mins(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,8 +1,8 @@
-//! Many nodes for real: three processes behind a balancer, a PostgreSQL and a Redis started for them, and everything that
-//! can happen to any of them and to the ways between (promises 1, 2, 6 to 8, 11, 21 and 23 on a cluster).
+//! Real clusters: three processes behind a balancer, a PostgreSQL and a Redis started for them, and every fault that can occur
+//! to any of them and to the connections between (promises 1, 2, 6 to 8, 11, 21 and 23 on a cluster).
 //!
-//! After everything the diaries are compared with the game: what was acknowledged is in the end, once, and nothing else. A
-//! share runs every time; `make chaos` (`CHAOS_ROUNDS=n`) runs all of it, `CHAOS_ONLY=…` a part. docs/cluster.md describes it.
+//! After each fault the diaries are compared with the game: every acknowledged answer is in it once, and nothing else. Some
+//! faults are played in every run; `make chaos` (`CHAOS_ROUNDS=n`) plays all, `CHAOS_ONLY=…` some. docs/cluster.md describes it.
 
 mod balancer;
 mod deploy;

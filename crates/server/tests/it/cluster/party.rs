@@ -1,4 +1,4 @@
-//! A game on a cluster with players on every node, and what must be true of it in the end.
+//! A game on a cluster with players on every node, and the properties that it must have at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr as _;
@@ -21,31 +21,31 @@ use crate::crash::ledger::Ledger;
 use crate::faults::company::{Company, POINTS, release, say};
 use crate::process::HOST_TOKEN;
 
-/// The node through which the game is opened first, and which therefore owns it.
+/// The node through which the game is opened first; it therefore owns the game.
 pub const OWNER: usize = 0;
-/// The node where the host sits.
+/// The node that the host is connected to.
 pub const HOST: usize = 1;
 const PLAYERS: usize = 4 * NODES;
 const QUESTIONS: usize = 8;
-/// A game that does not end by then has failed.
+/// A game that has not ended after this time has failed.
 const LAST_CALL: Duration = Duration::from_secs(40);
 
-/// A game while it is played.
+/// A game during play.
 pub struct Party {
     pub company: Company,
     guests: Vec<(Arc<AtomicUsize>, JoinHandle<Diary>)>,
     stop: watch::Sender<bool>,
 }
 
-/// The diaries of all participants, after the game has kept its promises.
+/// The diaries of all participants, from a game that kept its promises.
 pub struct Record {
     pub diaries: Vec<Diary>,
-    /// How often the game changed hands.
+    /// How many owners the game had, one after the other.
     pub epochs: i64,
 }
 
 impl Party {
-    /// Opens a game on [`OWNER`] and joins players at every node, all questions open.
+    /// Opens a game on [`OWNER`], lets players join at every node, and releases all questions.
     pub async fn begin(cluster: &Cluster) -> Self {
         let names: Vec<String> = (0..PLAYERS).map(|number| format!("Player {number}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -56,7 +56,7 @@ impl Party {
             release(&mut host, *question).await;
         }
         drop(host);
-        assert_eq!(owner(cluster, company.game).await, Some(OWNER), "who opens a game owns it");
+        assert_eq!(owner(cluster, company.game).await, Some(OWNER), "the node that opens a game owns it");
         let (stop, stopped) = watch::channel(false);
         let chairs = chairs(cluster, &company);
         let guests = chairs.into_iter().map(|chair| {
@@ -69,24 +69,24 @@ impl Party {
         party
     }
 
-    /// Waits until every player has so many more acknowledgements; how long it took.
+    /// Waits until every player has `more` further acknowledgements; how long it took.
     pub async fn acknowledged(&mut self, more: usize, within: Duration) -> Duration {
         self.acknowledged_on(&(0..NODES).collect::<Vec<_>>(), more, within).await
     }
 
-    /// The same for those with entries that lead to these nodes.
+    /// The same for the players whose entries lead to these nodes.
     pub async fn acknowledged_on(&mut self, nodes: &[usize], more: usize, within: Duration) -> Duration {
         let players = self.guests[..PLAYERS].iter().enumerate().filter(|(number, _)| nodes.contains(&(number % NODES)));
         let wanted: Vec<_> =
             players.map(|(_, (tally, task))| (tally, tally.load(Ordering::Relaxed) + more, task)).collect();
         let all = async || {
-            // A guest who has failed will never be acknowledged again; ending the party shows the reason.
+            // A guest that has failed will never be acknowledged again; ending the party shows the reason.
             wanted.iter().all(|(tally, wanted, task)| tally.load(Ordering::Relaxed) >= *wanted || task.is_finished())
         };
         until(&format!("{more} more acknowledgements on nodes {nodes:?}"), within, all).await
     }
 
-    /// Lets all participants finish, ends the game, and checks what must be true of every game.
+    /// Lets all participants finish, ends the game, and checks the properties of every game.
     pub async fn end(self, cluster: &Cluster) -> Record {
         self.stop.send_replace(true);
         let mut diaries = Vec::new();
@@ -98,7 +98,7 @@ impl Party {
             ledger.merge(diary.ledger.clone());
         }
         let finished = timeout(LAST_CALL, finish(cluster, &self.company, &ledger)).await;
-        finished.expect("the game can be brought to its end");
+        finished.expect("the game can be ended");
         Record { diaries, epochs: check_log(cluster, self.company.game).await }
     }
 }
@@ -119,7 +119,7 @@ fn chairs(cluster: &Cluster, company: &Company) -> Vec<Chair> {
     chairs
 }
 
-/// Promises 1, 2, 6 and 7: the review, the results on every node and the board are what the diaries say.
+/// Promises 1, 2, 6 and 7: the review, the results on every node and the board agree with the diaries.
 async fn finish(cluster: &Cluster, company: &Company, ledger: &Ledger) {
     let mut host = company.host(&cluster.nodes[HOST].server).await;
     say(&mut host, "end_round").await;
@@ -163,7 +163,7 @@ fn check_results(results: &Results, company: &Company, ledger: &Ledger) {
     ledger.check(answers.into_iter());
 }
 
-/// The log is without gaps, epochs never fall, and each begins with what makes an owner. Returns how many there were.
+/// The log has no gaps, epochs never decrease, and each begins with the event that makes an owner. Returns their number.
 async fn check_log(cluster: &Cluster, game: Uuid) -> i64 {
     let mut database = PgConnectOptions::from_str(&cluster.database_url).unwrap().connect().await.unwrap();
     let rows = sqlx::query("SELECT seq, n, epoch, body FROM game_log WHERE game_id = $1::uuid ORDER BY seq")
@@ -175,7 +175,7 @@ async fn check_log(cluster: &Cluster, game: Uuid) -> i64 {
     for row in &rows {
         let (seq, count, epoch): (i64, i64, i64) = (row.get(0), row.get(1), row.get(2));
         assert_eq!(seq, next, "a gap or an overlap");
-        assert!(epoch >= last, "an event of a former owner behind one of its successor");
+        assert!(epoch >= last, "an event of a former owner after one of its successor");
         if epoch > last {
             let body: String = row.get(3);
             let first = if seq == 0 { "created" } else { "claimed" };
@@ -200,12 +200,12 @@ pub async fn owner(cluster: &Cluster, game: Uuid) -> Option<usize> {
 }
 
 impl Record {
-    /// Those with entries that lead to other nodes than these.
+    /// The diaries of participants whose entries lead to other nodes than these.
     pub fn away_from(&self, nodes: &[usize]) -> impl Iterator<Item = &Diary> {
         self.diaries.iter().filter(|diary| !nodes.contains(&diary.node))
     }
 
-    /// The longest that an answer waited which was acknowledged after `since`, on other nodes than these.
+    /// The longest wait of an answer that was acknowledged after `since`, on other nodes than these.
     pub fn longest_wait(&self, nodes: &[usize], since: Instant) -> Duration {
         let waits = self.away_from(nodes).flat_map(|diary| &diary.waits);
         waits.filter(|wait| wait.given + wait.took >= since).map(|wait| wait.took).max().unwrap_or_default()

@@ -1,5 +1,5 @@
-//! A participant of a game on a cluster: answers again and again through an entry of the balancer, comes back by the rules of
-//! the interface, is where they left each time, and keeps a diary.
+//! A participant of a game on a cluster: answers repeatedly through an entry of the balancer, reconnects by the rules of the
+//! interface, finds the state as it was each time, and keeps a diary.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use uuid::Uuid;
 
 use crate::crash::ledger::Ledger;
 
-/// After the last fault everything is answered or closed in this time.
+/// After the last fault, every answer is acknowledged or its question closed within this time.
 const SETTLED_WITHIN: Duration = Duration::from_secs(15);
-/// Between an acknowledgement and the next answer: four a second, which is less than a socket may send.
+/// Pause between an acknowledgement and the next answer, in ms: four answers a second, less than a socket may send.
 const THINK: std::ops::Range<u64> = 150..350;
-/// What the marks ignore: so every right answer is another text.
+/// A character that marking ignores, so that each right answer can be a different text.
 const IGNORED: &str = "!";
 
-/// Who sits where.
+/// The place of a participant: node, entry, credentials and questions.
 pub struct Chair {
     /// The node that the entry leads to while it is ready.
     pub node: usize,
     pub entry: Endpoint,
     pub credentials: Seat,
-    /// The player; the host's chair has none.
+    /// The player; `None` for the host.
     pub player: Option<Uuid>,
-    /// All of them are open.
+    /// The questions, all of them open.
     pub questions: Vec<Uuid>,
     pub seed: u64,
 }
 
-/// What happened to a participant.
+/// What a participant experienced.
 #[derive(Default)]
 pub struct Diary {
     pub node: usize,
@@ -45,7 +45,7 @@ pub struct Diary {
     pub waits: Vec<Wait>,
     /// Every end of a connection.
     pub lost: Vec<Lost>,
-    /// From each loss until the state sync was complete again.
+    /// The time from each loss until the state sync was complete again.
     pub returns: Vec<Duration>,
 }
 
@@ -62,18 +62,18 @@ pub struct Lost {
     pub closed: Closed,
 }
 
-/// A participant while the game runs.
+/// A participant during the game.
 pub struct Guest {
     chair: Chair,
     participant: Participant,
     chance: StdRng,
     diary: Diary,
-    /// Acknowledgements so far, for tasks that wait for them.
+    /// Number of acknowledgements so far, for tasks that wait for them.
     tally: Arc<AtomicUsize>,
-    /// The answer without an acknowledgement.
+    /// The answer that has not been acknowledged yet.
     open: Option<(Uuid, Instant)>,
     next: Instant,
-    /// What the present connection has shown so far.
+    /// The questions and answers that the present connection has sent so far.
     synced: Synced,
 }
 
@@ -104,7 +104,7 @@ impl Guest {
         Self { chair, participant, chance, diary, tally, open, next, synced }
     }
 
-    /// Until `stop` is true and everything given is acknowledged.
+    /// Answers until `stop` is true and every answer is acknowledged.
     pub async fn run(mut self, mut stop: watch::Receiver<bool>) -> Diary {
         let mut deadline = None;
         while deadline.is_none() || self.open.is_some() || !self.participant.is_settled() {
@@ -178,12 +178,12 @@ impl Guest {
         let questions: BTreeSet<Uuid> = self.chair.questions.iter().copied().collect();
         assert_eq!(self.synced.released, questions, "{}: not every open question was sent", self.name());
         for (_, question) in self.diary.ledger.stored() {
-            assert!(self.synced.accepted.contains(&question), "{}: an acknowledged answer does not stand", self.name());
+            assert!(self.synced.accepted.contains(&question), "{}: an acknowledged answer was not sent", self.name());
         }
         if self.diary.returns.len() < self.diary.lost.len() {
             let since = self.diary.lost[self.diary.returns.len()].at;
             let all = self.diary.lost.len() - self.diary.returns.len();
-            // Lost again before it was back: that is one absence.
+            // The connection was lost again before it had synchronized: that is one absence.
             self.diary.returns.extend(std::iter::repeat_n(since.elapsed(), all));
         }
     }
@@ -200,7 +200,7 @@ impl Guest {
     }
 }
 
-/// Whether an answer is right, by the rules of marking.
+/// Whether marking accepts an answer as right.
 pub fn is_right(text: &str) -> bool {
     text.trim_end_matches(IGNORED) == "right"
 }

@@ -1,7 +1,7 @@
-//! A TCP proxy on loopback that misbehaves as it is set, between a node and one of its stores. Switched at run time.
+//! A TCP proxy on loopback, between a node and one of its stores, that causes the faults it is set to. Switched at run time.
 //!
-//! It keeps the promises of TCP: bytes come in order or not at all. What a black hole holds back arrives when the way is
-//! open again, as after a cable was plugged back in; what a cut or a reset takes is lost with its connection.
+//! It behaves as TCP does: bytes arrive in order or not at all. Bytes held back by a black hole arrive when the way is open
+//! again, as after a cable was plugged back in; bytes lost in a cut or a reset are lost with their connection.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,27 +15,27 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep_until};
 
-/// Bytes read at once.
+/// Most bytes read at once.
 const CHUNK: usize = 16 * 1024;
-/// Chunks under way per direction; beyond it the sender is not read any more, as with a full window.
+/// Chunks under way per direction; at this limit the proxy stops reading from the sender, as with a full window.
 const UNDER_WAY: usize = 256;
 
-/// How the proxy treats its connections, those that stand and those to come.
+/// How the proxy treats its connections, present and future.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Everything passes.
     Pass,
     /// Every connection is closed, and every new one at once.
     Cut,
-    /// Connections stand and are accepted, and nothing passes in this direction.
+    /// Connections stay open and new ones are accepted, but nothing passes in this direction.
     BlackHole(Direction),
-    /// Everything passes, so much later.
+    /// Everything passes, delayed by this time.
     Delay(Duration),
-    /// The next bytes of every connection get half-way through, then it is reset.
+    /// The next bytes of every connection are cut in half, then the connection is reset.
     Reset,
 }
 
-/// Which way bytes go; the node is the client of its stores.
+/// The direction of bytes; the node is the client of its stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     Both,
@@ -51,7 +51,7 @@ pub struct Proxy {
     accepting: JoinHandle<()>,
 }
 
-/// What every connection of a proxy knows.
+/// The state that all connections of a proxy share.
 #[derive(Clone)]
 struct Rules {
     way: watch::Receiver<Way>,
@@ -75,7 +75,7 @@ impl Proxy {
         self.address
     }
 
-    /// From now on.
+    /// Sets the way of all connections from now on.
     pub fn set(&self, way: Way) {
         self.way.send_replace(way);
     }
@@ -101,9 +101,9 @@ async fn accept(listener: TcpListener, target: SocketAddr, rules: Rules) {
     }
 }
 
-/// One connection, to its end.
+/// Serves one connection until it ends.
 async fn carry(client: TcpStream, target: SocketAddr, rules: Rules) {
-    // A store that is not there: the client is informed by the end of its connection.
+    // When the store cannot be reached, the client sees its connection end.
     let Ok(store) = TcpStream::connect(target).await else { return };
     let _ = (client.set_nodelay(true), store.set_nodelay(true));
     let (from_client, to_client) = client.into_split();
@@ -112,7 +112,7 @@ async fn carry(client: TcpStream, target: SocketAddr, rules: Rules) {
     let ended = tokio::select! {
         ended = pump((from_client, to_store), Direction::ToStore, rules.clone()) => ended,
         ended = pump((from_store, to_client), Direction::FromStore, rules.clone()) => ended,
-        // Also when the proxy has been dropped.
+        // Also ends when the proxy has been dropped.
         _ = way.wait_for(|way| *way == Way::Cut) => None,
     };
     if ended == Some(End::Reset) {
@@ -125,8 +125,8 @@ enum End {
     Reset,
 }
 
-/// Reads here and writes there until either side ends. The writer is a future of its own, so that a delay holds up
-/// each byte and not the stream.
+/// Reads from one side and writes to the other until either ends. The writer is a future of its own, so that a delay holds up
+/// each byte but not the reading.
 async fn pump((from, to): (OwnedReadHalf, OwnedWriteHalf), direction: Direction, rules: Rules) -> Option<End> {
     let (push, pull) = mpsc::channel(UNDER_WAY);
     tokio::select! {
@@ -148,7 +148,7 @@ async fn read(mut from: OwnedReadHalf, push: mpsc::Sender<(Instant, Vec<u8>)>, w
             break;
         }
     }
-    // What is under way still arrives; the writer ends when it has.
+    // The bytes under way still arrive; the writer ends after them.
     drop(push);
     std::future::pending::<()>().await;
 }
@@ -164,7 +164,7 @@ async fn write(
         let passing = *way.wait_for(open).await.ok()?;
         if passing == Way::Reset {
             let _ = to.write_all(&bytes[..bytes.len() / 2]).await;
-            // Closing now says RST instead of FIN; a socket that is closed already needs no RST.
+            // Closing now sends RST instead of FIN; a socket that is already closed needs no RST.
             let _ = to.as_ref().set_zero_linger();
             to.forget();
             return Some(End::Reset);
@@ -249,7 +249,7 @@ async fn a_reset_comes_in_the_middle() {
     proxy.set(Way::Reset);
     stream.write_all(b"12345678").await.unwrap();
     let mut received = Vec::new();
-    // The end comes as an error, or as an end where the half came to the echo first and its answer was halved again.
+    // Reading fails, or it ends when the echo received the half first and its answer was halved again.
     let _ = stream.read_to_end(&mut received).await;
     assert!(received.len() < 8, "{received:?}");
     while proxy.resets() == 0 {

@@ -1,5 +1,5 @@
-//! Promise 31 on a cluster: a session that ends over one node is dead on every node within a second, sockets included;
-//! also when no node can notify the others. And screens and co-hosts on another node than their host.
+//! Promise 31 on a cluster: a session that ends through one node stops working on every node within a second, sockets included,
+//! also when no node can notify the others. Also screens and co-hosts on another node than their host.
 
 use std::time::{Duration, Instant};
 
@@ -16,11 +16,11 @@ use super::harness::{Cluster, TIMEOUT, until};
 use super::player::credentials;
 use crate::time_limits::promised;
 
-/// Where the host signs in and out.
+/// The node where the host signs in and out.
 const OVER: usize = 0;
-/// Where the host's socket is.
+/// The node of the host's socket.
 const SOCKET: usize = 1;
-/// Where the host's API calls go.
+/// The node that receives the host's API calls.
 const CALLS: usize = 2;
 const PROMISED: Duration = Duration::from_secs(1);
 const ROUNDS: usize = 3;
@@ -36,7 +36,7 @@ async fn a_session_that_ends_over_one_node_is_dead_on_all_within_a_second() {
     signs_out(&cluster, &host, "the others have to look").await;
 }
 
-/// A screen on another node than its host; its token is known there as soon as the game's log has it.
+/// A screen is on another node than its host; its token is known there as soon as the game's log has it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_screen_or_co_host_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
@@ -51,7 +51,7 @@ async fn a_screen_or_co_host_that_is_removed_over_one_node_is_closed_on_another_
     }
 }
 
-/// The same for a co-host, whose socket is on another node than the host's request. A third node has no socket of the game.
+/// The same for a co-host whose socket is on another node than the host's request. The third node has no socket of the game.
 async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
     let co_hosts = format!("{}/api/v1/games/{}/co-hosts", cluster.nodes[OVER].server.url(), game.id);
     let client = reqwest::Client::new();
@@ -75,7 +75,7 @@ async fn co_host_is_removed(cluster: &Cluster, token: &Token, game: &Game) {
     assert!(closed <= promised(PROMISED), "{closed:?}");
 }
 
-/// A television shows a code of one node, and its host types it over another.
+/// A television shows a code from one node, and the host types it in through another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_code_that_is_shown_over_one_node_is_typed_over_another() {
     let cluster = Cluster::start(&[]).await;
@@ -91,7 +91,7 @@ async fn a_code_that_is_shown_over_one_node_is_typed_over_another() {
     shown(&cluster, &game, own["url"].as_str().unwrap()).await;
 }
 
-/// An account that is signed in, and a game of it.
+/// An account that is signed in, and one of its games.
 async fn hosted(cluster: &Cluster) -> (Api, Token, Game) {
     let host =
         NewHost { name: "Grace".to_owned(), password: "a long enough one".to_owned(), setup_token: None, role: None };
@@ -103,7 +103,7 @@ async fn hosted(cluster: &Cluster) -> (Api, Token, Game) {
     (here, token, game)
 }
 
-/// The socket of the screen with this link, which has been shown a picture.
+/// The socket of the screen with this link, after it was sent a picture.
 async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
     let seat = credentials(&game.game_code, link.rsplit_once('/').unwrap().1, Role::Screen);
     let endpoint = cluster.nodes[SOCKET].server.api().endpoint().clone();
@@ -113,7 +113,7 @@ async fn shown(cluster: &Cluster, game: &Game, link: &str) -> Socket {
     socket
 }
 
-/// The phone that has the seat is on another node than its host, and the phone that takes it on a third.
+/// The phone that has the seat, the host, and the phone that takes the seat are on three nodes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
@@ -133,7 +133,7 @@ async fn a_phone_that_lost_its_seat_over_one_node_is_closed_on_another_within_a_
     }
 }
 
-/// A phone of a team on another node than the host's request. A third node has no socket of the game.
+/// The phone of a team is on another node than the host's request. The third node has no socket of the game.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_of_a_team_that_is_removed_over_one_node_is_closed_on_another_within_a_second() {
     let cluster = Cluster::start(&[]).await;
@@ -176,7 +176,7 @@ async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
         let participant = credentials(&game.game_code, token.reveal(), Role::Host);
         let socket =
             Socket::connect(cluster.nodes[SOCKET].server.api().endpoint(), &participant, Carrier::Bearer).await;
-        // It believes the session for a while from now on.
+        // From now on this node trusts the session for a while.
         calls.games().await.unwrap();
         here.sign_out().await.unwrap();
         let ended = Instant::now();
@@ -189,7 +189,7 @@ async fn signs_out(cluster: &Cluster, host: &NewHost, how: &str) {
     }
 }
 
-/// Reads on to the close; how long after `since` it came.
+/// Reads up to the close; how long after `since` it arrived.
 async fn closed_after(mut socket: Socket, since: Instant) -> Duration {
     loop {
         match timeout(TIMEOUT, socket.next()).await.unwrap().unwrap() {

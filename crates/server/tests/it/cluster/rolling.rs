@@ -1,5 +1,5 @@
-//! Promise 11 on a cluster: all nodes restarted one after the other under load. No answer is lost, all players are back in
-//! their place in 5 s, and every node ends with exit code 0. Beside it teams play, the phones of each on three nodes.
+//! Promise 11 on a cluster: all nodes are restarted one after the other under load. No answer is lost, all players are back in
+//! their place within 5 s, and every node ends with exit code 0. Meanwhile teams play, the phones of each on three nodes.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use super::harness::{Cluster, NODES, TIMEOUT};
 use super::party::Party;
 use super::teams::GameOfTeams;
 
-/// The longest absence.
+/// The promise for the longest absence.
 const BACK: Duration = Duration::from_secs(5);
 /// The drain's own limit.
 const DRAINED: Duration = Duration::from_secs(25);
@@ -30,7 +30,7 @@ async fn all_nodes_restart_under_load_and_all_players_are_back_in_5_s() {
     for diary in &record.diaries {
         assert!(!diary.lost.is_empty(), "a player on node {} was never sent away", diary.node);
         for lost in &diary.lost {
-            // A drained node says when to come back; a game that moved says now.
+            // A node that drained asks to come back later; a game that moved asks to come back now.
             assert!(matches!(lost.closed.code, Some(1_012 | 4_200)), "{lost:?}");
         }
     }

@@ -1,5 +1,5 @@
-//! A full game of teams on a cluster, the phones of each team on three nodes: every message that a phone receives is checked, and in
-//! the end its sheets and the results against the answers that were acknowledged.
+//! A full game of teams on a cluster, the phones of each team on three nodes: every message that a phone receives is checked.
+//! At the end, the sheets and the results are compared with the answers that were acknowledged.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use tokio::task::JoinHandle;
 use super::harness::{Cluster, NODES};
 use crate::process::HOST_TOKEN;
 
-/// The game while it is played.
+/// The game during play.
 pub struct GameOfTeams(JoinHandle<()>);
 
 impl GameOfTeams {
-    /// Opens the game over the first node, which owns it then, and begins to play.
+    /// Opens the game through the first node, which then owns it, and begins to play.
     pub fn begin(cluster: &Cluster) -> Self {
         let options = Options {
             nodes: (0..NODES).map(|node| cluster.balancer.entry(node)).collect(),
@@ -39,7 +39,7 @@ impl GameOfTeams {
         }))
     }
 
-    /// Waits for its end. Fails unless every promise was kept, and some phones lost their connection meanwhile.
+    /// Waits for its end. Fails unless every promise was kept and some phones lost their connection meanwhile.
     pub async fn end(self) {
         self.0.await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! The owner of a game dies in the middle of a timer: another node goes on with it, and the players keep their sockets.
+//! The owner of a game is killed in the middle of a timer: another node continues it, and the players keep their sockets.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use super::party::OWNER;
 use super::trouble::OTHER;
 use crate::timed::{TimedGame, check_left, closes_in_time};
 
-/// Behind the first mark, which is stored five seconds after the release.
+/// After the first mark, which is stored five seconds after the release.
 const BEFORE_THE_KILL: Duration = Duration::from_millis(6_500);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -25,7 +25,7 @@ async fn another_node_goes_on_with_the_time_that_was_left() {
     sleep(BEFORE_THE_KILL).await;
     cluster.nodes[OWNER].server.kill();
     let passed = begun.elapsed();
-    // The claim raises the timer, and that is sent at once; the message of ten seconds would come later.
+    // The claim extends the timer, and that is sent at once; the message of ten seconds would come later.
     let left = player.time_left().await;
     check_left(left, passed);
     closes_in_time(&mut player, (Instant::now(), left)).await;

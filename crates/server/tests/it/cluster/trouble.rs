@@ -1,4 +1,4 @@
-//! What can happen to a cluster: how it begins, how long it lasts, how it ends, and what is promised meanwhile.
+//! The faults of a cluster: how each begins, how long it lasts, how it ends, and what is promised meanwhile.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,29 +14,29 @@ use crate::time_limits::promised;
 /// A node that does not own the game.
 pub const OTHER: usize = 2;
 
-/// Owner killed: the others are acknowledged again (issue: ≤ 3 s).
+/// The owner is killed: the others get acknowledgements again within this time.
 const KILLED: Duration = Duration::from_secs(3);
-/// Owner silent, without notice: the same (issue: ≤ 8 s).
+/// The owner stops responding without notice: the same.
 const SILENT: Duration = Duration::from_secs(8);
-/// Acknowledgements that show a game to be going on.
+/// Acknowledgements that show that a game continues.
 const SOME: usize = 3;
 
-/// Something that goes wrong.
+/// A fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// SIGKILL, and a start later on.
+    /// SIGKILL, and a start later.
     NodeKilled(usize),
-    /// SIGSTOP, and SIGCONT later on.
+    /// SIGSTOP, and SIGCONT later.
     NodeStopped(usize, Duration),
-    /// A node that reaches neither store, without a notice.
+    /// The node reaches neither store, without notice.
     NodeCutOff(usize, Duration),
-    /// What one way between a node and a store does.
+    /// What the proxy between a node and a store does.
     Between(usize, Store, Way, Duration),
     /// What happens to a store itself.
     At(Store, Blow),
-    /// The database is asked to end, and started again.
+    /// The database is asked to stop, and started again.
     DatabaseRestarted,
-    /// The cache forgets everything.
+    /// The cache loses all its data.
     CacheEmptied,
 }
 
@@ -46,14 +46,14 @@ pub enum Store {
     Cache,
 }
 
-/// What either store may suffer.
+/// A fault of a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blow {
-    /// SIGKILL, and a start so much later.
+    /// SIGKILL, and a start after this time.
     Killed(Duration),
-    /// SIGSTOP, and SIGCONT so much later.
+    /// SIGSTOP, and SIGCONT after this time.
     Stopped(Duration),
-    /// Every connection is ended by the store, again and again for so long.
+    /// The store ends all connections, repeatedly for this time.
     Disconnected(Duration),
 }
 
@@ -63,18 +63,18 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// What is promised to players on nodes that are not in trouble themselves.
+/// The promise to players on nodes that are not in trouble themselves.
 struct Promise {
-    /// The nodes that are in trouble.
+    /// The nodes in trouble.
     at: Vec<usize>,
-    /// The longest wait of any other player; none where no client can be answered meanwhile.
+    /// The longest wait of any other player; `None` when no client can be answered meanwhile.
     wait: Option<Duration>,
-    /// Whether all others keep their connection.
+    /// Whether all other players keep their connections.
     keep: bool,
 }
 
 impl Trouble {
-    /// Plays a game through it.
+    /// Plays a game during this trouble.
     pub async fn play(self, cluster: &mut Cluster) {
         let mut party = Party::begin(cluster).await;
         let begun = Instant::now();
@@ -94,7 +94,7 @@ impl Trouble {
         promise.keep(&record, waited, self);
     }
 
-    /// From its beginning to its end. Meanwhile the game goes on where that is promised.
+    /// Runs the trouble from beginning to end. Meanwhile the game continues where that is promised.
     async fn happen(self, cluster: &mut Cluster, party: &mut Party) {
         let elsewhere: Vec<usize> = (0..NODES).filter(|node| !self.promise().at.contains(node)).collect();
         match self {
@@ -136,11 +136,11 @@ impl Trouble {
         let (at, wait, keep) = match self {
             Self::NodeKilled(node) => (vec![node], Some(KILLED), true),
             Self::NodeStopped(node, _) | Self::NodeCutOff(node, _) => (vec![node], Some(SILENT), true),
-            // The owner reaches no node: clients of other nodes wait until the cache is back, or another node takes over.
+            // The owner reaches no node: clients of other nodes wait until the cache is available again, or another node takes over.
             Self::Between(OWNER, Store::Cache, ..) => (vec![OWNER], None, false),
             Self::Between(node, ..) => (vec![node], Some(SILENT), false),
             Self::At(Store::Database, _) | Self::DatabaseRestarted => ((0..NODES).collect(), None, false),
-            // Games go on where socket and owner are on one node.
+            // Games continue where the socket and the owner are on one node.
             Self::At(Store::Cache, _) | Self::CacheEmptied => {
                 ((0..NODES).filter(|node| *node != OWNER).collect(), Some(KILLED), true)
             }
@@ -157,7 +157,7 @@ impl Promise {
         for diary in record.away_from(&self.at).filter(|_| self.keep) {
             assert!(
                 diary.lost.is_empty(),
-                "{trouble}: a player on node {} lost the line: {:?}",
+                "{trouble}: a player on node {} lost the connection: {:?}",
                 diary.node,
                 diary.lost
             );
@@ -165,7 +165,7 @@ impl Promise {
     }
 }
 
-/// Until the store is well again, or about to be.
+/// Returns when the store works again or is about to.
 async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
     match (store, blow) {
         (Store::Database, Blow::Killed(time)) => {
@@ -201,7 +201,7 @@ async fn suffer(cluster: &mut Cluster, store: Store, blow: Blow) {
     }
 }
 
-/// Its fast stop, which ends every connection and leaves nothing to recover, and a start at once.
+/// Stops the database fast, which ends every connection and needs no recovery, and starts it at once.
 async fn restart_database(cluster: &mut Cluster) {
     let process = cluster.database.pid();
     signal(process, "INT");

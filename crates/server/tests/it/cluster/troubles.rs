@@ -1,4 +1,4 @@
-//! Every trouble in turn, on one cluster: a share of them in every run, all of them with `make chaos`.
+//! Every trouble in turn, on one cluster: some of them in every run, all of them with `make chaos`.
 
 use std::env;
 use std::time::Duration;
@@ -13,7 +13,7 @@ const fn secs(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// What every run goes through.
+/// The troubles of every run.
 const SHARE: [Trouble; 7] = [
     Trouble::NodeKilled(OWNER),
     Trouble::NodeCutOff(OWNER, secs(6)),
@@ -24,7 +24,7 @@ const SHARE: [Trouble; 7] = [
     Trouble::CacheEmptied,
 ];
 
-/// The rest.
+/// The other troubles.
 fn others() -> Vec<Trouble> {
     let mut all = vec![
         Trouble::NodeStopped(OWNER, secs(30)),
@@ -66,7 +66,7 @@ async fn no_trouble_costs_an_acknowledged_answer() {
     let troubles: Vec<Trouble> = if rounds == 0 { SHARE.to_vec() } else { all.collect() };
     for _ in 0..rounds.max(1) {
         for trouble in chosen(&troubles) {
-            // Three phones of a team on three nodes, one of which dies with the owner.
+            // The three phones of each team are on three nodes, one of which dies together with the owner.
             let teams = (trouble == Trouble::NodeKilled(OWNER)).then(|| GameOfTeams::begin(&cluster));
             trouble.play(&mut cluster).await;
             if let Some(teams) = teams {
@@ -78,12 +78,12 @@ async fn no_trouble_costs_an_acknowledged_answer() {
     assert!(played > 0, "CHAOS_ONLY fits no trouble");
 }
 
-/// How often everything is played; 0 when the environment asks for no more than the share.
+/// How many times everything is played; 0 unless the environment asks for more than the share.
 pub fn chaos_rounds() -> usize {
     env::var("CHAOS_ROUNDS").ok().map_or(0, |text| text.parse().expect("a number"))
 }
 
-/// Those with a name that contains `CHAOS_ONLY`, such as `NodeStopped(0`; all of them without it.
+/// The troubles whose name contains `CHAOS_ONLY`, such as `NodeStopped(0`; all of them when it is not set.
 fn chosen(troubles: &[Trouble]) -> Vec<Trouble> {
     let only = env::var("CHAOS_ONLY").unwrap_or_default();
     troubles.iter().copied().filter(|trouble| trouble.to_string().contains(&only)).collect()

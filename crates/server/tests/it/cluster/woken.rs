@@ -1,5 +1,5 @@
-//! A node that slept for longer than its lease, and is asked by new sockets before it knows: it shows nothing of what it
-//! remembers, although an earlier heartbeat of the owner lies unread in its connection.
+//! A node that slept for longer than its lease gets requests from new sockets before it knows: it shows nothing from its memory,
+//! although an earlier heartbeat of the owner is still unread in its connection.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::faults::company::{Company, release, say, sync_messages};
 use crate::process::{signal, stop};
 use crate::ws_wire::{Frame, Wire, frame};
 
-/// With it a node reads what lies in its connection when it wakes: one that slept for longer than a read may take drops it.
+/// Short, so that the node still reads its connection when it wakes: after a longer sleep, the read would have timed out.
 const LEASE: (&str, &str) = ("NODE_LEASE", "1s");
-/// In which the owner has sent a heartbeat that no node reads.
+/// Enough time for the owner to send a heartbeat that the sleeping node does not read.
 const HEARTBEAT: Duration = Duration::from_millis(600);
-/// From then on; with it longer than the lease.
+/// How long it sleeps after that; together with the time before, longer than the lease.
 const ASLEEP: Duration = Duration::from_millis(600);
 /// How late the woken node learns from the database what it has missed.
 const DATABASE_DELAY: Duration = Duration::from_millis(100);
-/// For the requests of new sockets to be there when it wakes.
+/// Enough time for the requests of new sockets to arrive before it wakes.
 const KNOCKING: Duration = Duration::from_millis(100);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,7 +32,7 @@ async fn a_woken_node_shows_new_sockets_no_old_phase() {
     let mut company = Company::open(owner, &[1], &["Ann", "Bob", "Cy"]).await;
     let (mut host, mut ann) = (company.host(host).await, company.player(sleeper, 0).await);
     sync_messages(&mut ann).await;
-    // The owner knows of the sleeper's edge.
+    // This shows that the owner knows the edge of the sleeper.
     company.join(&owner.api(), "Dan").await;
     ann.until("lobby_update").await;
     stop(sleeper.id());
@@ -43,10 +43,10 @@ async fn a_woken_node_shows_new_sockets_no_old_phase() {
     all_are_shown(&cluster, &company, "question_released").await;
 }
 
-/// Wakes the node when every player has knocked: each is shown this, or nothing and is sent away.
+/// Wakes the node after every player has sent a request: each is shown this message, or nothing and is closed with `resync_required`.
 async fn all_are_shown(cluster: &Cluster, company: &Company, now: &str) {
     let sleeper = &cluster.nodes[OTHER];
-    // It reads what lies in its connection, and nothing behind that.
+    // The node reads the bytes that are already in its connection, and none that come later.
     sleeper.cache.set(Way::BlackHole(Direction::FromStore));
     sleeper.database.set(Way::Delay(DATABASE_DELAY));
     let sockets = join_all((0..company.players.len()).map(|number| company.player(&sleeper.server, number)));
@@ -61,7 +61,7 @@ async fn all_are_shown(cluster: &Cluster, company: &Company, now: &str) {
     }
 }
 
-/// The types of the sync messages, up to the pong or to the close that asks to come again.
+/// The types of the sync messages, up to the pong or to the close that asks the client to reconnect.
 async fn shown(wire: &mut Wire) -> Vec<String> {
     wire.raw(&frame(0x89, b"shown")).await;
     let mut types = Vec::new();
@@ -73,7 +73,7 @@ async fn shown(wire: &mut Wire) -> Vec<String> {
             }
             Frame::Ping(_) => {}
             Frame::Pong(_) | Frame::Close(4200, _) => return types,
-            other => panic!("{other:?} behind {types:?}"),
+            other => panic!("{other:?} after {types:?}"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Promise 23: an owner that was stopped, and lost its game to another node, wakes up: it shows nothing of what it believes,
-//! refuses no client by it, and drops the game.
+//! Promise 23: an owner that was stopped, and lost its game to another node, wakes up: it shows nothing of its old state, refuses
+//! no client because of it, and drops the game.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::ws_wire::{Frame, Wire, frame};
 const ASLEEP: Duration = Duration::from_secs(5);
 /// The same in `make chaos`.
 const LONG_ASLEEP: Duration = Duration::from_secs(30);
-/// How long the others may wait for another owner.
+/// How long the other clients may wait for another owner.
 const ANOTHER_OWNER: Duration = Duration::from_secs(8);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -40,7 +40,7 @@ async fn a_woken_owner_shows_nothing_and_refuses_no_client() {
 
     stop(at_owner.id());
     let awake = Instant::now() + if chaos_rounds() > 0 { LONG_ASLEEP } else { ASLEEP };
-    // What the sleeper will find: an answer that it can no longer store, and one to a question that it does not know.
+    // The sleeper will find an answer that it can no longer store, and one to a question that it does not know.
     answer(&mut ann, first, "asleep").await;
     answer(&mut bob, second, "asleep").await;
     answer(&mut cy, first, "elsewhere").await;
@@ -76,11 +76,11 @@ async fn a_woken_owner_shows_nothing_and_refuses_no_client() {
     let mut stored: Vec<_> = stored.into_iter().map(|entry| json!([entry.0, entry.1, entry.2]).to_string()).collect();
     reviewed.sort();
     stored.sort();
-    assert_eq!(reviewed, stored, "what was acknowledged, and nothing else");
+    assert_eq!(reviewed, stored, "exactly the acknowledged answers are stored");
 }
 
-/// Reads on to the close that sends a socket of the sleeper to look again; whether its answer was acknowledged before
-/// that, as the new owner may do. Anything but what the new owner decided would be the sleeper's belief.
+/// Reads up to the close that asks a socket of the sleeper to reconnect; returns whether its answer was acknowledged before that,
+/// which the new owner may do. Any other message would come from the old state of the sleeper.
 async fn sent_away(wire: &mut Wire, who: &str) -> bool {
     let mut stored = false;
     loop {
@@ -93,7 +93,7 @@ async fn sent_away(wire: &mut Wire, who: &str) -> bool {
                 assert_eq!((code, reason.as_str()), (4200, "resync_required"), "{who}");
                 return stored;
             }
-            Frame::End => panic!("{who} receives no order to look again"),
+            Frame::End => panic!("{who} was not asked to reconnect"),
         }
     }
 }

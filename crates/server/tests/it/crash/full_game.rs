@@ -23,12 +23,12 @@ use crate::process::{HOST_TOKEN, Server};
 const PLAYERS: usize = 60;
 const QUESTIONS: usize = 18;
 const POINTS: u32 = 10;
-/// Every third player answers right.
+/// The right answer; every third player gives it.
 const KEY: &str = "right";
-/// The longest a message may take before the test calls it lost.
+/// The longest that a message may take; after this, the test counts it as lost.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What the outside world knows of the game.
+/// The game as clients outside of the server know it.
 pub struct FullGame {
     chance: StdRng,
     game: Uuid,
@@ -37,17 +37,17 @@ pub struct FullGame {
     players: Vec<(Uuid, Token)>,
     ledger: Ledger,
     review: Vec<ReviewAnswer>,
-    /// Overrides that the host saw confirmed.
+    /// The overrides that were confirmed to the host.
     overridden: BTreeMap<(Uuid, Uuid), bool>,
 }
 
 impl FullGame {
-    /// A fresh game with its players, all questions released.
+    /// A new game with its players, all questions released.
     pub async fn open(server: &Server, seed: u64) -> Self {
         let api = server.api();
         let quiz = api.create_quiz(&quiz()).await.unwrap();
         let game = api.create_game(quiz.id).await.unwrap();
-        // The game has frozen it; a host may keep a thousand, and the long run plays more.
+        // The game holds a copy of it; a host may keep a thousand quizzes, and the long run plays more games.
         api.delete_quiz(quiz.id).await.unwrap();
         let questions: Vec<Uuid> = quiz.rounds[0].questions.iter().filter_map(|question| question.id).collect();
         let joins = (0..PLAYERS).map(|number| {
@@ -82,7 +82,7 @@ impl FullGame {
         full_game
     }
 
-    /// Players answer and change their minds; the server is killed after a random number of acknowledgements.
+    /// Players answer and change their answers; the server is killed after a random number of acknowledgements.
     pub async fn answer_until_killed(&mut self, server: &mut Server) {
         let kill_at = self.chance.random_range(1..=PLAYERS * QUESTIONS);
         let received = Arc::new(AtomicUsize::new(0));
@@ -109,7 +109,7 @@ impl FullGame {
         }
     }
 
-    /// All players are connected again with what was acknowledged, and send again what was not.
+    /// All players connect again, are shown their acknowledged answers, and send again those that were not acknowledged.
     pub async fn return_and_send_again(&mut self, server: &Server) {
         let returns = (0..PLAYERS).map(|number| {
             let (credentials, id) = (self.credentials(number), self.players[number].0);
@@ -143,7 +143,7 @@ impl FullGame {
         }
     }
 
-    /// Promise 7: the review is the ledger.
+    /// Promise 7: the review agrees with the ledger.
     pub async fn end_round_and_check_review(&mut self, server: &Server) {
         let mut host = self.host(server).await;
         let mut counts = BTreeMap::new();
@@ -168,7 +168,7 @@ impl FullGame {
         }
     }
 
-    /// The scores are released and the server is killed before, during or after.
+    /// The host releases the scores, and the server is killed before, during or after.
     pub async fn release_scores_and_kill(&mut self, server: &mut Server) {
         let mut host = self.host(server).await;
         say(&mut host, FromHost::ReleaseScores).await;
@@ -177,7 +177,8 @@ impl FullGame {
         server.kill();
     }
 
-    /// Promise 4: the phase is before or after, never between. Promise 6: the board is what the ledger says. Returns the acknowledgements.
+    /// Promise 4: the phase is the one before or the one after, never between. Promise 6: the board agrees with the ledger. Returns the
+    /// acknowledgements.
     pub async fn finish_and_check_results(&mut self, server: &Server) -> usize {
         let mut host = self.host(server).await;
         let board = match receive(&mut host).await {
@@ -231,7 +232,7 @@ impl FullGame {
     }
 }
 
-/// One player until the line breaks.
+/// One player, until the connection breaks.
 struct Answering {
     endpoint: Endpoint,
     credentials: Seat,
@@ -249,7 +250,7 @@ impl Answering {
             return ledger;
         };
         for number in 0..self.questions.len() {
-            // Now and then an earlier answer is changed, within the burst that a socket may send.
+            // Sometimes an earlier answer is changed, within the burst that a socket may send.
             let again = number > 0 && self.chance.random_bool(0.1);
             let at = if again { self.chance.random_range(0..number) } else { number };
             let (question, word) = (self.questions[at], if self.right { KEY } else { "wrong" });
@@ -284,7 +285,7 @@ async fn submit(socket: &mut Socket, question_id: Uuid, answer: &str) -> Option<
     socket.send_player(&message).await.ok()
 }
 
-/// Waits for one acknowledgement; `None` when the line breaks first.
+/// Waits for one acknowledgement; `None` when the connection breaks first.
 async fn accepted(socket: &mut Socket, question: Uuid) -> Option<()> {
     loop {
         let incoming = tokio::time::timeout(TIMEOUT, socket.next()).await.expect("an answer in time");
@@ -305,7 +306,7 @@ pub async fn receive(socket: &mut Socket) -> ServerMessage {
     }
 }
 
-/// The whole review, however many parts it comes in.
+/// The whole review, in however many parts it is sent.
 pub async fn review(host: &mut Socket) -> Vec<ReviewAnswer> {
     let mut answers = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! The ledger: what each player sent, what was acknowledged, and what the game must therefore end with.
+//! The ledger: the answers of each player, which of them were acknowledged, and the result that the game must therefore have.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub type Place = (Uuid, Uuid);
 #[derive(Debug, Default, Clone)]
 struct Page {
     sent: Vec<String>,
-    /// How many of `sent` are known to be stored: an acknowledgement covers everything before it.
+    /// How many of `sent` are known to be stored: an acknowledgement covers all answers before it.
     acknowledged: usize,
 }
 
@@ -22,24 +22,24 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Before the message goes out.
+    /// Called before the message is sent.
     pub fn sent(&mut self, place: Place, answer: &str) {
         self.pages.entry(place).or_default().sent.push(answer.to_owned());
     }
 
-    /// The acknowledgement of everything sent so far.
+    /// An acknowledgement, which covers every answer sent so far.
     pub fn acknowledged(&mut self, place: Place) {
         let page = self.pages.get_mut(&place).expect("only what was sent is acknowledged");
         page.acknowledged = page.sent.len();
     }
 
-    /// Takes in another player's pages.
+    /// Adds the pages of another player.
     pub fn merge(&mut self, other: Self) {
         self.pages.extend(other.pages);
     }
 
-    /// This ledger with what was sent until `later`, and what was acknowledged until now: what a copy must hold that was
-    /// made in between.
+    /// This ledger with the answers sent until `later`, but only the acknowledgements until now: the expectation for a copy made in
+    /// between.
     pub fn with_sent_until(mut self, later: &Self) -> Self {
         for (place, page) in &later.pages {
             self.pages.entry(*place).or_default().sent.clone_from(&page.sent);
@@ -52,7 +52,7 @@ impl Ledger {
         self.pages.iter().filter(|(_, page)| page.acknowledged > 0).map(|(place, _)| *place)
     }
 
-    /// Answers of a player that were sent, with an unknown outcome.
+    /// The answers of a player that were sent and whose outcome is unknown.
     pub fn unknown_of(&self, player: Uuid) -> Vec<(Uuid, String)> {
         let open = |page: &Page| page.acknowledged < page.sent.len();
         let last = |page: &Page| page.sent.last().cloned().unwrap_or_default();
@@ -65,8 +65,8 @@ impl Ledger {
         self.pages.values().map(|page| page.acknowledged).sum()
     }
 
-    /// Holds the final answers against the ledger: each place once, with the last acknowledged answer or a later one,
-    /// and nothing that was never sent.
+    /// Compares the final answers with the ledger: each place occurs once, with the last acknowledged answer or a later one, and no
+    /// answer that was never sent.
     pub fn check(&self, answers: impl Iterator<Item = (Place, String)>) {
         let mut seen = BTreeMap::new();
         for (place, answer) in answers {

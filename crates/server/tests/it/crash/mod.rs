@@ -1,8 +1,8 @@
-//! Promises 1, 2, 4, 6, 7 and 10 against a real process and a real disk: kill -9 under load, start again, and hold the
-//! ledger of what was acknowledged against what the game ends with.
+//! Promises 1, 2, 4, 6, 7 and 10 with a real process and a real disk: kill -9 under load, a restart, and a comparison of the
+//! ledger of acknowledged answers with the result of the game.
 //!
 //! Ten cycles per run; `make crash CYCLES=1000` for the long one. A failing cycle prints its seed; `QUIZHALL_CRASH_SEED`
-//! plays that one alone.
+//! plays only that cycle.
 
 pub mod full_game;
 pub mod ledger;
@@ -13,7 +13,7 @@ use std::env;
 use crate::process::{Launch, Server};
 use full_game::FullGame;
 
-/// Cycles when the environment sets no number.
+/// Number of cycles when the environment sets none.
 const CYCLES: u64 = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

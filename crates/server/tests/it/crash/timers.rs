@@ -1,5 +1,5 @@
-//! kill -9 in the middle of a timer, of an autopilot's break and of a break of the host: the restarted process goes on from what
-//! was stated last, closes the question once, and releases it.
+//! kill -9 in the middle of a timer, of an autopilot's break and of a break of the host: the restarted process continues from the
+//! time that was stated last, closes the question once, and releases it.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use tokio::time::sleep;
 use crate::process::{Launch, Server};
 use crate::timed::{FLOOR, GRACE, LIMIT, TimedGame, check_left, closes_in_time};
 
-/// Behind the first mark, which is stored five seconds after the release.
+/// After the first mark, which is stored five seconds after the release.
 const BEFORE_THE_KILL: Duration = Duration::from_millis(6_500);
-/// A process that is not there takes no time from the players.
+/// How long no process runs; the players lose no time by it.
 const DOWN: Duration = Duration::from_secs(9);
 /// The break before the question that the autopilot releases.
 const BREAK: Duration = Duration::from_secs(14);
@@ -60,7 +60,7 @@ async fn a_killed_process_goes_on_with_extra_time() {
     let left = player.time_left().await;
     assert!(left > LIMIT && left <= 2 * LIMIT, "{left:?} left at the beginning");
     let begun = Instant::now();
-    // Behind the end of the others, and the first mark of the extra time.
+    // After the end of the timer of the other players, and after the first mark of the extra time.
     sleep(LIMIT + GRACE + BEFORE_THE_KILL).await;
     server.kill();
     let passed = begun.elapsed();
@@ -94,7 +94,7 @@ async fn a_killed_process_goes_on_with_the_break() {
     let passed = begun.elapsed();
     sleep(DOWN).await;
     let server = Server::start(&launch);
-    // The host does not come back: the break goes on without.
+    // The host does not reconnect: the break continues without a host.
     let mut player = game.player(&server).await;
     let left = player.break_left().await.expect("the break goes on");
     assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
@@ -102,7 +102,7 @@ async fn a_killed_process_goes_on_with_the_break() {
     let since = Instant::now();
     while player.break_left().await.is_some() {}
     assert!(since.elapsed() + SLACK >= left, "over after {:?} with {left:?} left", since.elapsed());
-    assert!(game.host(&server).await.is_in_lobby().await, "the game is where it was");
+    assert!(game.host(&server).await.is_in_lobby().await, "the game is in the same state as before");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -121,7 +121,7 @@ async fn a_killed_process_goes_on_with_the_autopilot() {
     let passed = begun.elapsed();
     sleep(DOWN).await;
     let server = Server::start(&launch);
-    // The host does not come back: the autopilot goes on without, as it was set.
+    // The host does not reconnect: the autopilot continues without a host.
     let mut player = game.player(&server).await;
     let left = player.next_step().await;
     assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");

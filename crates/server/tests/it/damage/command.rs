@@ -1,4 +1,4 @@
-//! `quizhall verify` from a shell: exit codes, what it prints, and that it leaves everything as it was.
+//! `quizhall verify` from a shell: exit codes, output, and that it changes no file.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
         out(&clean)
     );
 
-    // The store acts as a running service: it keeps the file open and writes to it.
+    // The store acts like a running service: it keeps the file open and writes to it.
     RawSql::sqlite(&file).await.execute(DAMAGE, game).await;
     let found = verify(&folder, &[]);
     assert_eq!(found.status.code(), Some(1), "{found:?}");
@@ -37,7 +37,7 @@ async fn a_file_is_verified_beside_the_service_and_from_a_copy() {
         lines.contains(&format!("game {game}: the row of event 1")) && !lines.contains(&other.to_string()),
         "{lines}"
     );
-    assert!(!lines.contains("Bnn"), "nothing of the row: {lines}");
+    assert!(!lines.contains("Bnn"), "no content of the row: {lines}");
     assert_eq!(verify(&folder, &[copy.to_str().unwrap()]).status.code(), Some(0), "the copy is whole");
     store.create_account(crate::store_stage::account("after")).await.unwrap();
 }
@@ -49,7 +49,7 @@ async fn verifying_changes_nothing_and_creates_nothing() {
     let copies = TempDir::new().unwrap();
     let (copy, of_log) = (copies.path().join("copy.db"), copies.path().join("with-log.db"));
     copied(&folder.path().join("data/quizhall.db"), &copy).await;
-    // One that says of itself that it has a write-ahead log, as a file of a stopped service does.
+    // A copy whose header declares a write-ahead log, as in the file of a stopped service.
     fs::copy(&copy, &of_log).unwrap();
     let mut connection = sqlx::sqlite::SqliteConnectOptions::new().filename(&of_log).connect().await.unwrap();
     connection.execute("PRAGMA journal_mode = WAL").await.unwrap();
@@ -95,7 +95,7 @@ async fn a_file_with_damaged_pages_is_reported() {
     let copy = folder.path().join("copy.db");
     copied(&folder.path().join("data/quizhall.db"), &copy).await;
     let mut bytes = fs::read(&copy).unwrap();
-    // The end of a page of the middle, where its cells are.
+    // The end of a page in the middle of the file, where its cells are.
     let pages = bytes.len() / 4_096;
     for page in pages / 2..pages {
         bytes[page * 4_096..page * 4_096 + 8].fill(0xff);
@@ -155,7 +155,7 @@ async fn copied(file: &Path, copy: &Path) {
     connection.execute(AssertSqlSafe(format!("VACUUM INTO '{}'", copy.display()))).await.unwrap();
 }
 
-/// Names and contents of what is in a folder.
+/// The names and contents of all files in a folder.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut all: Vec<_> = entries

@@ -1,4 +1,4 @@
-//! Damage that the live games meet: refused without reading it again, marked in the database, also in a game of the past.
+//! Damage found by the games registry: refused without reading the log again, and marked in the database, also for a game of the past.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::store_stage::{RawSql, sqlite};
 const CHANGE: &str = "UPDATE game_log SET body = replace(body, 'Ann', 'Bnn') WHERE game_id = $1 AND seq = 1";
 const CHANGE_BACK: &str = "UPDATE game_log SET body = replace(body, 'Bnn', 'Ann') WHERE game_id = $1 AND seq = 1";
 
-/// Long enough for a mark that is stored beside what is asked for.
+/// Enough time for the mark, which is stored after the request has been answered.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[tokio::test]
@@ -27,11 +27,15 @@ async fn a_damaged_game_is_refused_and_marked() {
     let handle = registry.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(registry.by_id(game).await.err(), Some(GameError::Damaged), "for a while, without reading it again");
+    assert_eq!(
+        registry.by_id(game).await.err(),
+        Some(GameError::Damaged),
+        "refused for a while, without reading the log again"
+    );
     marked(&store, (game, true)).await;
     registry.shutdown().await;
 
-    // A service that reads it and finds it whole takes the mark back.
+    // A service that reads the game and finds it intact removes the mark.
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let handle = registry.by_id(game).await.unwrap().unwrap();
     assert_eq!(handle.view(State::player_count).await, Ok(1));
@@ -63,7 +67,11 @@ async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     let row = store.game_by_id(game).await.unwrap().unwrap();
     assert_eq!(registry.view_log(&row, State::player_count).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
-    assert_eq!(registry.view_log(&row, State::player_count).await, Err(GameError::Damaged), "without reading it again");
+    assert_eq!(
+        registry.view_log(&row, State::player_count).await,
+        Err(GameError::Damaged),
+        "refused without reading the log again"
+    );
     marked(&store, (game, true)).await;
     registry.shutdown().await;
 
@@ -74,7 +82,7 @@ async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     registry.shutdown().await;
 }
 
-/// Waits until the game's line says so.
+/// Waits until the game's row has this mark.
 async fn marked(store: &Store, (game, damaged): (GameId, bool)) {
     let marked = async {
         while store.game_by_id(game).await.unwrap().unwrap().damaged != damaged {

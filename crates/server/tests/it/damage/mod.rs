@@ -1,4 +1,4 @@
-//! Disks that change, cut off or lose rows (A12): noticed, named, reported, and harmless to other games.
+//! Disks that change, truncate or lose rows (A12): the damage is noticed, named and reported, and does not affect other games.
 
 mod command;
 mod games;

@@ -1,4 +1,4 @@
-//! The real service over a database in which three games are damaged and one is not.
+//! The real service with a database in which three games are damaged and one is not.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -14,7 +14,7 @@ use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::store_stage::RawSql;
 use crate::ws_wire::{Handshake, Wire};
 
-/// A mark that is stored beside what is asked for is seen within this time.
+/// The mark is stored after the request has been answered, within this time.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A game with one player.
@@ -39,7 +39,7 @@ async fn damaged_games_are_named_reported_and_deleted_while_others_play_on() {
     damage(service.folder.path(), &games).await;
     service.start();
 
-    // A socket that finds the damage is closed as the table of codes says; later ones are refused with a reason.
+    // The first socket that finds the damage is closed as the table of codes says; later ones are refused with a reason.
     let mut socket = service.socket(gap).await.unwrap();
     assert_eq!(socket.closed().await, (1011, "internal_error".to_owned()));
     let Err(refused) = service.socket(gap).await else { panic!("it was let in") };
@@ -60,7 +60,7 @@ async fn damaged_games_are_named_reported_and_deleted_while_others_play_on() {
     service.plays(healthy).await;
     logged(&service.server.log(), &games);
 
-    // The host deletes one, an operator another.
+    // The host deletes one game, an operator another.
     assert_eq!(service.delete(changed).await, 204);
     let deleted = service.operator(&["game", "delete", &cut.id]);
     assert_eq!(deleted.status.code(), Some(0), "{deleted:?}");
@@ -104,11 +104,11 @@ async fn an_operator_deletes_no_game_that_is_played() {
     assert_eq!(again.status.code(), Some(1));
 }
 
-/// The JSON stays valid: only the checksum differs.
+/// The JSON stays valid: only the checksum no longer matches.
 const CHANGED: &str = "UPDATE game_log SET body = replace(body, 'Adelheid', 'Adelhaid') WHERE game_id = $1 AND seq > 0";
 const CHANGED_BACK: &str =
     "UPDATE game_log SET body = replace(body, 'Adelhaid', 'Adelheid') WHERE game_id = $1 AND seq > 0";
-/// As a version without checksums wrote it, so that the text itself shows the damage.
+/// As a version without checksums wrote it, so that only the text itself shows the damage.
 const CUT: &str = "
     UPDATE game_log SET body = substr(body, 1, length(body) - 5), checksum = NULL
     WHERE game_id = $1 AND seq = (SELECT max(seq) FROM game_log WHERE game_id = $1)";
@@ -125,7 +125,7 @@ fn id(game: &Game) -> GameId {
     GameId::from(Uuid::parse_str(&game.id).unwrap())
 }
 
-/// Each damaged game is named once with its id, and nothing of what is in it.
+/// Each damaged game is named once by its id, without any of its contents.
 fn logged(lines: &[String], games: &[Game; 4]) {
     let named = |game: &Game| lines.iter().filter(|line| line.contains(&game.id) && line.contains("damaged")).count();
     assert_eq!(games.each_ref().map(named), [1, 1, 1, 0], "{lines:#?}");
@@ -149,7 +149,7 @@ impl Service {
         for player in players {
             games.push(service.game(player).await);
         }
-        let games = games.try_into().unwrap_or_else(|_| panic!("a game for each"));
+        let games = games.try_into().unwrap_or_else(|_| panic!("one game for each kind of damage"));
         (service, games)
     }
 
@@ -193,7 +193,7 @@ impl Service {
         Wire::open(address(&self.server), &format!("/ws/{}", game.code), &Handshake::bearer(HOST_TOKEN)).await
     }
 
-    /// A player's socket and another player get in, and see each other.
+    /// The socket of a player and another player are let in, and see each other.
     async fn plays(&self, game: &Game) {
         let wire =
             Wire::open(address(&self.server), &format!("/ws/{}", game.code), &Handshake::bearer(&game.token)).await;
@@ -205,7 +205,7 @@ impl Service {
         assert_eq!(read.get("damaged"), None, "{read}");
     }
 
-    /// The list of games, when it says of these and no others that they are damaged.
+    /// The list of games, which must mark exactly these games as damaged.
     async fn listed_as_damaged(&self, expected: &[&Game]) {
         let mut expected: Vec<_> = expected.iter().map(|game| game.id.clone()).collect();
         expected.sort_unstable();
@@ -224,7 +224,7 @@ impl Service {
         }
     }
 
-    /// A command beside the running service.
+    /// Runs a command while the service is running.
     fn operator(&self, words: &[&str]) -> Output {
         let url = format!("sqlite://{}/quizhall.db", self.folder.path().display());
         let mut command = Command::new(env!("CARGO_BIN_EXE_quizhall"));

@@ -1,4 +1,4 @@
-//! What the database says of damaged games, on every engine: a mark, an end without an owner, and the list of everything.
+//! Damaged games in every database: the mark, closing a game without an owner, and the list of all games.
 
 use quizhall::store::{Append, Listed, Store};
 use quizhall_rules::GameId;
@@ -35,7 +35,7 @@ async fn a_game_is_closed_without_its_log(store: &Store, _: RawSql) {
     assert!(line.closed && line.ended_at_ms.is_some());
     assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), None);
     assert_eq!(store.games_of(line.host).await.unwrap(), []);
-    assert_eq!(store.head(closed).await.unwrap(), Some(head), "its log is as it was");
+    assert_eq!(store.head(closed).await.unwrap(), Some(head), "its log is unchanged");
 }
 
 async fn every_game_is_listed_once_and_in_order(store: &Store, _: RawSql) {
@@ -65,7 +65,7 @@ async fn a_log_without_a_line_is_listed(store: &Store, mut raw_sql: RawSql) {
         }
         expected.push(Listed { game, closed: false, has_line });
     }
-    // And a line without a log.
+    // This leaves a row in the table of games without a log.
     assert_eq!(raw_sql.execute("DELETE FROM game_log WHERE game_id = $1", expected[2].game).await, 1);
     expected.sort_unstable_by_key(|listed| listed.game);
     assert_eq!(everything(store).await, expected);

@@ -1,4 +1,4 @@
-//! `verify` over a store: it finds each kind of damage, names the game, and finds none where there is none.
+//! `verify` over a store: it finds each kind of damage and names the game, and finds none in an intact store.
 
 use quizhall::store::{Head, Snapshot, Store};
 use quizhall::verify;
@@ -78,7 +78,7 @@ async fn a_snapshot_of_another_state_is_found(store: &Store, _: RawSql) {
         let report = verify::run(store, &mut |_| {}).await.unwrap();
         assert!(said(&report, game).contains("not what its log makes"), "{report:?}");
     }
-    // Of a row that is not in the log: no load takes it.
+    // This snapshot belongs to a row that is not in the log: no load uses it.
     let head = Head { batch: right.head.batch ^ 1, ..right.head };
     store.put_snapshot(other, Snapshot { head, ..right }).await.unwrap();
     assert_eq!(verify::run(store, &mut |_| {}).await.unwrap().damaged.len(), 1);
@@ -99,7 +99,7 @@ async fn a_game_that_is_being_deleted_may_lack_rows(store: &Store, mut raw_sql: 
     assert!(store.close_game(game).await.unwrap());
     raw_sql.execute("UPDATE game_log SET epoch = 9 WHERE game_id = $1 AND seq = 1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
-    assert!(said(&report, game).contains("checksum"), "a row that is there is what was written: {report:?}");
+    assert!(said(&report, game).contains("checksum"), "an existing row is what was written: {report:?}");
 }
 
 async fn a_log_that_belongs_to_no_game_is_found(store: &Store, mut raw_sql: RawSql) {
@@ -120,7 +120,7 @@ fn of_another_version(head: Head) -> Snapshot {
     Snapshot { head, next_seq: head.seq + 1, format: u32::MAX, body: b"anything".to_vec() }
 }
 
-/// The snapshot that the game's log makes.
+/// The snapshot that follows from the game's log.
 async fn of_log(store: &Store, game: GameId) -> Snapshot {
     let rows = store.read_log_page(game, 0).await.unwrap();
     let events: Vec<Event> =

@@ -1,4 +1,4 @@
-//! What an account owns, from outside: exported into a file, and deleted for good with the account.
+//! The data of an account from outside: exported into a file, and deleted for good together with the account.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -18,7 +18,7 @@ use crate::ws_wire::Handshake;
 
 const PASSWORD: &str = "canary-password-1";
 
-/// A service with two accounts, of which Zoe's owns what is exported and deleted.
+/// A service with two accounts; Zoe's data is exported and deleted.
 struct Stage {
     folder: TempDir,
     server: Server,
@@ -46,7 +46,7 @@ impl Stage {
     }
 }
 
-/// Makes an account and signs in; the token.
+/// Creates an account and signs in; returns the token.
 async fn account(server: &Server, name: &str) -> String {
     let body = json!({"name": name, "password": PASSWORD}).to_string();
     assert_eq!(post(server, "/api/v1/hosts", &body).await.0, 201);
@@ -90,14 +90,18 @@ async fn an_export_holds_what_an_account_owns_and_no_secret() {
     let whole = game(ended.game).unwrap();
     assert_eq!((&whole["gameCode"], &whole["results"]), (&json!(ended.code), &results));
     assert!(whole["endedAt"].is_string() && text.contains(ANSWERS[0]) && text.contains(NAMES[1]));
-    assert_eq!(game(damaged.game).unwrap()["results"], Value::Null, "it is named, and keeps nothing else back");
+    assert_eq!(
+        game(damaged.game).unwrap()["results"],
+        Value::Null,
+        "the damaged game is named, and the rest is exported"
+    );
     assert_eq!(game(of_another.game), None);
     for secret in [&stage.zoe, HOST_TOKEN, PASSWORD, "$argon2", &ended.players[0].token, "joinSecret", "tokenHash"] {
         assert!(!text.contains(secret), "{secret}");
     }
 
     refused(&stage.url(), &words(&file), "cannot be written");
-    assert_eq!(fs::read_to_string(&file).unwrap(), text, "a file that is there stays");
+    assert_eq!(fs::read_to_string(&file).unwrap(), text, "an existing file is not overwritten");
     let nowhere = shelf.path().join("missing/zoe.json");
     refused(&stage.url(), &words(&nowhere), "cannot be written");
     let stranger =
@@ -143,7 +147,7 @@ fn api(stage: &Stage) -> quizhall_client::Api {
     quizhall_client::Api::new(stage.server.endpoint()).with_token(quizhall_client::Token::new(&stage.zoe))
 }
 
-/// One of Max's, which stays, and one of Zoe's.
+/// A game of Max's, which is kept, and one of Zoe's.
 async fn a_game_each(stage: &Stage) -> (Company, Company) {
     let max = quizhall_client::Api::new(stage.server.endpoint()).with_token(quizhall_client::Token::new(&stage.max));
     let kept = Company::of(&max, &[vec![super::company::question("Kept", "x")]], &["Canarykept"]).await;
@@ -165,7 +169,7 @@ async fn end(stage: &Stage, game: &Company) {
     }
 }
 
-/// No byte of Zoe's account is left, and Max's game can be played.
+/// No byte of Zoe's account remains, and Max's game can be played.
 async fn is_deleted(stage: &Stage, (kept, deleted): (&Company, &Company)) {
     for text in NAMES.iter().chain(&ANSWERS).chain(&["Canary question", "Zoe"]) {
         assert!(!is_stored(stage.folder.path(), text), "{text}");

@@ -1,5 +1,5 @@
-//! Promises 17 and 19: secrets with names that can be searched for, through a whole game at `LOG_LEVEL=debug`, and then a
-//! search through every frame, log line, metric and byte of the database.
+//! Promises 17 and 19: secrets with names that can be searched for are used in a whole game at `LOG_LEVEL=debug`. Then every
+//! frame, log line, metric and byte of the database is searched for them.
 
 use std::fs;
 use std::path::Path;
@@ -20,9 +20,9 @@ const IDEMPOTENCY: &str = "canary-idempotency-key-1";
 const JUNK_TOKEN: &str = "qp_canary-junk-token";
 const NAMES: [&str; 2] = ["Canaryann", "Canarybob"];
 const KEYS: [&str; 2] = ["canary-key-one", "canary-key-two"];
-/// Of a question that is never released: no player ever sees them.
+/// The key and the text of a question that is never released: no player ever receives them.
 const NEVER: [&str; 2] = ["canary-key-never", "canary-text-never"];
-/// In the text of the second round's question: not before it is released.
+/// Part of the text of the second round's question: not sent before that question is released.
 const LATER: &str = "canary-text-later";
 const ANSWERS: [&str; 2] = ["canary-answer-wrong", "canary-answer-refused"];
 const MALFORMED: &str = "canary-malformed";
@@ -60,7 +60,7 @@ async fn no_secret_leaves_by_frame_log_metric_or_file() {
     absent_in_files(folder.path(), &secrets);
 }
 
-/// A socket and everything it said, byte for byte.
+/// A socket and all frames that it received, byte for byte.
 struct Ears {
     wire: Wire,
     received: Vec<String>,
@@ -71,7 +71,7 @@ impl Ears {
         self.until_such(kind, |message| message["type"] == kind).await;
     }
 
-    /// Of a screen: a picture of this phase.
+    /// For a screen: waits for a picture of this phase.
     async fn until_phase(&mut self, phase: &str) {
         self.until_such(phase, |message| message["payload"]["phase"] == phase).await;
     }
@@ -91,13 +91,13 @@ impl Ears {
         }
     }
 
-    /// Nothing of these in anything received so far.
+    /// None of these words is in any frame received so far.
     fn never_received(&self, words: &[&str]) {
         self.received.iter().for_each(|text| absent(text, words, "a frame"));
     }
 }
 
-/// What a screen is never sent: a key that is not released or shown, a text of a later question, and what players have written.
+/// Never sent to a screen: a key that is not released or shown, the text of a later question, and the players' texts.
 const NOT_SHOWN: [&str; 7] = [KEYS[0], KEYS[1], NEVER[0], NEVER[1], LATER, ANSWERS[0], "canary-also"];
 
 async fn play(server: &Server, company: &Company, (players, mut screen): (&mut [Ears], Ears)) {
@@ -132,7 +132,7 @@ async fn play(server: &Server, company: &Company, (players, mut screen): (&mut [
             "now the key is sent: the search can find it"
         );
     }
-    // Bob sees his own words; Ann sees nothing of them.
+    // Bob is sent his own words; Ann is sent none of them.
     players[0].never_received(&[ANSWERS[0]]);
     say(&mut host, "start_next_round").await;
     for player in players.iter() {
@@ -153,7 +153,7 @@ async fn play(server: &Server, company: &Company, (players, mut screen): (&mut [
     screen.never_received(&[NEVER[0], NEVER[1], ANSWERS[0], "canary-also"]);
 }
 
-/// What goes wrong is logged; what was in it is not.
+/// Makes mistakes: each is logged, but not the secrets in it.
 async fn make_mistakes(server: &Server, company: &Company) {
     let (token, path) = (&company.players[0].token, format!("/ws/{}", company.code));
     let refused = async |path: String, handshake: Handshake| {
@@ -199,7 +199,7 @@ async fn open(server: &Server) -> Company {
     Company::of(&server.api(), &rounds, &NAMES).await
 }
 
-/// The token of a screen, and its socket.
+/// Opens a screen; returns its token and its socket.
 async fn open_screen(server: &Server, company: &Company) -> (String, Ears) {
     let screen = server.api().add_screen(company.game).await.unwrap();
     let token = screen.url.rsplit_once('/').unwrap().1.to_owned();
@@ -207,7 +207,7 @@ async fn open_screen(server: &Server, company: &Company) -> (String, Ears) {
     (token, Ears { wire: company.open_socket(server, &handshake).await, received: Vec::new() })
 }
 
-/// The first player by header, the second as browsers must.
+/// The first player sends the token in a header, the second as browsers must.
 async fn knock(server: &Server, company: &Company, number: usize) -> Wire {
     let token = &company.players[number].token;
     if number == 0 {
@@ -217,7 +217,7 @@ async fn knock(server: &Server, company: &Company, number: usize) -> Wire {
     Wire::open(address(server), &path, &Handshake::new()).await.unwrap()
 }
 
-/// An account, its session and one thing done with it; the session's token.
+/// Creates an account, signs in and uses the session once; returns the session's token.
 async fn sign_in(server: &Server) -> String {
     let account = json!({"name": NAMES[0], "password": PASSWORD}).to_string();
     let bearer = format!("Bearer {HOST_TOKEN}");
@@ -233,7 +233,7 @@ async fn sign_in(server: &Server) -> String {
     token
 }
 
-/// Joins with a key that returns the token again and so is a secret too; the player's token.
+/// Joins with an idempotency key, which returns the token again and is therefore a secret too; returns the player's token.
 async fn join_with_key(server: &Server, code: &str) -> String {
     let body = json!({"gameCode": code, "displayName": "Canarycy"}).to_string();
     let (status, joined) = call(server, (Method::POST, "/join"), &[("idempotency-key", IDEMPOTENCY)], body).await;
@@ -253,7 +253,7 @@ async fn call(
     (response.status().as_u16(), response.text().await.unwrap())
 }
 
-/// Every line, up to the last of a stop in good order.
+/// Every line of the log, up to the last line of an orderly stop.
 fn whole_log(server: &Server) -> Vec<String> {
     let end = std::time::Instant::now() + Duration::from_secs(10);
     let mut log = Vec::new();
@@ -278,7 +278,7 @@ fn absent(text: &str, words: &[&str], place: &str) {
     }
 }
 
-/// Neither the words nor, for players' tokens, the bytes they stand for.
+/// Neither the words nor, for players' tokens, their bytes are in the files.
 fn absent_in_files(folder: &Path, secrets: &[String]) {
     let mut bytes = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! A game with its host and players, as seen from outside: players that outlive sockets and servers.
+//! A game with its host and players as clients see it; the players outlive their sockets and the server.
 
 use std::net::SocketAddr;
 
@@ -13,7 +13,7 @@ use crate::ws_wire::{Frame, Handshake, Wire, frame};
 /// The points of every question.
 pub const POINTS: i64 = 10;
 
-/// A game and who sits in it.
+/// A game and its participants.
 pub struct Company {
     pub game: Uuid,
     pub code: String,
@@ -29,7 +29,7 @@ pub struct Player {
 }
 
 impl Company {
-    /// A game in its lobby, with rounds of so many questions (their key is `right`) and these players, all seated.
+    /// A game in its lobby, with rounds of this many questions (their key is `right`) and these players, all joined.
     pub async fn open(server: &Server, rounds: &[usize], names: &[&str]) -> Self {
         let question = |round: usize, number: usize| question(&format!("Question {round}.{number}"), "right");
         let rounds: Vec<Vec<Value>> = (1..)
@@ -39,7 +39,7 @@ impl Company {
         Self::of(&server.api(), &rounds, names).await
     }
 
-    /// The same with questions of one's own.
+    /// The same with the caller's questions.
     pub async fn of(api: &Api, rounds: &[Vec<Value>], names: &[&str]) -> Self {
         let rounds: Vec<Value> = rounds.iter().map(|questions| json!({"title": "", "questions": questions})).collect();
         let quiz = serde_json::from_value(json!({"title": "A quiz", "rounds": rounds})).unwrap();
@@ -54,29 +54,29 @@ impl Company {
         company
     }
 
-    /// One more player.
+    /// Adds one player.
     pub async fn join(&mut self, api: &Api, name: &str) {
         let request = JoinRequest::new(self.code.clone(), name.to_owned());
         let joined = api.join(&request, None).await.unwrap();
         self.players.push(Player { id: joined.player_id, token: joined.session_token });
     }
 
-    /// Opens the host's socket; nothing is read yet.
+    /// Opens the host's socket without reading from it.
     pub async fn host(&self, server: &Server) -> Wire {
         self.open_socket(server, &Handshake::bearer(HOST_TOKEN)).await
     }
 
-    /// Opens a player's socket; nothing is read yet.
+    /// Opens a player's socket without reading from it.
     pub async fn player(&self, server: &Server, number: usize) -> Wire {
         self.open_socket(server, &Handshake::bearer(&self.players[number].token)).await
     }
 
-    /// Opens any socket into this game.
+    /// Opens a socket of this game with any handshake.
     pub async fn open_socket(&self, server: &Server, handshake: &Handshake) -> Wire {
         Wire::open(address(server), &format!("/ws/{}", self.code), handshake).await.unwrap()
     }
 
-    /// The host's socket, then every player's; nothing is read yet.
+    /// Opens the host's socket, then every player's, without reading from them.
     pub async fn connect_all(&self, server: &Server) -> Vec<Wire> {
         let mut all = vec![self.host(server).await];
         for number in 0..self.players.len() {
@@ -95,17 +95,17 @@ fn question_id(question: &quizhall_protocol::http::quizzes::QuestionBody) -> Opt
     question.id
 }
 
-/// Where a server listens.
+/// The address that a server listens on.
 pub fn address(server: &Server) -> SocketAddr {
     server.url().trim_start_matches("http://").parse().unwrap()
 }
 
-/// A host's message without payload.
+/// Sends a host's message without payload.
 pub async fn say(host: &mut Wire, kind: &str) {
     host.send(&json!({"type": kind})).await;
 }
 
-/// Opens a question, and waits until the host sees it.
+/// Releases a question, and waits until the host receives it.
 pub async fn release(host: &mut Wire, question: Uuid) {
     host.send(&json!({"type": "release_question", "payload": {"questionId": question}})).await;
     let released = host.until("question_released").await;
@@ -118,13 +118,13 @@ pub async fn answer(player: &mut Wire, question: Uuid, text: &str) {
     player.send(&json!({"type": "submit_answer", "payload": payload})).await;
 }
 
-/// Reads on to the acknowledgement of an answer.
+/// Reads up to the acknowledgement of an answer.
 pub async fn acknowledged(player: &mut Wire, question: Uuid) {
     while player.until("answer_accepted").await["payload"]["questionId"] != json!(question) {}
 }
 
-/// The sync messages of a socket just opened, in order, perhaps none: a client that pings right after the handshake receives
-/// the pong behind them.
+/// The sync messages of a newly opened socket, in order, perhaps none: a client that pings right after the handshake receives
+/// the pong after them.
 pub async fn sync_messages(wire: &mut Wire) -> Vec<Value> {
     wire.raw(&frame(0x89, b"sync_messages")).await;
     let mut messages = Vec::new();
@@ -146,20 +146,20 @@ pub async fn all_sync_messages(wires: &mut [Wire]) -> Vec<Vec<Value>> {
     all
 }
 
-/// The next frame is a message of this type: nothing else came before it.
+/// The next frame must be a message of this type.
 pub async fn next_is(wire: &mut Wire, kind: &str) -> Value {
     let message = wire.text().await;
     assert_eq!(message["type"], kind, "{message}");
     message
 }
 
-/// Nothing waits for this socket: the answer to a ping is the next message it receives.
+/// No message waits for this socket: the answer to a ping is the next message that it receives.
 pub async fn quiet(wire: &mut Wire) {
     wire.raw(&frame(0x89, b"quiet")).await;
     assert_eq!(wire.next().await, Frame::Pong(b"quiet".to_vec()));
 }
 
-/// Reads on to the close of a socket whose last message could not be stored: nothing may have acknowledged it.
+/// Reads up to the close of a socket whose last message could not be stored, and which therefore was not acknowledged.
 pub async fn closed_unacknowledged(wire: &mut Wire) -> (u16, String) {
     loop {
         match wire.next().await {

@@ -1,6 +1,6 @@
-//! Promise 27: a panic inside one game ends that game's sockets and nothing else; the game is loaded again for clients that return.
+//! Promise 27: a panic inside one game closes only that game's sockets; the game is loaded again for clients that return.
 //!
-//! No input is known to make a game panic, so these tests put the panic in: a reader of the state that does not return.
+//! No known input makes a game panic, so these tests cause the panic through a reader of the state.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -31,10 +31,10 @@ async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() 
         assert_eq!(wire.closed().await, (1011, "internal_error".to_owned()));
     }
 
-    // The other game did not notice.
+    // The other game was not affected.
     start_and_release(&stage, (&other, &mut elsewhere)).await;
     bob.until("question_released").await;
-    // And the broken one is where it was.
+    // The broken game is in the same state as before.
     let mut ann = stage.knock(&format!("/ws/{}", broken.code), &Handshake::bearer(&token)).await.unwrap();
     for kind in ["question_released", "answer_accepted"] {
         assert_eq!(ann.text().await["type"], kind);
@@ -45,7 +45,7 @@ async fn a_panic_closes_the_sockets_of_its_game_only_and_the_game_loads_again() 
     ann.until("round_ended").await;
 }
 
-/// A socket whose game dies after the handshake and before it is attached: without a close it would wait for ever.
+/// The game of this socket dies after the handshake and before it is attached: without a close it would wait for ever.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_socket_that_was_waiting_to_be_attached_is_closed_too() {
     let stage = Stage::new().await;
@@ -55,12 +55,12 @@ async fn a_socket_that_was_waiting_to_be_attached_is_closed_too() {
     let game_handle = handle(&stage, &game).await;
     let busy = tokio::spawn(async move { stuck(&game_handle, (started, wait)).await });
     tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
-    // The game does not listen now, so this socket waits to be attached.
+    // The game is blocked now, so this socket waits to be attached.
     let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
     go_on.send(()).unwrap();
     assert_eq!(busy.await.unwrap(), Err(GameError::Stopping));
     assert_eq!(host.closed().await, (4200, "resync_required".to_owned()));
-    // Who comes back at once, as the code says, finds the game.
+    // A client that reconnects at once, as the code asks, finds the game.
     let mut host = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(HOST)).await.unwrap();
     assert_eq!(host.text().await["type"], "lobby_update");
 }

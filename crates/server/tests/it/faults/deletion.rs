@@ -1,4 +1,4 @@
-//! Deleted means deleted: a canary name and a canary answer, through a game, and then nowhere in the bytes of the database.
+//! Deletion is complete: after a game with a canary name and a canary answer, neither is in any byte of the database.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ async fn a_game_that_is_purged_beside_the_service_leaves_no_byte() {
     let server = Server::start(&Launch::new(folder.path()));
     let company = an_ended_game(&server).await;
     let other = Company::open(&server, &[1], &["Canarykept"]).await;
-    // It has ended, and its sockets are still open.
+    // The game has ended, and its sockets are still open.
     let mut host = company.host(&server).await;
     host.until("game_ended").await;
     let (game, other) = (company.game.to_string(), other.game.to_string());
@@ -67,7 +67,7 @@ async fn a_game_that_is_purged_beside_the_service_leaves_no_byte() {
     assert_eq!(status(&server, &format!("/api/v1/games/{other}")).await, 200);
     assert_eq!(get(&server, "/readyz").await.0, 200);
 
-    // What was deleted by mistake can be had from the database for a day.
+    // A game that was deleted by mistake stays in the database for a day.
     assert_eq!(delete(&server, &format!("/api/v1/games/{other}")).await, 204);
     assert!(done(&url, &["purge"]).starts_with("Purged 0 games"), "the grace period is not over");
     assert!(is_stored(folder.path(), "Canarykept"));
@@ -80,7 +80,7 @@ async fn an_erased_player_is_in_no_byte_and_the_results_stay() {
     let company = an_ended_game(&server).await;
     let other = Company::open(&server, &[1], &["Canarykept"]).await;
     let before = results(&server, company.game).await;
-    // The game is in the service's memory, with sockets.
+    // The game is in the service's memory, with open sockets.
     let mut host = company.host(&server).await;
     host.until("game_ended").await;
     let url = format!("sqlite://{}/quizhall.db", folder.path().display());
@@ -107,10 +107,10 @@ async fn an_erased_player_is_in_no_byte_and_the_results_stay() {
     }
     assert!(is_stored(folder.path(), "Canarykept"));
 
-    // The checksums and the chain of the rewritten log hold, and it replays.
+    // The checksums and the chain of the rewritten log are right, and it replays.
     done(&url, &["verify"]);
 
-    // The same marks and ranks, with neutral names, by every road and after a restart.
+    // The marks and ranks are the same, with neutral names, through every interface and after a restart.
     let expected = before.replace(NAMES[0], "Player 1").replace(NAMES[1], "Player 2").replace(ANSWERS[1], "(erased 2)");
     assert_eq!(results(&server, company.game).await, expected);
     let table = get_text(&server, &format!("/api/v1/games/{}/results.csv", company.game)).await;
@@ -148,12 +148,12 @@ async fn what_is_purged_or_erased_is_in_no_dump_of_postgres() {
     shared().drop_database(&url).await;
 }
 
-/// A game of two that has ended: Ann was right by the host's word, Bob wrong.
+/// A game of two players that has ended: Ann was right by the host's override, Bob wrong.
 async fn an_ended_game(server: &Server) -> Company {
     an_ended_game_of(server, HOST_TOKEN).await
 }
 
-/// The same of the account with this token.
+/// The same for the account with this token.
 pub(super) async fn an_ended_game_of(server: &Server, token: &str) -> Company {
     let api = Api::new(server.endpoint()).with_token(Token::new(token));
     let company = Company::of(&api, &[vec![question("Canary question", "right")]], &NAMES).await;
@@ -209,20 +209,20 @@ pub(super) async fn delete_for(server: &Server, (path, token): (&str, &str)) -> 
     request.send().await.unwrap().status().as_u16()
 }
 
-/// Runs the binary on this database.
+/// Runs the binary with this database.
 pub(super) fn quizhall(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quizhall"));
     command.args(words).env_clear().env("DATABASE_URL", url).env("UNSAFE_DATABASE", "true").output().unwrap()
 }
 
-/// What it printed.
+/// Its output; it must succeed.
 pub(super) fn done(url: &str, words: &[impl AsRef<std::ffi::OsStr>]) -> String {
     let output = quizhall(url, words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// It did nothing and says why, in one line.
+/// The command must do nothing and give the reason in one line.
 pub(super) fn refused(url: &str, words: &[impl AsRef<std::ffi::OsStr>], reason: &str) {
     let output = quizhall(url, words);
     let said = String::from_utf8(output.stderr).unwrap();

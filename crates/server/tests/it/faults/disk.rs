@@ -1,4 +1,4 @@
-//! Promise 24: no room left on the disk, as a real file system says it and as a limit of the process says it.
+//! Promise 24: no room left on the disk, as reported by a real file system and by a limit of the process.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,14 +12,14 @@ use super::company::{Company, acknowledged, answer, closed_unacknowledged, quiet
 use super::probes::becomes;
 use crate::process::{Launch, Server};
 
-/// The promise for both directions.
+/// The promise for noticing the fault, and for noticing its end.
 const NOTICED: Duration = Duration::from_secs(3);
 
-/// The layer between the server and its disk.
+/// How the test takes away the room of the server's disk.
 pub enum Disk {
     /// `RLIMIT_FSIZE`: a write beyond it fails, and its signal would end a process that does not expect it.
     Limit,
-    /// A file system of a few megabytes, seen from outside under this path.
+    /// A file system of a few megabytes; from outside of its namespace it has this path.
     Small(PathBuf),
 }
 
@@ -30,7 +30,7 @@ impl Disk {
             Self::Small(path) => {
                 let mut filler = fs::File::create(path.join("filler")).unwrap();
                 let mut piece = vec![0; 1 << 16];
-                // Down to the last byte.
+                // Fills the disk to the last byte.
                 while !piece.is_empty() {
                     if filler.write_all(&piece).is_err() {
                         piece.truncate(piece.len() / 2);
@@ -64,7 +64,7 @@ async fn a_write_beyond_the_file_size_limit_is_an_error_and_not_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_stores_nothing_acknowledges_nothing_and_is_over_when_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
-    // Less room than the default demands is not what this is about: a commit has to fail.
+    // The default of `MIN_FREE_DISK` would refuse earlier, but here a commit has to fail.
     let environment = &[("COMMAND_TIMEOUT", "3s"), ("MIN_FREE_DISK", "0")];
     let Some((server, _)) = on_a_small_disk(folder.path(), environment) else { return };
     let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
@@ -102,13 +102,13 @@ async fn a_read_only_disk_is_reported_by_health_until_it_takes_writes_again() {
     becomes(&server, ("/readyz", 200), NOTICED).await;
 }
 
-/// A server whose folder is a file system of 4 MiB in a mount namespace of its own, and the words that made that. `None`, and
-/// said, where this machine allows no mount.
+/// A server whose folder is a file system of 4 MiB in a mount namespace of its own, and the words of the command that created
+/// it. Prints a line and returns `None` where this machine allows no mount.
 pub fn on_a_small_disk(folder: &Path, environment: &[(&str, &str)]) -> Option<(Server, Vec<&'static str>)> {
     let mount = format!("mount -t tmpfs -o size=4m tmpfs {} && exec \"$@\"", folder.display());
     let namespaces = [vec!["unshare", "-m"], vec!["unshare", "-Ur", "-m"]];
     let Some(namespace) = namespaces.into_iter().find(|words| may(words, &mount)) else {
-        // To the real standard error, so that it is seen without --nocapture.
+        // Written to the real standard error, so that it is shown without --nocapture.
         let _ = writeln!(std::io::stderr(), "NOT RUN: a small file system (this machine allows no mount); see disk.rs");
         return None;
     };
@@ -116,7 +116,7 @@ pub fn on_a_small_disk(folder: &Path, environment: &[(&str, &str)]) -> Option<(S
     Some((Server::start(&Launch { folder, environment, wrapper: &wrapper }), namespace))
 }
 
-/// Runs a command where the server sees its files.
+/// Runs a command in the namespace where the server sees its files.
 fn inside(server: &Server, namespace: &[&str], command: &str) {
     let user: &[&str] = if namespace.contains(&"-Ur") { &["-U", "--preserve-credentials"] } else { &[] };
     let process = server.id().to_string();
@@ -125,7 +125,7 @@ fn inside(server: &Server, namespace: &[&str], command: &str) {
     assert!(words.status().expect("this test needs nsenter (util-linux)").success(), "{command}");
 }
 
-/// Answers before, during and after; the health checks say why while it lasts; the database is whole at the end.
+/// Answers are sent before, during and after; the health checks give the reason meanwhile; the database is intact at the end.
 async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), folder: &Path) -> Company {
     let company = Company::open(server, &[2], &["Ann", "Bob"]).await;
     let questions = &company.rounds[0];
@@ -138,7 +138,7 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     host.until("scoreboard_update").await;
 
     disk.fill(server);
-    // Longer than what may be left of the last page.
+    // Longer than the space that may remain in the last page.
     let long = "x".repeat(1_000);
     answer(&mut ann, questions[1], &long).await;
     assert_eq!(closed_unacknowledged(&mut ann).await, (4102, "storage_unavailable".to_owned()));
@@ -149,10 +149,10 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     }
     let mut ann = company.player(server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&sync_messages(&mut ann).await), expected, "what was stored is still there");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "the stored answer is still there");
 
     let said = server.log().into_iter().filter(|line| line.contains("appending to the log failed")).count();
-    assert_eq!(said, 1, "a line a minute, not one for each attempt");
+    assert_eq!(said, 1, "one line a minute, not one for each attempt");
     disk.free(server);
     becomes(server, ("/healthz", 200), NOTICED).await;
     becomes(server, ("/readyz", 200), NOTICED).await;
@@ -167,7 +167,7 @@ async fn full_and_free_again(server: &Server, (disk, reason): (&Disk, &str), fol
     company
 }
 
-/// What the database says of a copy: the path of a folder inside another namespace means nothing to it.
+/// What the database reports about a copy: the path of a folder in another namespace has no meaning for it.
 async fn integrity(folder: &Path) -> String {
     let copy = tempfile::tempdir().unwrap();
     for name in ["quizhall.db", "quizhall.db-wal"] {

@@ -1,5 +1,5 @@
-//! Budgets that all share, and clients that try to use them up: upgrades with invalid tokens, and players that reconnect in a
-//! loop. The limits are set low, so that the tests do not depend on how fast the machine is.
+//! Budgets that all clients share, and clients that try to use them up: upgrades with invalid tokens, and players that reconnect
+//! in a loop. The limits are low, so that the tests do not depend on the speed of the machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -21,7 +21,7 @@ use crate::ws_wire::{Frame, Handshake, Wire, frame};
 /// What the flapping players of one game may add to the log in 30 s.
 const MOST_LOG_BYTES: i64 = 1_000_000;
 
-/// Runs until stopped; the sum of what its tasks counted.
+/// Runs until it is stopped; `end` returns the sum of the attempts of its tasks.
 struct Attack {
     stop: Arc<AtomicBool>,
     tasks: JoinSet<()>,
@@ -33,7 +33,7 @@ impl Attack {
         Self { stop: Arc::default(), tasks: JoinSet::new(), count: Arc::default() }
     }
 
-    /// One more keep-alive connection that asks for an upgrade with this token, again and again.
+    /// Adds a keep-alive connection that asks for an upgrade with this token, again and again.
     fn flood(&mut self, server: &Server, path: &str, token: &str) {
         let (address, stop, count) = (address(server), Arc::clone(&self.stop), Arc::clone(&self.count));
         let request = Handshake::bearer(token).request(path);
@@ -51,7 +51,7 @@ impl Attack {
         });
     }
 
-    /// A player that opens a socket, closes it, and opens the next one.
+    /// Adds a player that opens a socket, closes it, and opens the next one.
     fn flap(&mut self, server: &Server, path: String, token: String) {
         let (address, stop, count) = (address(server), Arc::clone(&self.stop), Arc::clone(&self.count));
         self.tasks.spawn(async move {
@@ -65,16 +65,16 @@ impl Attack {
         });
     }
 
-    /// Waits until it has made so many attempts.
+    /// Waits until the attack has made this many attempts.
     async fn has_made(&self, attempts: usize) {
         let begun = Instant::now();
         while self.count.load(Ordering::Relaxed) < attempts {
-            assert!(begun.elapsed() < TIMEOUT, "the attack does not come about");
+            assert!(begun.elapsed() < TIMEOUT, "the attack does not make its attempts");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
-    /// How many attempts it made in all.
+    /// How many attempts it made.
     async fn end(mut self) -> usize {
         self.stop.store(true, Ordering::Relaxed);
         while let Some(ended) = self.tasks.join_next().await {
@@ -118,7 +118,7 @@ async fn invalid_tokens_keep_no_valid_token_out() {
     let mut attack = Attack::new();
     let begun = Instant::now();
     let path = format!("/ws/{}", company.code);
-    // Of no game, of this game with a wrong secret, and of a host.
+    // A token of no game, one of this game with a wrong secret, and one of a host.
     let token = &company.players[0].token;
     let forged = format!("{}{}", &token[..token.len() - 4], if token.ends_with("AAAA") { "BBBB" } else { "AAAA" });
     for token in ["qp_nonsense", &forged, "qh_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", ""].repeat(2) {
@@ -131,7 +131,7 @@ async fn invalid_tokens_keep_no_valid_token_out() {
     attack.has_made(160).await;
     let took = begun.elapsed().as_secs();
     let attempts = attack.end().await;
-    // The burst, the rate, and per connection four a second that receive nothing, with half as much again to spare.
+    // The burst, the rate, and four a second per connection that get no answer, with half as much again to spare.
     let most = 100 + (20 + 8 * 4) * (took + 2) * 3 / 2;
     assert!((attempts as u64) < most, "{attempts} attempts in {took} s: the flood is not slowed down");
 }
@@ -153,7 +153,7 @@ async fn players_that_reconnect_in_a_loop_stop_no_other_game() {
     attack.end().await;
 }
 
-/// Bytes of a game's log.
+/// The bytes of a game's log.
 async fn log_bytes(folder: &TempDir, company: &Company) -> i64 {
     let options = SqliteConnectOptions::new().filename(folder.path().join("quizhall.db")).read_only(true);
     let mut database = options.connect().await.unwrap();
@@ -164,7 +164,7 @@ async fn log_bytes(folder: &TempDir, company: &Company) -> i64 {
     bytes
 }
 
-/// Nothing but pings of the server came since the sync messages.
+/// Only pings of the server arrived after the sync messages.
 async fn undisturbed(wire: &mut Wire) {
     wire.raw(&frame(0x89, b"calm")).await;
     loop {
@@ -175,14 +175,14 @@ async fn undisturbed(wire: &mut Wire) {
     }
 }
 
-/// For at least 30 s with `QUIZHALL_FLAP_SECONDS=30`.
+/// With `QUIZHALL_FLAP_SECONDS=30` it runs for at least 30 s.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_flapping_players_fill_no_log_and_disturb_no_other_player() {
     let seconds: u64 = std::env::var("QUIZHALL_FLAP_SECONDS").map_or(3, |text| text.parse().unwrap());
     let folder = TempDir::new().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
     let (one, other) = (game_of(&server, 4).await, game_of(&server, 2).await);
-    // Once the game runs, every coming and going is an event.
+    // Once the game runs, every connect and disconnect is an event.
     let mut host = one.host(&server).await;
     say(&mut host, "start_game").await;
     host.until("game_started").await;
@@ -203,6 +203,6 @@ async fn four_flapping_players_fill_no_log_and_disturb_no_other_player() {
     let reached = async |kind| metric(&server, &format!("quizhall_limits_reached_total{{kind=\"{kind}\"}}")).await;
     assert!(reached("upgrades_per_seat").await > 0, "the limit is counted");
     assert_eq!(reached("message_rate").await, 0, "and no other one");
-    // A quarter for the burst at the beginning.
+    // A quarter more for the burst at the beginning.
     assert!(grown * 60 <= MOST_LOG_BYTES * (2 * seconds + 15), "{grown} bytes in {seconds} s");
 }

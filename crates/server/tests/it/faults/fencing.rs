@@ -1,5 +1,5 @@
-//! Promise 23: two processes on one PostgreSQL database that cannot reach each other. The process that claims a game owns it; the other can neither write, nor acknowledge, nor
-//! show anything of it.
+//! Promise 23: two processes on one PostgreSQL database that cannot reach each other. The process that claims a game owns it;
+//! the other can neither write, nor acknowledge, nor show anything of it.
 
 use serde_json::json;
 
@@ -23,7 +23,7 @@ impl Rivals {
     pub async fn start() -> Self {
         let url = postgres::shared().fresh_database().await;
         let folder = tempfile::tempdir().unwrap();
-        // A player follows the game faster than a phone that reconnects by mistake may.
+        // A player reconnects more often here than the default allows a phone.
         let environment =
             [("DATABASE_URL", url.as_str()), ("UNSAFE_DATABASE", "true"), ("RECONNECTS_PER_SEAT", "1000000")];
         let launch = Launch { environment: &environment, ..Launch::new(folder.path()) };
@@ -43,7 +43,7 @@ async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_
     acknowledged(&mut ann, questions[0]).await;
     host.until("scoreboard_update").await;
 
-    // Cy comes to B, which makes B the owner; A does not know.
+    // Cy connects to B, which makes B the owner; A does not know.
     let mut cy = company.player(&b, 2).await;
     assert_eq!(types(&sync_messages(&mut cy).await), ["question_released"]);
     let mut there = company.host(&b).await;
@@ -55,7 +55,7 @@ async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_
     quiet(&mut host).await;
     quiet(&mut ann).await;
 
-    // The next word on A ends it there, for all sockets.
+    // The next message on A ends the game there, for all sockets.
     answer(&mut ann, questions[0], "too late on A").await;
     assert_eq!(closed_unacknowledged(&mut ann).await, (4200, MOVED.to_owned()));
     let Frame::Close(code, reason) = host.next().await else { panic!("A showed something") };
@@ -70,10 +70,10 @@ async fn a_process_that_lost_its_game_to_a_claim_acknowledges_and_shows_nothing_
     let review = there.until("round_review").await;
     let answers: Vec<_> =
         review["payload"]["answers"].as_array().unwrap().iter().map(|entry| entry["answer"].clone()).collect();
-    assert_eq!(answers, [json!("on A"), json!("on B"), json!("on B")], "the refused answer is nowhere");
+    assert_eq!(answers, [json!("on A"), json!("on B"), json!("on B")], "the refused answer was not stored");
 }
 
-/// A host's command is as fenced as an answer, and coming back to A takes the game over once more.
+/// A host's command is fenced like an answer, and reconnecting to A moves the game back there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     let Rivals { servers: [a, b], .. } = Rivals::start().await;
@@ -83,7 +83,7 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     release(&mut host, company.rounds[0][0]).await;
     let mut bob = company.player(&b, 1).await;
     assert_eq!(types(&sync_messages(&mut bob).await), ["question_released"]);
-    // B owns the game when it has acknowledged something.
+    // B owns the game once it has acknowledged an answer.
     answer(&mut bob, company.rounds[0][0], "on B").await;
     acknowledged(&mut bob, company.rounds[0][0]).await;
     say(&mut host, "end_round").await;
@@ -97,7 +97,7 @@ async fn a_command_of_a_fenced_host_has_no_effect_and_the_game_can_move_back() {
     let back: Vec<_> = back.iter().map(|messages| types(messages)).collect();
     let host = &["question_released", "scoreboard_update"][..];
     assert_eq!(back, [host, &["question_released"], &["question_released", "answer_accepted"]]);
-    // Only an owner answers this, and it changes nothing: now B is the one that does not know.
+    // Only an owner answers this command, which changes nothing: now B is the one that does not know.
     release(&mut wires[0], company.rounds[0][0]).await;
     answer(&mut bob, company.rounds[0][0], "changed on B").await;
     assert_eq!(closed_unacknowledged(&mut bob).await, (4200, MOVED.to_owned()));

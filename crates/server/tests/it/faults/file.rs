@@ -1,5 +1,5 @@
-//! The database file of a running service is removed, replaced or moved, and a second service is started on it: nothing is
-//! acknowledged into a file that a restart would not find, and the health checks say why.
+//! The database file of a running service is removed, replaced or moved, and a second service is started with it: no answer is
+//! acknowledged into a file that a restart would not find, and the health checks give the reason.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, symlink};
@@ -14,7 +14,7 @@ use super::probes::becomes;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::ws_wire::Wire;
 
-/// The promise for both directions.
+/// The promise for noticing the fault, and for noticing its end.
 const NOTICED: Duration = Duration::from_secs(3);
 const ENVIRONMENT: &[(&str, &str)] = &[("COMMAND_TIMEOUT", "3s")];
 
@@ -47,7 +47,7 @@ impl Play {
         self.folder.path().join(name)
     }
 
-    /// An answer is not acknowledged, no client receives anything of it, and the health checks give this reason.
+    /// An answer is not acknowledged, no client is sent anything of it, and the health checks give this reason.
     async fn refuses(&mut self, reason: &str) {
         answer(&mut self.ann, self.company.rounds[0][1], "after").await;
         let closed = closed_unacknowledged(&mut self.ann).await;
@@ -64,7 +64,7 @@ impl Play {
         }
     }
 
-    /// Health is back without a restart, what was acknowledged is there, and the answer is taken.
+    /// Health returns without a restart, the acknowledged answers are there, and the next answer is accepted.
     async fn goes_on(&mut self) {
         for path in ["/healthz", "/readyz"] {
             becomes(&self.server, (path, 200), NOTICED).await;
@@ -75,7 +75,7 @@ impl Play {
         self.has(&["before", "after"]).await;
     }
 
-    /// The answers that are stored.
+    /// The stored answers must be these.
     async fn has(&self, expected: &[&str]) {
         let results = self.server.api().results(self.company.game).await.unwrap();
         let questions = results.rounds[0].questions.iter();
@@ -95,7 +95,7 @@ async fn nothing_is_acknowledged_into_a_removed_file_and_all_goes_on_when_it_is_
     let join = reqwest::Client::new().post(format!("{}/join", play.server.url())).body(body);
     let join = join.header("content-type", "application/json").send().await.unwrap();
     assert_eq!(join.status().as_u16(), 503);
-    assert!(play.server.api().create_game(play.company.game).await.is_err(), "nor is anything else stored");
+    assert!(play.server.api().create_game(play.company.game).await.is_err(), "no other answer is stored");
     fs::rename(&elsewhere, &file).unwrap();
     play.goes_on().await;
 }
@@ -113,7 +113,7 @@ async fn a_file_that_takes_the_place_of_the_database_is_never_written_to() {
     play.goes_on().await;
 }
 
-/// `cp` writes into the file that is there: neither its path nor its inode changes.
+/// `cp` writes into the existing file: neither its path nor its inode changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_into_a_file_that_another_was_written_over() {
     let mut other = Play::begin().await;
@@ -127,7 +127,7 @@ async fn nothing_is_acknowledged_into_a_file_that_another_was_written_over() {
         fs::copy(from, &file).unwrap();
         assert_eq!(fs::metadata(&file).unwrap().ino(), inode);
         answer(&mut play.ann, play.company.rounds[0][1], "after").await;
-        // What is read of the game may already be the other's bytes, which makes it a damaged one.
+        // The bytes read may already be those of the other file, which makes the game a damaged one.
         let (code, _) = closed_unacknowledged(&mut play.ann).await;
         assert!([1011, 4102].contains(&code), "{code}");
         play.gives("file overwritten, stop the service and restore a backup").await;
@@ -153,7 +153,7 @@ async fn without_its_write_ahead_log_it_stops_acknowledging_and_a_restart_has_al
     play.refuses("write-ahead log removed, restart the service").await;
     play.server.kill();
     play.server = Server::start(&Launch { environment: ENVIRONMENT, ..Launch::new(play.folder.path()) });
-    // What was refused may have been stored, as ever; what was acknowledged must have been.
+    // A refused answer may nevertheless have been stored; an acknowledged one must have been.
     let mut ann = play.company.player(&play.server, 0).await;
     assert_eq!(
         types(&sync_messages(&mut ann).await)[..3],
@@ -185,13 +185,13 @@ async fn a_second_service_on_the_file_is_refused_and_commands_are_not() {
         assert!(beside.status.success(), "{words:?}: {}", String::from_utf8_lossy(&beside.stderr));
     }
     becomes(&first, ("/readyz", 200), NOTICED).await;
-    // The lock ends with its process, however that ends.
+    // The lock ends with its process, however the process ends.
     first.kill();
     let next = Server::start(&Launch::new(folder.path()));
     becomes(&next, ("/readyz", 200), NOTICED).await;
 }
 
-/// Runs the binary on a file, with this on standard input; one that goes on and on is ended.
+/// Runs the binary on a file with this standard input; a command that does not end is stopped.
 fn quizhall(words: &[&str], file: &Path, input: &str) -> Output {
     use std::io::Write as _;
     let mut child = Command::new("timeout")
@@ -207,7 +207,7 @@ fn quizhall(words: &[&str], file: &Path, input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that asks for nothing has ended by now: the write may fail.
+    // A command that reads no input may have ended, so that the write fails.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

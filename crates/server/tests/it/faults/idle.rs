@@ -1,5 +1,5 @@
-//! Connections that take places and send nothing, while descriptors are few (promise 26): health and newcomers get a place
-//! nevertheless, and those with a request or a WebSocket keep theirs.
+//! Connections that take places and send nothing, while descriptors are few (promise 26): health checks and new clients get a place
+//! nevertheless, and connections with a request or a WebSocket keep theirs.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -12,18 +12,18 @@ use crate::operation::ask;
 use crate::process::{self, Launch, Server};
 use crate::ws_stage::TIMEOUT;
 
-/// More than there are places.
+/// More idle connections than there are places.
 const IDLE: usize = 900;
 
 /// A server with 700 descriptors: 350 connections are served, 175 more are asked about health only.
 fn small_server(folder: &TempDir) -> Server {
-    // This process holds the other ends.
+    // This process holds the clients' ends of the connections.
     process::raise_descriptors();
     let few = ["sh", "-c", r#"ulimit -n 700; exec "$0" "$@""#];
     Server::start(&Launch { wrapper: &few, ..Launch::new(folder.path()) })
 }
 
-/// Of so many probes, each over a connection of its own, how many were answered with 200.
+/// Opens this many probes, each over a connection of its own; the number that got 200.
 fn healthy(address: SocketAddr, probes: usize) -> usize {
     (0..probes).filter(|_| ask(address, "/healthz").starts_with("HTTP/1.1 200")).count()
 }
@@ -48,11 +48,11 @@ async fn health_is_answered_while_idle_connections_take_every_descriptor() {
     let mut player = company.player(&server, 0).await;
     sync_messages(&mut player).await;
     let silent: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(address).unwrap()).collect();
-    assert_eq!(healthy(address, 10), 10, "behind connections that never sent a request");
-    assert!(ask(address, "/").starts_with("HTTP/1.1 200"), "and newcomers are served");
+    assert_eq!(healthy(address, 10), 10, "despite connections that never sent a request");
+    assert!(ask(address, "/").starts_with("HTTP/1.1 200"), "and new clients are served");
     drop(silent);
     let idle: Vec<_> = (0..IDLE).map(|_| kept_alive(address)).collect();
-    assert_eq!(healthy(address, 10), 10, "behind connections between two requests");
+    assert_eq!(healthy(address, 10), 10, "despite connections between two requests");
     quiet(&mut player).await;
     let mut newcomer = company.player(&server, 1).await;
     sync_messages(&mut newcomer).await;
@@ -72,18 +72,18 @@ async fn without_descriptors_health_still_answers_and_accepting_goes_on_afterwar
     for number in 0..32 {
         sockets.push(company.player(&server, number).await);
     }
-    assert_eq!(healthy(address, 10), 10, "the reserve is for this");
+    assert_eq!(healthy(address, 10), 10, "health checks use the reserve");
     let refused = ask(address, "/");
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
-    // Now none is left at all: the server says so in its log, and lives.
+    // Now no descriptor is left: the server logs that, and continues to run.
     let more: Vec<TcpStream> = (0..60).filter_map(|_| TcpStream::connect(address).ok()).collect();
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains("cannot accept connections")) {
-        assert!(begun.elapsed() < TIMEOUT, "nothing was said about it");
+        assert!(begun.elapsed() < TIMEOUT, "the log does not mention it");
         drop(TcpStream::connect(address));
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert_eq!(healthy(address, 10), 10, "of the reserve, too, idle connections are closed");
+    assert_eq!(healthy(address, 10), 10, "idle connections of the reserve are closed, too");
     for socket in &mut sockets {
         sync_messages(socket).await;
     }

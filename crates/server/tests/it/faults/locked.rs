@@ -11,7 +11,7 @@ use super::company::{
 use super::probes::{Liveness, becomes, metric, waiting};
 use crate::process::{Launch, Server};
 
-/// The promise for both directions.
+/// The promise for noticing the fault, and for noticing its end.
 const NOTICED: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -39,11 +39,11 @@ async fn a_locked_database_is_reported_to_the_sender_and_the_game_goes_on_afterw
         let body = becomes(&server, (path, 503), NOTICED).await;
         assert!(body.contains(r#""status":"unavailable""#) && body.contains(r#""reason":"database: "#), "{body}");
     }
-    // Who has sent nothing has lost nothing, and what is known is still sent.
+    // A player who has sent nothing has lost nothing, and is still sent what is known.
     quiet(&mut bob).await;
     quiet(&mut host).await;
     let mut ann = company.player(&server, 0).await;
-    assert_eq!(types(&sync_messages(&mut ann).await), ["question_released"], "the answer was not stored, nor shown");
+    assert_eq!(types(&sync_messages(&mut ann).await), ["question_released"], "the answer was neither stored nor shown");
     assert_eq!(join(&server, &company.code).await, 503);
     becomes(&server, ("/healthz", 503), Duration::ZERO).await;
 
@@ -51,7 +51,7 @@ async fn a_locked_database_is_reported_to_the_sender_and_the_game_goes_on_afterw
     for path in ["/healthz", "/readyz"] {
         becomes(&server, (path, 200), NOTICED).await;
     }
-    assert!(alive.end().await > 10, "/livez was asked all the time");
+    assert!(alive.end().await > 10, "/livez was probed all the time");
     answer(&mut ann, questions[0], "Ann's").await;
     acknowledged(&mut ann, questions[0]).await;
     release(&mut host, questions[1]).await;
@@ -62,12 +62,13 @@ async fn a_locked_database_is_reported_to_the_sender_and_the_game_goes_on_afterw
     let answers = review["payload"]["answers"].as_array().unwrap();
     let answers: Vec<_> = answers.iter().map(|entry| entry["answer"].as_str().unwrap()).collect();
     assert_eq!(answers, ["right", "Ann's", "Bob's"], "each answer once");
-    // Late effects of the time without a database would show before this.
+    // A delayed effect of the time without a database would arrive before this message.
     say(&mut host, "release_scores").await;
     next_is(&mut host, "round_leaderboard").await;
 }
 
-/// Promise 21: what waits for the database is bounded; new clients are refused with a delay, connected clients notice nothing.
+/// Promise 21: the requests that wait for the database are bounded; new clients are refused and asked to return later, and
+/// connected clients are not affected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_waiting_room_turns_newcomers_away() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,7 +76,7 @@ async fn a_full_waiting_room_turns_newcomers_away() {
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let company = Company::open(&server, &[1], &["Ann", "Bob", "Cy"]).await;
     let question = company.rounds[0][0];
-    // A socket waits as well, until the owner has noted it.
+    // A socket waits as well, until the owner has recorded it.
     let mut host = company.host(&server).await;
     host.until("lobby_update").await;
     waiting(&server, NOTICED, |count| count == 0).await;

@@ -1,4 +1,4 @@
-//! What the host has done to marks survives kill -9, and can still be taken back (promises 8 and 10).
+//! The host's changes to marks survive kill -9, and can still be undone afterwards (promises 8 and 10).
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ async fn host(server: &Server, company: &Company) -> Wire {
     company.open_socket(server, &asking).await
 }
 
-/// How each of the three answers counts, by the review on connecting, and how many markings can be taken back.
+/// Whether each of the three answers counts, by the review on connecting, and how many markings can be undone.
 fn marks(sync_messages: &[Value]) -> (Vec<bool>, u64) {
     let before = ["host_status", "room_update", "round_started", "round_ended", "round_review", "marking_update"];
     assert_eq!(types(sync_messages), before);
@@ -22,13 +22,13 @@ fn marks(sync_messages: &[Value]) -> (Vec<bool>, u64) {
     (correct, sync_messages[5]["payload"]["undoable"].as_u64().unwrap())
 }
 
-/// Sends, and reads on to the confirmation that ends every marking.
+/// Sends the message and reads up to the confirmation that follows every marking.
 async fn mark(host: &mut Wire, message: &Value) -> u64 {
     host.send(message).await;
     host.until("marking_update").await["payload"]["undoable"].as_u64().unwrap()
 }
 
-/// Three answers, in review: two alike, and another.
+/// Three answers in review: two identical, and a different one.
 async fn review(server: &Server, company: &Company) -> Wire {
     let mut wire = host(server, company).await;
     say(&mut wire, "start_game").await;
@@ -56,7 +56,7 @@ async fn a_group_marking_survives_a_kill_and_is_taken_back_after_it() {
     let alone = json!({"questionId": question, "playerId": ann, "correct": false});
     assert_eq!(mark(&mut wire, &json!({"type": "override_answer", "payload": alone})).await, 2);
 
-    // Each time on a server that knows of it from its log alone.
+    // Each time, the server knows of the markings only from its log.
     for expected in [(vec![false, true, false], 2), (vec![true, true, false], 1), (vec![false; 3], 0)] {
         server.kill();
         server = Server::start(&Launch::new(folder.path()));

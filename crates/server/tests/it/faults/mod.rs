@@ -1,7 +1,7 @@
-//! Faults against the real process: what acknowledged answers, players and sockets survive, and what clients receive.
+//! Faults of the real process: which answers, players and sockets survive, and what clients receive.
 //!
-//! Promises 10, 11, 13, 17, 19, 21, 23, 24 and 27. Each test starts processes of its own; nothing here waits
-//! for a fixed time where a condition can be awaited.
+//! Promises 10, 11, 13, 17, 19, 21, 23, 24 and 27. Each test starts its own processes; none waits for a fixed time where it can
+//! wait for a condition.
 
 mod accounts;
 mod canary;

@@ -1,4 +1,4 @@
-//! Promises 1, 2, 7 and 23: a game that moves between two processes while all players answer, with a ledger of them.
+//! Promises 1, 2, 7 and 23: a game that moves between two processes while all players answer, with a ledger of their answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,10 +23,10 @@ use crate::ws_wire::{Frame, Wire, frame};
 
 const PLAYERS: usize = 10;
 const QUESTIONS: usize = 15;
-/// The game moves after so many acknowledgements.
+/// The game moves after this many acknowledgements.
 const MOVE_EVERY: usize = 15;
 const MOVES: usize = 8;
-/// Connections one player may need; each is ended by a move.
+/// The most connections that one player may need; each is ended by a move.
 const CONNECTIONS: usize = 200;
 const TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -50,7 +50,7 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
     let tasks: Vec<_> =
         (0..PLAYERS).map(|number| tokio::spawn(answering(&company, &servers, (number, &shared)).run())).collect();
     for number in 1..=MOVES {
-        // In the middle of what is allowed: some answers are on their way.
+        // The move comes when half of the allowed answers are acknowledged: some are on their way.
         shared.allowed.add_permits(MOVE_EVERY);
         while shared.acknowledged.load(Ordering::Relaxed) < number * MOVE_EVERY - MOVE_EVERY / 2 {
             assert!(!tasks.iter().all(tokio::task::JoinHandle::is_finished), "all players are done, or have failed");
@@ -76,10 +76,10 @@ async fn a_game_that_moves_back_and_forth_under_load_loses_and_doubles_nothing()
     postgres::shared().drop_database(&url).await;
 }
 
-/// Where the game is meant to be, what may happen and what has happened.
+/// The process that should own the game, the answers that are still allowed, and the counts so far.
 #[derive(Clone)]
 struct Shared {
-    /// Answers that may be sent, so that the players are not done before the game has moved often enough.
+    /// Answers that may be sent, so that the players cannot finish before the game has moved often enough.
     allowed: Arc<Semaphore>,
     at: Arc<AtomicUsize>,
     acknowledged: Arc<AtomicUsize>,
@@ -127,7 +127,7 @@ impl Answering {
         ledger
     }
 
-    /// `None`: the game is just moving, try again.
+    /// `None`: the game is moving now; try again.
     async fn connect(&self) -> Option<Socket> {
         let at = self.shared.at.load(Ordering::Relaxed);
         match Socket::connect(&self.endpoints[at], &self.credentials, Carrier::Bearer).await {
@@ -137,13 +137,13 @@ impl Answering {
         }
     }
 
-    /// Whether the answer is acknowledged; `false` when the game moved first. The text is the same every time, so an
-    /// acknowledgement among the sync messages is as good as a fresh one.
+    /// Whether the answer is acknowledged; `false` when the game moved first. The text is always the same, so an acknowledgement
+    /// among the sync messages counts as well.
     async fn store(&self, socket: &mut Socket, question: Uuid, ledger: &mut Ledger) -> bool {
         let text = format!("answer of {} to {question}", self.id);
         ledger.sent((self.id, question), &text);
         let message = FromPlayer::SubmitAnswer(SubmitAnswer { question_id: question, answer: text });
-        // A socket that is closing says so when it is read.
+        // If the socket is closing, reading from it shows that.
         let _ = socket.send_player(&message).await;
         loop {
             match tokio::time::timeout(TIMEOUT, socket.next()).await.expect("an answer in time").unwrap() {
@@ -165,11 +165,11 @@ impl Answering {
     }
 }
 
-/// Has the game owned there: by asking for something that only an owner can answer and that changes nothing.
+/// Moves the game to this server: asks for something that only an owner can answer and that changes nothing.
 async fn moved_to(server: &Server, company: &Company) -> Wire {
     loop {
         let mut host = company.host(server).await;
-        // What comes behind the pong is not among the sync messages.
+        // Messages after the pong are not sync messages.
         host.raw(&frame(0x89, b"sync_messages")).await;
         let question = json!({ "questionId": company.rounds[0][0] });
         host.send(&json!({ "type": "release_question", "payload": question })).await;
@@ -179,7 +179,7 @@ async fn moved_to(server: &Server, company: &Company) -> Wire {
                 Frame::Text(text) if settled && text.contains("question_released") => return host,
                 Frame::Text(_) => {}
                 Frame::Pong(_) => settled = true,
-                // It had believed to own it, and was fenced.
+                // This process believed that it owned the game, and was fenced.
                 Frame::Close(4200, _) => break,
                 other => panic!("{other:?}"),
             }
@@ -189,7 +189,7 @@ async fn moved_to(server: &Server, company: &Company) -> Wire {
 
 /// Ends the round and returns the stored answers.
 async fn end_round(server: &Server, company: &Company) -> Vec<((Uuid, Uuid), String)> {
-    // The last move may not have been noticed here: then this command is what notices it, and has no effect.
+    // The last move may not have been noticed here: then this command notices it, and has no effect.
     while !try_end_round(&mut company.host(server).await).await {}
     let results = server.api().results(company.game).await.unwrap();
     let questions = results.rounds.into_iter().flat_map(|round| round.questions);
@@ -213,7 +213,7 @@ async fn try_end_round(host: &mut Wire) -> bool {
     }
 }
 
-/// The log itself: no gap, no overlap, and epochs that only grow.
+/// The log itself: no gap, no overlap, and epochs that never decrease.
 async fn check_log(url: &str, game: Uuid) {
     let mut database = url.parse::<PgConnectOptions>().unwrap().connect().await.unwrap();
     let rows = sqlx::query("SELECT seq, n::bigint, epoch FROM game_log WHERE game_id = $1 ORDER BY seq")
@@ -225,7 +225,7 @@ async fn check_log(url: &str, game: Uuid) {
     for row in &rows {
         let (seq, count, epoch): (i64, i64, i64) = (row.get(0), row.get(1), row.get(2));
         assert_eq!(seq, next, "a gap or an overlap");
-        assert!(epoch >= last, "an event of a former owner behind one of its successor");
+        assert!(epoch >= last, "an event of a former owner after one of its successor");
         (next, last) = (seq + count, epoch);
     }
     assert!(last >= i64::try_from(MOVES).unwrap(), "the game was claimed only {last} times");

@@ -1,4 +1,4 @@
-//! The probes of the operator: what `/livez`, `/healthz` and `/readyz` say, and how soon.
+//! The operator's probes `/livez`, `/healthz` and `/readyz`: what they answer, and how soon.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use crate::process::Server;
 use crate::time_limits::promised;
 
-/// How often to look.
+/// Pause between two checks.
 const EVERY: Duration = Duration::from_millis(20);
 
 /// Status and body of a GET.
@@ -19,7 +19,7 @@ pub async fn get(server: &Server, path: &str) -> (u16, String) {
     (response.status().as_u16(), response.text().await.unwrap())
 }
 
-/// Waits until `path` answers with this status; the body. That is promised within this time.
+/// Waits until `path` answers with this status, which is promised within this time; returns the body.
 pub async fn becomes(server: &Server, (path, wanted): (&str, u16), promise: Duration) -> String {
     let begun = Instant::now();
     loop {
@@ -32,7 +32,7 @@ pub async fn becomes(server: &Server, (path, wanted): (&str, u16), promise: Dura
     }
 }
 
-/// The value of a counter, 0 where it has not been seen yet; `series` is the name with its labels.
+/// The value of a counter, 0 when it has not been counted yet; `series` is the name with its labels.
 pub async fn metric(server: &Server, series: &str) -> u64 {
     let (status, text) = get(server, "/metrics").await;
     assert_eq!(status, 200);
@@ -40,7 +40,7 @@ pub async fn metric(server: &Server, series: &str) -> u64 {
     line.map_or(0, |value| value.trim().parse().unwrap())
 }
 
-/// Returns when the number of sockets and commands that wait for the owner is one of these.
+/// Returns when the number of sockets and commands that wait for the owner satisfies `is_one`.
 pub async fn waiting(server: &Server, at_most: Duration, is_one: impl Fn(u64) -> bool) {
     let end = Instant::now() + promised(at_most);
     loop {
@@ -52,7 +52,7 @@ pub async fn waiting(server: &Server, at_most: Duration, is_one: impl Fn(u64) ->
     }
 }
 
-/// Asks `/livez` again and again: it must never fail while the process runs.
+/// Probes `/livez` continuously: it must never fail while the process runs.
 pub struct Liveness {
     stop: Arc<AtomicBool>,
     task: JoinHandle<usize>,
@@ -75,7 +75,7 @@ impl Liveness {
         Self { stop, task }
     }
 
-    /// Ends the watch; how often it asked.
+    /// Stops probing; the number of probes.
     pub async fn end(self) -> usize {
         self.stop.store(true, Ordering::Relaxed);
         self.task.await.unwrap()

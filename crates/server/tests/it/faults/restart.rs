@@ -1,4 +1,4 @@
-//! Promises 8, 9 and 10: killed and started again in every phase, and all players are back exactly where they were.
+//! Promises 8, 9 and 10: the server is killed and started again in every phase, and all players find the game in the same state.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::ws_wire::{Frame, Wire};
 /// Promise 10.
 const SERVING: Duration = Duration::from_secs(5);
 
-/// A server that is killed a lot, with sockets of the host, Ann and Bob.
+/// A server that is killed many times, with sockets of the host, Ann and Bob.
 struct Night<'a> {
     folder: &'a Path,
     server: Server,
@@ -47,7 +47,7 @@ impl<'a> Night<'a> {
         self.company.players.truncate(2);
         self.wires = self.company.connect_all(&self.server).await;
         let host = &mut self.wires[0];
-        // Cy leaves at once, as the close was clean; it may be reported before or after the host came.
+        // Cy is removed at once, because the close was clean; this may be reported before or after the host connected.
         while host.until("lobby_update").await["payload"]["players"].as_array().unwrap().len() != 2 {}
         self.kill_and_compare(&[&["lobby_update"][..]; 3]).await;
     }
@@ -86,7 +86,7 @@ impl<'a> Night<'a> {
         let review = next_is(&mut self.wires[0], "round_review").await;
         assert_eq!(review["payload"]["answers"].as_array().unwrap().len(), 3);
         self.kill_and_compare(&[&["round_ended", "round_review"], &["round_ended"], &["round_ended"]]).await;
-        // The host changes two marks, and gives one to an answer that never came.
+        // The host changes two marks, and gives one for an answer that was never sent.
         let (first, second) = (self.company.rounds[0][0], self.company.rounds[0][1]);
         let (ann, bob) = (self.company.players[0].id, self.company.players[1].id);
         for (player, question, correct) in [(ann, first, false), (bob, second, true), (ann, second, true)] {
@@ -141,14 +141,14 @@ impl<'a> Night<'a> {
         assert_eq!(self.server.api().results(self.company.game).await.unwrap(), before);
     }
 
-    /// The next message of every socket has this type.
+    /// The next message of every socket must have this type.
     async fn receive(&mut self, kind: &str) {
         for wire in &mut self.wires {
             while next_is_or_count(wire, kind).await {}
         }
     }
 
-    /// Reads the sync messages of all sockets, kills, starts, and finds the same again, and nothing else.
+    /// Reads the sync messages of all sockets, kills and starts the server, and expects exactly the same messages again.
     async fn kill_and_compare(&mut self, expected: &[&[&str]]) -> Vec<Vec<Value>> {
         self.wires = self.company.connect_all(&self.server).await;
         let before = all_sync_messages(&mut self.wires).await;
@@ -165,7 +165,7 @@ impl<'a> Night<'a> {
     }
 }
 
-/// Whether a count of answers came instead, which is paced and may lag behind the acknowledgement.
+/// Whether the message is a count of answers, which is paced and may come later than the acknowledgement.
 async fn next_is_or_count(wire: &mut Wire, kind: &str) -> bool {
     let message = wire.text().await;
     if message["type"] == "scoreboard_update" && message["payload"].get("answerCount").is_some() {

@@ -1,5 +1,5 @@
-//! Games and sessions that are old enough are deleted by the service itself; a purge whose old bytes cannot go yet says so; one
-//! that meets a failing disk loses nothing that was acknowledged.
+//! The service deletes games and sessions that are old enough. A purge reports bytes that cannot be removed yet; a purge on a
+//! failing disk loses no acknowledged answer.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::powercut::record::Fate;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::store_stage::RawSql;
 
-/// A day and an hour, in milliseconds.
+/// Makes a game older by a day and an hour, in milliseconds.
 const AGED: &str = "UPDATE game SET ended_at_ms = ended_at_ms - 90000000 WHERE id = $1";
 const AGED_SESSIONS: &str = "UPDATE host_token SET created_at_ms = created_at_ms - 90000000";
 
@@ -25,7 +25,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_service_deletes_old_games_and_sessions_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
-    // The service looks as often as the grace period is long.
+    // The service checks once per grace period.
     let environment = &[("RETAIN_GAMES", "1"), ("RETAIN_SESSIONS", "1"), ("PURGE_GRACE", "1s")];
     let server = Server::start(&Launch { environment, ..Launch::new(folder.path()) });
     let recent = an_ended_game_of(&server, HOST_TOKEN).await;
@@ -45,7 +45,7 @@ async fn the_service_deletes_old_games_and_sessions_and_no_others() {
     add_account(&url);
     let session = done(&url, &["host", "token", "Ann"]).trim().to_owned();
     assert_eq!(status_for(&server, ("/api/v1/games", &session)).await, 200);
-    // A look of the service purges what was deleted, and finds nothing else that is due.
+    // A check of the service purges the deleted game, and nothing else is due.
     let deleted = Company::open(&server, &[1], &["Canarydeleted"]).await;
     server.api().delete_game(deleted.game).await.unwrap();
     let begun = Instant::now();
@@ -102,7 +102,7 @@ async fn a_purge_beside_a_reader_reports_bytes_that_are_not_removed_yet() {
     assert!(said.starts_with("Purged 1 games: "), "{said}");
     assert!(why.contains("be in the write-ahead log") && why.contains("run `quizhall purge` again"), "{why}");
     assert_eq!(status(&server, &format!("/api/v1/games/{game}")).await, 404, "the game itself is deleted");
-    assert!(is_stored(folder.path(), NAMES[0]), "what it says is true");
+    assert!(is_stored(folder.path(), NAMES[0]), "the warning is true");
 
     reader.execute("COMMIT").await.unwrap();
     reader.close().await.unwrap();
@@ -110,7 +110,7 @@ async fn a_purge_beside_a_reader_reports_bytes_that_are_not_removed_yet() {
     assert!(!is_stored(folder.path(), NAMES[0]));
 }
 
-/// The game is deleted in the middle of a question, by a service that says so in its log.
+/// The game is deleted in the middle of a question, and the service logs that.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_ends() {
     let folder = tempfile::tempdir().unwrap();
@@ -131,11 +131,11 @@ async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_end
     }
     let begun = Instant::now();
     while !server.log().iter().any(|line| line.contains("reads an older state")) {
-        assert!(begun.elapsed() < TIMEOUT * 2, "it says nothing of what is left");
+        assert!(begun.elapsed() < TIMEOUT * 2, "the log does not mention the rest");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let texts = ["Canaryplayer", "canary-answer"];
-    assert!(texts.iter().all(|text| is_stored(folder.path(), text)), "what it says is true");
+    assert!(texts.iter().all(|text| is_stored(folder.path(), text)), "the warning is true");
 
     reader.execute("COMMIT").await.unwrap();
     reader.close().await.unwrap();
@@ -146,7 +146,7 @@ async fn a_purge_of_the_service_beside_a_reader_is_completed_when_the_reader_end
     }
 }
 
-/// What ends a purge moves the whole write-ahead log into the file and cuts it: with a failed sync nothing of that may count.
+/// The end of a purge moves the whole write-ahead log into the file and truncates it: after a failed sync, neither may count.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_purge_that_meets_a_failed_sync_ends_the_process_and_loses_nothing() {
     let environment = &[("PURGE_GRACE", "1s")];

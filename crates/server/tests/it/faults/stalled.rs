@@ -1,5 +1,5 @@
-//! Promise 13: a quarter of the phones stops reading in the middle of a game. The others notice nothing; the stalled are
-//! closed in time and get everything when they come back.
+//! Promise 13: a quarter of the phones stop reading in the middle of a game. The other phones are not affected; the stalled ones
+//! are closed in time and are sent everything when they reconnect.
 
 use std::time::{Duration, Instant};
 
@@ -14,9 +14,9 @@ use crate::ws_wire::{Handshake, Wire};
 
 const PLAYERS: usize = 40;
 const STALLED: usize = 10;
-/// Of 8 KB each: together more than the kernel holds for a stalled one, and less than its queue.
+/// Questions of 8 KB each: together more than the kernel buffers for a stalled phone, and less than its queue.
 const QUESTIONS: usize = 12;
-/// All that is played meanwhile must fit in on a busy machine.
+/// The whole game must fit in this time on a busy machine.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const ENVIRONMENT: &[(&str, &str)] = &[("WRITE_TIMEOUT", "10s"), ("CLOSE_TIMEOUT", "20s"), ("SEND_BUFFER", "4KiB")];
 const CLOSES: &str = r#"quizhall_socket_closes_total{code="4101",reason="slow_consumer"}"#;
@@ -43,7 +43,7 @@ async fn stalled_phones_delay_no_other_client_are_closed_in_time_and_miss_nothin
     let begun = Instant::now();
     let lively = play(&company, &mut host, lively).await;
     let took = begun.elapsed();
-    // All of that passed while the stalled sockets were open and in the way of all others.
+    // The whole game was played while the stalled sockets were open.
     assert_eq!(metric(&server, CLOSES).await, 0, "after {took:?}");
 
     while metric(&server, CLOSES).await < STALLED as u64 {
@@ -61,8 +61,8 @@ async fn stalled_phones_delay_no_other_client_are_closed_in_time_and_miss_nothin
     drop(lively);
 }
 
-/// Every question reaches every lively player, who answers it, before the next is released: a delay of one would be a
-/// delay of all.
+/// Every question reaches every player that reads, and is answered, before the next is released: a delay of one player would
+/// delay all.
 async fn play(company: &Company, host: &mut Wire, mut lively: Vec<Wire>) -> Vec<Wire> {
     let mut slowest = Duration::ZERO;
     for (number, question) in company.rounds[0].iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Promise 11: asked to stop while people play. Everything works until the load balancer knows; no player loses anything.
+//! Promise 11: the server is asked to stop during a game. Everything works until the load balancer knows; no player loses anything.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use super::probes::{becomes, get};
 use crate::process::{Launch, Server, signal};
 use crate::time_limits::promised;
 
-/// All that is done meanwhile must fit in on a busy machine.
+/// Everything that is done meanwhile must fit in this time on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(5);
 const WHOLE: Duration = Duration::from_secs(5 + 3 + 2);
 const TIMES: &[(&str, &str)] =
@@ -29,7 +29,7 @@ async fn a_stop_in_the_middle_of_a_round_loses_no_answer_and_no_player() {
     signal(server.id(), "TERM");
     let body = becomes(&server, ("/readyz", 503), Duration::from_secs(1)).await;
     assert!(body.contains("draining"), "{body}");
-    assert_eq!(get(&server, "/healthz").await.0, 200, "nothing is wrong with it");
+    assert_eq!(get(&server, "/healthz").await.0, 200, "a stop is not a fault");
     answer(&mut wires[1], question, "during the stop").await;
     acknowledged(&mut wires[1], question).await;
     let mut late = company.player(&server, 1).await;

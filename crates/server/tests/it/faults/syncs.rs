@@ -1,4 +1,4 @@
-//! Promises 1 and 24: a sync that fails is a commit that did not happen, whatever the page cache shows afterwards.
+//! Promises 1 and 24: a sync that fails is a commit that did not happen, whatever the page cache contains afterwards.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ async fn nothing_is_acknowledged_when_a_sync_fails() {
     becomes(&server, ("/healthz", 503), Duration::from_secs(3)).await;
     let mut ann = company.player(&server, 0).await;
     let expected = ["question_released", "question_released", "answer_accepted"];
-    assert_eq!(types(&sync_messages(&mut ann).await), expected, "an answer whose sync failed is shown");
+    assert_eq!(types(&sync_messages(&mut ann).await), expected, "no answer whose sync failed is shown");
 
     disk.set(Control::FailPerMille, 0);
     becomes(&server, ("/healthz", 200), Duration::from_secs(3)).await;
@@ -51,7 +51,7 @@ async fn nothing_is_acknowledged_when_a_sync_fails() {
     assert_eq!(answers, ["before", "after"]);
 }
 
-/// The pages of an earlier round of a checkpoint may be lost with a failed sync, and `SQLite` takes them for moved.
+/// A failed sync may lose pages of an earlier round of a checkpoint, and `SQLite` considers them written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_sync_of_the_database_file_ends_the_process_and_loses_nothing() {
     let environment = &[("CHECKPOINT_AFTER", "64KiB")];
@@ -61,7 +61,7 @@ async fn a_failed_sync_of_the_database_file_ends_the_process_and_loses_nothing()
     disk.set(Control::DatabaseOnly, 1);
     disk.set(Control::FailPerMille, 1_000);
     let (api, mut joined) = (server.api(), 0);
-    // Eight rows make a checkpoint due.
+    // A checkpoint becomes due after eight rows.
     for number in 0..200 {
         let request = JoinRequest::new(company.code.clone(), format!("Player {number}"));
         if api.join(&request, None).await.is_err() {

@@ -1,8 +1,8 @@
-//! Databases of earlier versions: this version opens a copy of each, and every game in it goes on from where it was and
-//! ends with the results that the earlier version came to.
+//! Databases of earlier versions: this version opens a copy of each, and every game in it continues from its state and ends
+//! with the results of the earlier version.
 //!
-//! They stand in `tests/golden/VERSION-SCHEMA/`, each with what is expected of it. `make golden` writes one with the code
-//! as it is now, for the versions that follow; it is done once for a version, at its release.
+//! They are in `tests/golden/VERSION-SCHEMA/`, each with its expected results. `make golden` writes one with the present code,
+//! for later versions to open; this is done once for a version, at its release.
 
 pub mod table;
 
@@ -28,17 +28,17 @@ use table::{Stage, Table, quiz};
 
 const NAME: &str = "golden";
 const PASSWORD: &str = "a password of a test";
-/// A player without a socket leaves the lobby after this; no test takes so long.
+/// A player without a socket leaves the lobby after this time; no test takes so long.
 const LOBBY: (&str, &str) = ("LOBBY_GRACE", "10m");
-/// What is old must open as well as what is new.
+/// Databases with old games must open as well as those with new ones.
 const A_YEAR_AGO: &str = "UPDATE game SET created_at_ms = created_at_ms - 31536000000,
     ended_at_ms = ended_at_ms - 31536000000, active_at_ms = active_at_ms - 31536000000";
-/// Where a folder is to be written.
+/// The variable that names the folder to be written.
 const WRITE: &str = "QUIZHALL_GOLDEN";
-/// More would be too much for the repository.
+/// The largest file that the repository should hold, in bytes.
 const LIMIT: u64 = 400 << 10;
 
-/// What a version that wrote a database came to.
+/// The results of the version that wrote a database.
 #[derive(Serialize, Deserialize)]
 struct Expected {
     quiz: Uuid,
@@ -49,9 +49,9 @@ struct Expected {
 struct Recorded {
     #[serde(flatten)]
     table: Table,
-    /// As the database was left; none for a game that was closed.
+    /// The results when the database was written; `None` for a closed game.
     before: Option<Results>,
-    /// After it was played on to the end.
+    /// The results after the game was continued to its end.
     after: Option<Results>,
 }
 
@@ -89,7 +89,7 @@ async fn databases_for_later_versions_are_made() {
     if let Some(wanted) = env::var_os(WRITE) {
         make_postgres(folder.path(), &made).await;
         let wanted = root().join(wanted);
-        // Not over one that is there.
+        // `create_dir` fails if the folder exists, so none is overwritten.
         fs::create_dir(&wanted).unwrap();
         for file in fs::read_dir(&made).unwrap().map(Result::unwrap) {
             fs::copy(file.path(), wanted.join(file.file_name())).unwrap();
@@ -101,7 +101,7 @@ async fn databases_for_later_versions_are_made() {
     }
 }
 
-/// Holds the service against what the database's own version has come to.
+/// Compares the service's results with those of the version that wrote the database.
 async fn check(server: &Server, expected: &Path) {
     let expected: Expected = serde_json::from_slice(&fs::read(expected).unwrap()).unwrap();
     let api = signed_in(server).await;
@@ -121,7 +121,7 @@ async fn check(server: &Server, expected: &Path) {
     }
 }
 
-/// Everything that the earlier version said is still said; a later one may say more.
+/// Everything in the earlier version's results must still be there; a later version may add to them.
 fn holds(recorded: &Results, now: &Results, stage: Stage) {
     let (recorded, now) = (serde_json::to_value(recorded).unwrap(), serde_json::to_value(now).unwrap());
     assert!(is_in(&recorded, &now), "{stage:?}: {recorded:#}\nis now {now:#}");
@@ -164,7 +164,7 @@ async fn make_postgres(folder: &Path, made: &Path) {
     server.kill();
     run(Command::new(program("psql")).args(["--quiet", "--command", A_YEAR_AGO, &url]));
     let dump = run(Command::new(program("pg_dump")).args(["--no-owner", "--no-privileges", &url]));
-    // Newer versions frame it with words that older ones do not understand.
+    // Newer versions of `pg_dump` write a first and a last line that older ones do not understand.
     let lines = dump.lines().filter(|line| !line.starts_with("\\restrict") && !line.starts_with("\\unrestrict"));
     fs::write(made.join("postgres.sql"), lines.collect::<Vec<_>>().join("\n") + "\n").unwrap();
     play_on(&Server::start(&launch), &mut expected).await;

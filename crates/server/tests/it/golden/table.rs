@@ -1,5 +1,5 @@
-//! A game with its host and three players, played in fixed steps: the same answers every time, so that two versions of the
-//! service must come to the same results.
+//! A game with its host and three players, played in fixed steps: the answers are always the same, so two versions of the
+//! service must give the same results.
 
 use std::time::Duration;
 
@@ -17,26 +17,26 @@ use uuid::Uuid;
 
 /// The longest that a step may take.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// Between two looks at the game.
+/// Pause between two requests for the state of the game.
 const LOOK: Duration = Duration::from_millis(5);
 
 const NAMES: [&str; 3] = ["Ann", "Bob", "Čeněk & Dóra"];
-/// Rounds of questions of answers, one answer per player; an empty one is not given.
+/// The answers by round, question and player; an empty one is not given.
 const ANSWERS: [[[&str; 3]; 2]; 2] =
     [[["earth", "the globe", "Mars"], ["8", "08", "9"]], [["blue", "", "red"], ["Brontë", "bronte", "Austen"]]];
 
-/// Where a game is left.
+/// The phase in which a game is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     Lobby,
-    /// One of two questions released, and answered by two players.
+    /// One of two questions is released, and answered by two players.
     Question,
-    /// With one answer overruled.
+    /// One answer was overridden.
     RoundReview,
     Leaderboard,
     Ended,
-    /// Deleted by its host on the leaderboard.
+    /// Deleted by its host during the leaderboard.
     Closed,
 }
 
@@ -51,7 +51,7 @@ pub struct Table {
     pub stage: Stage,
     pub game: Uuid,
     pub code: String,
-    /// Ids of the players and their tokens.
+    /// The ids of the players and their tokens.
     pub players: Vec<(Uuid, String)>,
 }
 
@@ -69,9 +69,9 @@ impl Table {
         table
     }
 
-    /// Plays on to the end; what the host then reads.
+    /// Plays to the end; the results that the host then reads.
     pub async fn play_on(&self, api: &Api) -> Results {
-        // The code of one that has ended leads nowhere after a day.
+        // The code of a game that has ended stops working after a day.
         if self.stage != Stage::Ended {
             self.play(api, Stage::Ended).await;
         }
@@ -130,7 +130,8 @@ impl Table {
         }
     }
 
-    /// Releases what is not released yet and gives all answers of the round; a part of them only for [`Stage::Question`].
+    /// Releases the questions that are not released yet and gives all answers of the round; only some of them for
+    /// [`Stage::Question`].
     async fn questions(&self, game: &Game, (host, players): (&mut Socket, &mut [Socket]), in_part: bool) {
         let round = game.current_round as usize - 1;
         for (question, answers) in
@@ -148,7 +149,7 @@ impl Table {
         }
     }
 
-    /// Bob's first answer counts, whatever was decided by the machine.
+    /// The host marks Bob's first answer as right, whatever the automatic marking was.
     async fn overrule(&self, api: &Api, host: &mut Socket, game: &Game) {
         let round = game.current_round as usize - 1;
         let (player_id, question_id) = (self.players[1].0, game.released[0]);
@@ -169,7 +170,7 @@ impl Table {
         timeout(TIMEOUT, is_done).await.expect("the override is confirmed");
     }
 
-    /// Says it, and waits until the game is in another phase.
+    /// Sends the message, and waits until the game is in another phase.
     async fn leave(&self, api: &Api, host: &mut Socket, (phase, order): (&str, FromHost)) {
         host.send_host(&order).await.unwrap();
         let has_left = async {

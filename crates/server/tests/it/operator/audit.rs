@@ -1,5 +1,5 @@
-//! The audit log and the id of a request: who signed in or failed to, who changed an account, who deleted a game; and nothing
-//! that is secret.
+//! The audit log and the id of a request: who signed in or failed to, who changed an account, who deleted a game; and no
+//! secret.
 
 use std::fs;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::cli::run;
 use crate::faults::company::Company;
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// How long a line may take to the log.
+/// How long a line may take until it is in the log.
 const LINE: Duration = Duration::from_secs(10);
 
-/// A service, and a client that is a host where it says so.
+/// A service, and a client that acts as a host when it sends a token.
 struct Stage {
     server: Server,
     client: Client,
@@ -31,7 +31,7 @@ impl Stage {
         Self { server, client: Client::new(), _folder: folder }
     }
 
-    /// Sends a request from an address; the status and the id that came back.
+    /// Sends a request from an address; returns the status and the id of the request.
     async fn ask(&self, (method, path): (Method, &str), token: &str, body: Value) -> (u16, String) {
         let request = self.client.request(method, format!("{}{path}", self.server.url())).bearer_auth(token);
         let request = request.header("X-Forwarded-For", "203.0.113.9").header("X-Request-Id", "from-the-proxy.1");
@@ -40,7 +40,7 @@ impl Stage {
         (answer.status().as_u16(), answer.headers()["x-request-id"].to_str().unwrap().to_owned())
     }
 
-    /// The lines of the audit log since the last call, when there are so many.
+    /// The lines of the audit log since the last call; waits until there are this many.
     fn audited(&self, count: usize) -> Vec<String> {
         let (mut lines, end) = (Vec::new(), Instant::now() + LINE);
         while lines.len() < count {

@@ -19,10 +19,18 @@ fn a_first_day_a_first_month_and_a_bad_night() {
     let server = Server::start(&Launch::new(folder.path()));
     let settings = format!("database_url = \"sqlite://{}/quizhall.db\"\n", folder.path().display());
     fs::write(folder.path().join("quizhall.toml"), settings).unwrap();
-    let [look, account] = &blocks("docs/operations.md", "first-day")[..] else { panic!("other steps of a first day") };
-    let [backup, clean] = &blocks("docs/operations.md", "first-month")[..] else { panic!("other steps of a month") };
-    let [verify] = &blocks("docs/operations.md", "verify")[..] else { panic!("other commands that verify") };
-    let [night] = &blocks("docs/operations.md", "bad-night")[..] else { panic!("other steps of a bad night") };
+    let [look, account] = &blocks("docs/operations.md", "first-day")[..] else {
+        panic!("the page has other steps of a first day")
+    };
+    let [backup, clean] = &blocks("docs/operations.md", "first-month")[..] else {
+        panic!("the page has other steps of a month")
+    };
+    let [verify] = &blocks("docs/operations.md", "verify")[..] else {
+        panic!("the page has other commands that verify")
+    };
+    let [night] = &blocks("docs/operations.md", "bad-night")[..] else {
+        panic!("the page has other steps of a bad night")
+    };
     let address = server.url().replace("http://", "");
     let run = |script: &str| bash(script, folder.path(), &address);
 
@@ -41,7 +49,7 @@ fn a_first_day_a_first_month_and_a_bad_night() {
     assert!(shown.contains(r#"{"status":"ok"}"#) && shown.contains("database: ok\n"), "{shown}");
 }
 
-/// Runs commands of the page as its reader would, but for the places of things.
+/// Runs commands of the page as its reader would, with other paths and addresses.
 fn bash(script: &str, folder: &Path, address: &str) -> String {
     let settings = folder.join("quizhall.toml");
     let script = script

@@ -1,4 +1,4 @@
-//! The packages for integrators: a project that has nothing but the package, and no network, plays a question against a service.
+//! The packages for integrators: a project that has only the package, and no network, plays a question against a service.
 
 use std::env;
 use std::fs;
@@ -8,7 +8,8 @@ use std::process::Command;
 use super::{ROOT, are_there, one, printed, program, text_of};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// The folder that the consumer in Rust is built in; it is built only where this is set, as all dependencies are built anew.
+/// Names the folder in which the consumer in Rust is built; it is built only when this is set, because all dependencies are
+/// compiled again.
 const CONSUMER: &str = "QUIZHALL_CONSUMER";
 
 #[test]
@@ -64,7 +65,7 @@ fn the_packaged_crates_build_a_bot_that_plays_a_question() {
             assert!(fs::metadata(project.join(name).join(licence)).unwrap().is_file(), "{name}: {licence}");
         }
     }
-    // The versions of dependencies that are on this machine.
+    // The versions of dependencies that are available on this machine.
     fs::copy(Path::new(ROOT).join("Cargo.lock"), project.join("Cargo.lock")).unwrap();
     let mut build = Command::new(env!("CARGO"));
     build.args(["build", "--quiet", "--offline"]).current_dir(&project).env("CARGO_TARGET_DIR", &target);
@@ -89,7 +90,7 @@ fn the_target_of_the_packaged_crates_fails_when_no_test_has_run() {
     assert!(text_of(&output).contains("no test has built the consumer"), "{}", text_of(&output));
 }
 
-/// Writes each example of the page as a module of the project, where the names that it leaves to its reader are declared.
+/// Writes each example of the page as a module of the project, with declarations of the names that the example does not declare.
 fn examples_of(page: &Path, project: &Path) -> Vec<String> {
     let text = fs::read_to_string(page).unwrap();
     let examples: Vec<&str> = text.split("```ts\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
@@ -111,7 +112,7 @@ fn examples_of(page: &Path, project: &Path) -> Vec<String> {
         .collect()
 }
 
-/// What the examples of the README leave to their reader.
+/// The names that the examples of the README do not declare.
 const README_GLOBALS: &str = "declare function draw(view: unknown): void;\n\
     declare const questionId: string;\ndeclare const password: string;\ndeclare const base: string;\n\
     declare const seat: ConstructorParameters<typeof import('quizhall-sdk').PlayerGame>[0];\n";

@@ -1,7 +1,7 @@
-//! What an operator meets: the package, the service manager, monitoring, proxies in front, settings.
+//! What an operator works with: the package, the service manager, monitoring, proxies in front, settings.
 //!
-//! Programs of other projects (dpkg, nginx, Prometheus…) are run as they come from Debian, on loopback and in a temporary
-//! folder. Where one is missing the test says that it was not run; with `CI=true` it fails.
+//! Programs of other projects (dpkg, nginx, Prometheus…) are used as in Debian, on loopback and in a temporary folder. When one
+//! is missing, the test reports that it was not run; with `CI=true` it fails.
 
 mod audit;
 mod handbook;
@@ -28,7 +28,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// How long another project's program may take to listen.
 const START: Duration = Duration::from_secs(20);
 
-/// Whether these programs are installed; where one is not, `what` is listed as not run.
+/// Whether these programs are installed; when one is missing, `what` is listed as not run.
 fn are_there(what: &str, programs: &[&str]) -> bool {
     let missing: Vec<_> = programs.iter().filter(|name| find(name).is_none()).collect();
     if !missing.is_empty() {
@@ -37,7 +37,7 @@ fn are_there(what: &str, programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-/// Where a program is; daemons are not on every user's path.
+/// The path of a program; daemons are not on every user's path.
 fn find(name: &str) -> Option<PathBuf> {
     let path = env::var("PATH").unwrap_or_default();
     path.split(':').chain(["/usr/sbin", "/sbin"]).map(|folder| Path::new(folder).join(name)).find(|path| path.is_file())
@@ -47,7 +47,7 @@ fn program(name: &str) -> Command {
     Command::new(find(name).unwrap())
 }
 
-/// The file in a folder whose name begins like this.
+/// The only file in a folder whose name begins like this.
 fn one(folder: &Path, begin: &str) -> PathBuf {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut found = files.filter(|path| path.file_name().unwrap().to_str().unwrap().starts_with(begin));
@@ -55,7 +55,7 @@ fn one(folder: &Path, begin: &str) -> PathBuf {
     file
 }
 
-/// What a command prints that has to succeed, errors included.
+/// The output of a command that has to succeed, errors included.
 fn printed(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().unwrap();
     let text = text_of(&output);
@@ -87,7 +87,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Ended already is fine.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -63,13 +63,13 @@ fn a_game_needs_no_system_call_that_the_unit_forbids() {
     assert!(used.contains("epoll_wait") && used.contains("fsync") && used.len() > 30, "{used:?}");
     let groups = printed(program("systemd-analyze").arg("syscall-filter"));
     let (allowed, forbidden) = (calls_of("@system-service", &groups), calls_of("@privileged", &groups));
-    // SQLite gives its files to the owner of the database when it runs as root, as this test may, and never otherwise.
+    // `SQLite` gives its files to the owner of the database only when it runs as root, as this test may.
     let is_right = |call: &str| allowed.contains(call) && !forbidden.contains(call) || call == "fchown";
     let wrong: Vec<_> = used.iter().filter(|call| !is_right(call)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// A line of the table of calls, but not of its frame.
+/// Whether this is a row of the table of calls, and not part of its frame.
 fn is_call(line: &str) -> bool {
     !line.is_empty()
         && line != "total"
@@ -77,7 +77,7 @@ fn is_call(line: &str) -> bool {
         && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The calls of a group of systemd's, with those of the groups in it.
+/// The calls of a group of systemd's, including those of the groups in it.
 fn calls_of(group: &str, groups: &str) -> BTreeSet<String> {
     let lines = groups.lines().skip_while(|line| *line != group).skip(1);
     let members = lines.take_while(|line| line.starts_with(' ')).map(str::trim).filter(|line| !line.starts_with('#'));

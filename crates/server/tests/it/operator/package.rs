@@ -12,7 +12,7 @@ use super::{ROOT, Running, are_there, free_address, one, package_extras, printed
 use crate::operation::ask;
 use crate::process::signal;
 
-/// The unit may be exposed to this much, as `systemd-analyze security` counts in tenths.
+/// The highest exposure allowed for the unit, as `systemd-analyze security` counts in tenths.
 const EXPOSURE: &str = "20";
 
 #[test]
@@ -29,7 +29,7 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     dpkg(&root, &["--install", package.to_str().unwrap(), one(&packages, "quizhall-dbgsym_").to_str().unwrap()]);
 
     let at = |path: &str| root.join(path);
-    assert!(fs::read_to_string(at("etc/passwd")).unwrap().contains("\nquizhall:x:"), "no user was made");
+    assert!(fs::read_to_string(at("etc/passwd")).unwrap().contains("\nquizhall:x:"), "no user was created");
     assert_eq!(fs::metadata(at("var/lib/quizhall")).unwrap().mode() & 0o777, 0o700);
     let settings = at("etc/quizhall/quizhall.toml");
     assert_eq!(fs::metadata(&settings).unwrap().mode() & 0o777, 0o640, "settings may hold secrets");
@@ -56,11 +56,11 @@ fn it_installs_upgrades_and_goes_without_taking_the_games_along() {
     assert!(!at("usr/bin/quizhall").exists() && settings.exists());
     assert!(at("etc/fail2ban/filter.d/quizhall.conf").exists() && at("var/lib/quizhall/backups").is_dir());
     dpkg(&root, &["--purge", "quizhall"]);
-    assert!(!at("etc/fail2ban/filter.d/quizhall.conf").exists(), "a purge takes settings along");
+    assert!(!at("etc/fail2ban/filter.d/quizhall.conf").exists(), "a purge removes settings");
     assert!(!settings.exists() && at("var/lib/quizhall/quizhall.db").exists(), "a purge keeps games");
 }
 
-/// The tools that try a service are packed as well, and run from where they are unpacked.
+/// The tools for testing a service are packed as well, and run where they are unpacked.
 #[test]
 fn the_tools_are_packed() {
     if !are_there("the tools", &["objcopy", "git"]) {
@@ -79,7 +79,7 @@ fn the_tools_are_packed() {
     }
 }
 
-/// A program of the workspace beside the service. A test of the whole workspace has built it.
+/// A program of the workspace, in the folder of the service. A test of the whole workspace has built it.
 fn built(name: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_BIN_EXE_quizhall")).with_file_name(name);
     if !program.is_file() {
@@ -96,7 +96,7 @@ fn build(packages: &Path) {
     printed(&mut package);
 }
 
-/// A machine on which nothing is installed.
+/// A root folder in which nothing is installed.
 fn prepare(root: &Path) {
     for path in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/systemd", "etc"] {
         fs::create_dir_all(root.join(path)).unwrap();
@@ -106,7 +106,7 @@ fn prepare(root: &Path) {
     fs::write(root.join("etc/group"), "root:x:0:\n").unwrap();
 }
 
-/// The scripts of the package run outside of the root, which holds no shell, and are given its path.
+/// The scripts of the package run outside of the root, which contains no shell, and get its path.
 fn dpkg(root: &Path, words: &[&str]) {
     let mut dpkg = program("dpkg");
     dpkg.arg(format!("--root={}", root.display())).args(["--log=/dev/null", "--force-script-chrootless"]);
@@ -115,7 +115,7 @@ fn dpkg(root: &Path, words: &[&str]) {
 }
 
 fn look_at_the_unit(root: &Path, (scratch, name): (&Path, &str)) {
-    // Verified beside the units of this machine, which it waits for, with the program where it is.
+    // Verified together with the units of this machine, which it waits for, with the actual path of the program.
     let unit = fs::read_to_string(root.join("usr/lib/systemd/system").join(name)).unwrap();
     let binary = root.join("usr/bin/quizhall");
     let unit = unit.replace("/usr/bin/quizhall", binary.to_str().unwrap());
@@ -142,7 +142,7 @@ fn look_at_the_settings(root: &Path) {
     assert_eq!(said, expected);
 }
 
-/// The installed program starts with the installed settings, is ready, and stops at once where no socket is open.
+/// The installed program starts with the installed settings, is ready, and stops at once when no socket is open.
 fn start_and_stop(root: &Path) {
     let address = free_address();
     let mut serve = Command::new(root.join("usr/bin/quizhall"));
@@ -158,7 +158,7 @@ fn start_and_stop(root: &Path) {
     assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
 }
 
-/// Lines that are commented out too are settings that exist.
+/// The lines that are commented out are existing settings, too.
 #[test]
 fn every_setting_of_the_package_exists() {
     let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
@@ -180,7 +180,7 @@ fn look_at_the_bill(packages: &Path) {
     let known: Vec<&str> = components.iter().filter_map(|component| component["bom-ref"].as_str()).collect();
     let is_there = |name: &str| known.iter().any(|purl| purl.starts_with(&format!("pkg:cargo/{name}@")));
     assert!(is_there("tokio") && is_there("sqlx") && is_there("quizhall-engine"), "{known:?}");
-    assert!(!is_there("proptest") && !is_there("quizhall-load"), "what only tests use is not shipped");
+    assert!(!is_there("proptest") && !is_there("quizhall-load"), "dependencies that only tests use are not shipped");
     let hashed = |component: &&Value| component["hashes"][0]["content"].as_str().is_some_and(|hash| hash.len() == 64);
     assert!(components.iter().filter(hashed).count() > 100);
 }

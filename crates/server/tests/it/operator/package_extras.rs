@@ -1,6 +1,6 @@
-//! What the package brings besides the service: pages without dead links, a filter for fail2ban, and a timer for backups that is off.
+//! Other contents of the package: pages without dead links, a filter for fail2ban, and a timer for backups that is off.
 //!
-//! Called by `package` with the root that it is installed in.
+//! Called by `package` with the root in which it is installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn pages_in(folder: &Path) -> Vec<PathBuf> {
     pages.chain(folders.iter().flat_map(|folder| pages_in(folder))).collect()
 }
 
-/// The jail is off as it is installed, and works with the filter when its operator switches it on.
+/// The jail is off after the installation, and works with the filter when its operator switches it on.
 pub(super) fn look_at_fail2ban(root: &Path, scratch: &Path) {
     if !are_there("the jail for fail2ban", &["fail2ban-client"]) {
         return;
@@ -49,7 +49,7 @@ pub(super) fn look_at_fail2ban(root: &Path, scratch: &Path) {
     fs::remove_dir_all(settings.join("jail.d")).unwrap();
     printed(Command::new("cp").arg("-rT").arg(root.join("etc/fail2ban")).arg(&settings));
     let client = |words: &[&str]| printed(program("fail2ban-client").arg("-c").arg(&settings).args(words));
-    assert!(!client(&["-d"]).contains("'quizhall'"), "it is off");
+    assert!(!client(&["-d"]).contains("'quizhall'"), "the jail is off");
     fs::write(settings.join("jail.d/quizhall.local"), "[quizhall]\nenabled = true\n").unwrap();
     assert!(client(&["--test"]).contains("OK"));
     let said = client(&["-d"]);

@@ -1,6 +1,5 @@
 //! A real Prometheus reads a real service: the alerts of deploy/ fire when they should (also for a killed PostgreSQL, a full disk
-//! and a panic), and each panel of the dashboard has
-//! something to show.
+//! and a panic), and each panel of the dashboard shows something.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +22,7 @@ use crate::ws_stage::Stage;
 /// How long a scrape, an evaluation and a fault together may take on a busy machine.
 const EFFECT: Duration = Duration::from_secs(30);
 
-/// Panels that have something to show only with several nodes, or when something is wrong.
+/// Panels that show something only with several nodes, or when something is wrong.
 const EMPTY: [&str; 6] = [
     "Nodes in the list",
     "Delay of the bus",
@@ -81,7 +80,7 @@ async fn alerts_fire_and_panels_show_something() {
     play(&server.url(), None);
     eventually(address, "quizhall_answers_total >= 4").await;
     look_at_the_panels(address).await;
-    assert_eq!(firing(address).await, ["QuizhallBackupOld"], "a healthy service that has no backup");
+    assert_eq!(firing(address).await, ["QuizhallBackupOld"], "only the alert about a missing backup fires");
 
     let database = folder.path().join("quizhall.db");
     fs::rename(&database, database.with_extension("away")).unwrap();
@@ -120,7 +119,7 @@ async fn alerts_fire_when_the_disk_is_full() {
     let Some((server, _)) = on_a_small_disk(folder.path(), &[("MIN_FREE_DISK", "1MiB")]) else { return };
     let samples = tempfile::tempdir().unwrap();
     let (_prometheus, address) = start(&samples, &server.url());
-    // All of this disk is less than the alert demands; that it is full is another matter.
+    // The whole disk is smaller than the alert demands; a full disk has another alert.
     fires(address, "QuizhallDiskNearlyFull").await;
     eventually(address, "quizhall_database_up == 1").await;
     let inside = PathBuf::from(format!("/proc/{}/root{}", server.id(), folder.path().display()));
@@ -145,7 +144,7 @@ async fn an_alert_fires_after_a_panic() {
     fires(address, "QuizhallPanic").await;
 }
 
-/// Counts panics of this process as the service does, and goes on showing them.
+/// Counts panics of this process as the service does, and still prints them.
 fn count_panics() {
     let shown = panic::take_hook();
     quizhall::telemetry::panic::install_hook();
@@ -156,7 +155,7 @@ fn count_panics() {
     }));
 }
 
-/// Starts Prometheus with the alerts as they are, but without the time that they wait.
+/// Starts Prometheus with the alerts of deploy/, but without the time that they wait.
 fn start(folder: &TempDir, url: &str) -> (Running, SocketAddr) {
     let address = free_address();
     let rules = deployed("alerts.yaml");
@@ -182,7 +181,7 @@ async fn query(address: SocketAddr, expression: &str) -> Vec<Value> {
     let url = format!("http://{address}/api/v1/query");
     let form = format!("query={}", percent(expression));
     let request = reqwest::Client::new().post(url).header("Content-Type", "application/x-www-form-urlencoded");
-    // While it starts it answers 503.
+    // It answers 503 while it starts.
     let Ok(response) = request.body(form).send().await else { return Vec::new() };
     let text = response.text().await.unwrap();
     let answer: Value = serde_json::from_str(&text).unwrap_or_default();

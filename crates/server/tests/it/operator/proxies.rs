@@ -1,7 +1,7 @@
-//! The files of deploy/ for proxies: through each a whole game is played over https and wss, with the certificate of an
-//! authority that the test makes.
+//! The files of deploy/ for proxies: through each, a whole game is played over https and wss, with the certificate of an
+//! authority that the test creates.
 //!
-//! The files are used as they are, but for the name, the ports and the paths that their comments ask an operator to change.
+//! The files are used unchanged, except for the name, the ports and the paths that their comments ask an operator to change.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ use crate::process::{HOST_TOKEN, Launch, Server};
 /// How many unknown codes an address may try.
 const GUESSES: u32 = 3;
 
-/// A service as each of the files asks for it, a certificate, and addresses for the proxy.
+/// A service as each of the files requires it, a certificate, and addresses for the proxy.
 struct Stage {
     folder: TempDir,
     server: Server,
@@ -53,7 +53,7 @@ impl Stage {
         self.server.url().replace("http://", "")
     }
 
-    /// A game over https and wss; metrics are not given away; plain http leads to https; a made-up address is not believed.
+    /// A game over https and wss works; metrics are not exposed; plain http redirects to https; a made-up address is not trusted.
     fn judge(&self) {
         let url = format!("https://localhost:{}", self.secure.port());
         let authority = self.path("ca.crt");
@@ -68,7 +68,7 @@ impl Stage {
         assert_eq!(ask(&[&format!("{url}/metrics")]), "404 ");
         let plain = ask(&[&format!("http://localhost:{}/host?x=1", self.plain.port())]);
         assert!(plain.starts_with("308 https://localhost"), "{plain}");
-        // Unknown codes are charged to the address of the client that the proxy sees, whatever the client says of itself.
+        // Unknown codes count against the address of the client that the proxy sees, whatever address the client claims.
         let guess = |from: &str, said: &str| {
             let body = r#"{"gameCode":"AAAAAA","displayName":"x"}"#;
             let said = format!("X-Forwarded-For: {said}");
@@ -92,7 +92,7 @@ impl Stage {
     }
 }
 
-/// A game of the load tool, which checks every message. Without the authority the tool names the certificate and opens nothing.
+/// A game of the load tool, which checks every message. Without the authority, the tool names the certificate and opens no game.
 fn full_game(url: &str, authority: &Path) {
     let options = |ca| Options {
         nodes: vec![Endpoint::parse_with_ca(url, ca).unwrap()],
@@ -116,7 +116,7 @@ fn full_game(url: &str, authority: &Path) {
     assert!(report.ok, "{report}");
 }
 
-/// A file of deploy/ with these replacements; each of them has to be there.
+/// A file of deploy/ with these replacements; each of them must occur in it.
 fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = fs::read_to_string(Path::new(ROOT).join("deploy").join(name)).unwrap();
     for (from, to) in replacements {
@@ -126,7 +126,7 @@ fn deployed(name: &str, replacements: &[(&str, &str)]) -> String {
     text
 }
 
-/// An authority, and a certificate of it for `localhost`; the certificate and its key also in one file.
+/// An authority, and a certificate from it for `localhost`; the certificate and its key are also in one file.
 fn make_certificate(folder: &Path) {
     let script = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj '/CN=test authority' \
             -keyout ca.key -out ca.crt\n\
@@ -213,7 +213,7 @@ fn a_game_is_played_through_haproxy() {
     let haproxy = Running::start(program("haproxy").args(["-db", "-f"]).arg(&path), stage.secure);
     stage.judge();
     drop(haproxy);
-    // Three machines, as the comments say: the lines that are checked, in place of the one that is not.
+    // Three machines, as the comments describe: the servers with health checks replace the one without.
     let text = text.replace(&format!("    {server}\n"), "").replace("    #server", "    server");
     let address = stage.address_of_the_server();
     let three = ["192.0.2.2", "192.0.2.3", "192.0.2.4"].map(|node| format!("{node}:8080"));

@@ -1,4 +1,4 @@
-//! Settings from a file and from variables with the prefix: which wins, what is refused, and what `config show` prints.
+//! Settings from a file and from variables with the prefix: which has precedence, what is refused, and what `config show` prints.
 
 use std::fs;
 use std::io::Write as _;
@@ -22,7 +22,7 @@ fn with_file(text: &str, words: &[&str], variables: &[(&str, &str)]) -> Output {
     run(folder.path(), (&words, variables), "")
 }
 
-/// What `config show` says of a setting: value and source.
+/// The value and the source of a setting in the output of `config show`.
 fn shown(output: &Output, variable: &str) -> (String, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(variable));
@@ -105,7 +105,7 @@ fn names_that_do_not_exist_are_refused_with_the_nearest() {
     ] {
         assert!(text.lines().any(|line| line == sentence), "{sentence}\n{text}");
     }
-    // The variables of clients are not settings of the service, and are no mistake.
+    // The variables of clients are not settings of the service, and are no error.
     let client = [("QUIZHALL_URL", "http://127.0.0.1:8080"), ("QUIZHALL_HOST_TOKEN", "a-token-of-some-length")];
     assert!(with_file("", &["check-config"], &client).status.success());
 }
@@ -119,7 +119,7 @@ fn a_setting_that_is_given_twice_must_say_the_same() {
         text_of(&differ)
     );
     assert!(with_file("", &["check-config"], &[("MAX_PLAYERS", "3"), ("QUIZHALL_MAX_PLAYERS", "3")]).status.success());
-    // A secret in a variable wins over the name of a file with it in the settings file.
+    // A secret in a variable has precedence over the settings file's name of a file with that secret.
     let both =
         with_file("metrics_token_file = \"/none\"", &["check-config"], &[("METRICS_TOKEN", "a-token-of-some-length")]);
     assert!(both.status.success(), "{}", text_of(&both));
@@ -208,7 +208,7 @@ async fn a_check_online_says_what_is_wrong_with_postgresql_and_redis() {
     assert_eq!(without_tables.status.code(), Some(1), "{}", text_of(&without_tables));
     assert!(run(folder.path(), (&["init"], &[("DATABASE_URL", url.as_str())]), "").status.success());
     assert!(check("").status.success(), "{}", text_of(&check("")));
-    // Nothing listens on port 1.
+    // No process listens on port 1.
     let without_redis = check("redis://127.0.0.1:1");
     assert_eq!(without_redis.status.code(), Some(1));
     let text = text_of(&without_redis);
@@ -219,7 +219,7 @@ async fn a_check_online_says_what_is_wrong_with_postgresql_and_redis() {
 fn the_settings_of_the_page_for_sign_in_with_a_provider_are_valid() {
     let folder = TempDir::new().unwrap();
     let page = fs::read_to_string(Path::new(ROOT).join("docs/operations.md")).unwrap();
-    let [settings] = &fenced(&page, "toml")[..] else { panic!("other examples of settings") };
+    let [settings] = &fenced(&page, "toml")[..] else { panic!("the page has other examples of settings") };
     let secret = folder.path().join("oidc-secret");
     fs::write(&secret, "a secret of the provider\n").unwrap();
     let settings = settings.replace("/etc/quizhall/oidc-secret", secret.to_str().unwrap());
@@ -240,7 +240,7 @@ async fn the_user_of_the_page_for_postgresql_owns_what_it_needs() {
     let port = url.rsplit(':').next().unwrap().split('/').next().unwrap();
     let programs = program("createuser").parent().unwrap().display().to_string();
     let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
-    // Without a terminal the password is read from standard input, twice.
+    // Without a terminal, the password is read from standard input, twice.
     let mut shell = Command::new("setsid");
     shell.args(["--wait", "bash", "-euo", "pipefail", "-c", &commands]).env_clear().env("PATH", path);
     shell.env("PGHOST", "127.0.0.1").env("PGPORT", port).env("PGUSER", "quizhall");

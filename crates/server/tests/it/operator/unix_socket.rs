@@ -1,4 +1,4 @@
-//! The service behind a unix socket: a proxy plays a game over it, the probe finds it, and its file comes and goes with it.
+//! The service on a unix socket: a proxy plays a game over it, the probe finds it, and its file exists while the service runs.
 
 use std::fs;
 use std::os::unix::fs::FileTypeExt as _;
@@ -18,7 +18,7 @@ struct Service(Child);
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // Ended already is fine.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -59,7 +59,7 @@ fn the_socket_of_a_killed_service_is_replaced_and_that_of_a_stopped_one_removed(
     let service = start(folder.path());
     assert!(probe(folder.path()).success());
     let second = command(folder.path(), "serve").status().unwrap();
-    assert_eq!(second.code(), Some(1), "a socket that is listened on is not taken away");
+    assert_eq!(second.code(), Some(1), "a socket in use is not replaced");
     assert!(probe(folder.path()).success());
     drop(service);
     assert!(fs::symlink_metadata(&path).unwrap().file_type().is_socket(), "a kill leaves the file behind");
@@ -72,7 +72,7 @@ fn the_socket_of_a_killed_service_is_replaced_and_that_of_a_stopped_one_removed(
 
     fs::write(&path, "not a socket").unwrap();
     assert_eq!(command(folder.path(), "serve").status().unwrap().code(), Some(1));
-    assert_eq!(fs::read_to_string(&path).unwrap(), "not a socket", "other files stay");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "not a socket", "other files are not replaced");
 }
 
 #[test]

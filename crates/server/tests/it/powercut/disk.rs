@@ -1,6 +1,6 @@
 //! A folder on a disk that can lose power: the server runs with `.ci/powercut/shim.c` between it and its files.
 //!
-//! Used by the tests of `powercut`. The layer writes nothing outside the temporary folder.
+//! Used by the tests of `powercut`. The layer writes nothing outside of the temporary folder.
 
 use std::fs;
 use std::os::unix::fs::FileExt as _;
@@ -17,13 +17,13 @@ use crate::process::{Launch, Server};
 /// The words of the control page, in the order of `struct control`.
 #[derive(Debug, Clone, Copy)]
 pub enum Control {
-    /// The process ends in front of the nth call from now; 0: it goes on.
+    /// The process ends before the nth call from now; 0: it continues.
     CallsLeft = 0,
     /// How many of 1,000 syncs of files fail with EIO.
     FailPerMille = 1,
     /// Not 0: syncs succeed and make nothing durable.
     Lie = 2,
-    /// A sync takes up to so many microseconds.
+    /// A sync takes up to this many microseconds.
     MostMicroseconds = 3,
     /// Not 0: only syncs of the database file fail, not those of its log.
     DatabaseOnly = 4,
@@ -32,16 +32,16 @@ pub enum Control {
 /// Microseconds of the slowest sync: a fast disk.
 const SYNC: u32 = 400;
 
-/// The folder, and beside it what the layer needs.
+/// The folder, and the other files that the layer needs.
 pub struct Disk {
     home: TempDir,
     control: fs::File,
-    /// What the folder held when the server started.
+    /// The contents of the folder when the server started.
     base: Files,
 }
 
 impl Disk {
-    /// An empty one.
+    /// An empty disk.
     pub fn new() -> Self {
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join("data")).unwrap();
@@ -55,7 +55,7 @@ impl Disk {
         disk
     }
 
-    /// Starts the server on what the disk holds.
+    /// Starts the server on the contents of the disk.
     pub fn start(&mut self, environment: &[(&str, &str)]) -> Server {
         self.set(Control::CallsLeft, 0);
         self.set(Control::FailPerMille, 0);
@@ -77,7 +77,7 @@ impl Disk {
         self.control.write_all_at(&value.to_le_bytes(), 4 * word as u64).unwrap();
     }
 
-    /// The power goes: the server ends where it is, and the folder holds what a disk could hold.
+    /// The power fails: the server is killed, and the folder gets the contents that a disk could have.
     pub fn cut(&self, server: &mut Server, fate: Fate, chance: &mut StdRng) -> Toll {
         server.kill();
         let record = Record::read(&self.base, &fs::read(self.beside("record")).unwrap());
@@ -89,7 +89,7 @@ impl Disk {
         toll
     }
 
-    /// What `SQLite` says of the database: of a copy, because looking at it changes it.
+    /// The result of `SQLite`'s check of the database: of a copy, because opening the database changes it.
     pub async fn integrity(&self) -> String {
         use sqlx::ConnectOptions as _;
         let copy = tempfile::tempdir().unwrap();
@@ -108,7 +108,7 @@ impl Disk {
     }
 }
 
-/// Files only, without the shared memory of `SQLite`, which no loss of power outlives.
+/// Only the files, without the shared memory of `SQLite`, which no loss of power leaves.
 fn read(folder: &Path) -> Files {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let files = entries.filter(|entry| entry.file_type().unwrap().is_file());

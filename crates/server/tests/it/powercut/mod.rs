@@ -1,10 +1,10 @@
-//! Promise 1 against the loss of power: the folder is put together as a disk could hold it, and the ledger of what was
-//! acknowledged are held against what the next start makes of it.
+//! Promise 1 after a loss of power: the folder gets the contents that a disk could have, and the ledger of acknowledged answers
+//! is compared with the state after the next start.
 //!
 //! A kill cannot show this, because the page cache survives it. Here `.ci/powercut/shim.c` is placed between the server and its
-//! files: only what a successful sync covered is sure to be there, of the rest any part, torn at sectors; and some syncs
-//! fail. Twelve cuts per run; `make powercut CUTS=1000` for the long one. A failing cut prints its seed;
-//! `QUIZHALL_POWER_SEED` plays that game alone, as far as chance is the test's.
+//! files: only what a successful sync covered is certain to remain, and any part of the rest, torn at sectors; some syncs fail.
+//! Twelve cuts per run; `make powercut CUTS=1000` for the long one. A failing cut prints its seed; `QUIZHALL_POWER_SEED` plays
+//! only that game, with the same random choices of the test.
 
 pub mod disk;
 pub mod record;
@@ -20,24 +20,24 @@ use crate::crash::full_game::FullGame;
 use disk::{Control, Disk};
 use record::{Fate, Toll};
 
-/// Cuts when nothing else is asked for; two of each game.
+/// Number of cuts by default; each game has two.
 const CUTS: u64 = 12;
 const CUTS_PER_GAME: u64 = 2;
 
-/// Full games on one disk, so that a database with a history is cut too and none grows without end.
+/// Number of full games on one disk, so that a database with a history is cut too and none grows without end.
 const GAMES_PER_DISK: u64 = 20;
 
-/// The cut comes in front of a call on a file, the first to about the 256th (2 to the power of this), and as often among
-/// the first 16 as after them: a full game's answers make some hundred calls, few on a slow machine.
+/// The cut comes before a call on a file, between the first and about the 256th (2 to the power of this), and as often among
+/// the first 16 as after them: the answers of a full game make some hundred calls, fewer on a slow machine.
 const CALLS_LOG: f64 = 8.0;
 
-/// Half of the games have a disk on which so many of 1,000 syncs fail while players answer.
+/// In half of the games, this many of 1,000 syncs fail while players answer.
 const FAILING_SYNCS: u32 = 150;
 
-/// Settings of every server here: a checkpoint, which writes to the file itself, every eight rows of the log.
+/// Settings of every server here: a checkpoint, which writes to the file itself, after every eight rows of the log.
 const ENVIRONMENT: &[(&str, &str)] = &[("CHECKPOINT_AFTER", "64KiB")];
 
-/// What all games together saw.
+/// The sums over all games.
 #[derive(Default)]
 struct Sum {
     cuts: u64,
@@ -74,7 +74,7 @@ async fn a_loss_of_power_loses_no_acknowledged_answer() {
     );
 }
 
-/// A game: a cut while players answer, and one while the scores are released.
+/// A game with one cut while players answer, and one while the scores are released.
 async fn play(disk: &mut Disk, seed: u64, sum: &mut Sum) {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut server = disk.start(ENVIRONMENT);
@@ -94,7 +94,7 @@ async fn play(disk: &mut Disk, seed: u64, sum: &mut Sum) {
     sum.acknowledged += game.finish_and_check_results(&server).await;
 }
 
-/// The layer is worth something only if it finds a disk that does not keep its word.
+/// The layer is useful only if it exposes a disk that loses what it reported as synced.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_lies_about_syncs_is_found_out() {
     let mut disk = Disk::new();
@@ -119,7 +119,7 @@ fn calls(chance: &mut StdRng) -> u32 {
     calls
 }
 
-/// A quarter of the cuts leave nothing that was not synced, another one everything; the rest something between.
+/// After a quarter of the cuts, nothing that was not synced remains; after another quarter, everything; otherwise a part.
 fn fate(chance: &mut StdRng) -> Fate {
     let kept = [0.0, 0.3, 0.8, 1.0][chance.random_range(0..4)];
     Fate { kept, torn: [None, Some(512), Some(4_096)][chance.random_range(0..3)] }

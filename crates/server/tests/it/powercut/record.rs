@@ -1,6 +1,6 @@
-//! What the process asked of its files, as `.ci/powercut/shim.c` recorded it, and what of it a loss of power leaves.
+//! The calls of the process on its files, as `.ci/powercut/shim.c` recorded them, and what a loss of power leaves of them.
 //!
-//! Used by `disk`. Reads no file: bytes come in and go out.
+//! Used by `disk`. It reads no file: its input and output are bytes.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,41 +13,41 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The file that checkpoints write to.
 const DATABASE: &[u8] = b"quizhall.db";
 
-/// Bytes of a line of the record before its payload: kind, inode, offset, length, each a `u64`.
+/// The bytes of a line of the record before its payload: kind, inode, offset, length, each a `u64`.
 const HEADER: usize = 32;
 
-/// What becomes of writes that no successful sync covers.
+/// What happens to writes that no successful sync covers.
 #[derive(Debug, Clone, Copy)]
 pub struct Fate {
-    /// How likely each of them is on the disk as a whole.
+    /// The probability that such a write is on the disk as a whole.
     pub kept: f64,
-    /// One that is not: whether some of its sectors of this many bytes are there.
+    /// If it is not: the size of the sectors in bytes of which some are on the disk; `None`: no part is.
     pub torn: Option<usize>,
 }
 
-/// How many writes were there, and what became of them.
+/// The number of writes, and what happened to them.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Toll {
-    /// Writes on record.
+    /// Recorded writes.
     pub writes: usize,
-    /// Of them to the database file itself, by checkpoints.
+    /// Writes to the database file itself, by checkpoints.
     pub in_place: usize,
-    /// Not on the disk afterwards.
+    /// Writes that are not on the disk as a whole afterwards.
     pub dropped: usize,
-    /// Partly on the disk afterwards.
+    /// Writes that are partly on the disk afterwards.
     pub torn: usize,
     /// Syncs that failed.
     pub failed_syncs: usize,
 }
 
-/// A record, read.
+/// A record that has been read.
 #[derive(Default)]
 pub struct Record {
     files: Vec<File>,
     by_inode: HashMap<u64, usize>,
     /// The inode of the database file.
     database: Option<u64>,
-    /// The folder when the process started; its files are the first of `files`.
+    /// The names in the folder when the process started; their files are the first of `files`.
     names: BTreeMap<String, usize>,
     entries: Vec<Entry>,
     durable_entries: usize,
@@ -74,11 +74,11 @@ enum What {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// In the page cache only.
+    /// Only in the page cache.
     Pending,
     /// Covered by a successful sync.
     Durable,
-    /// Covered by a failed sync: the kernel takes it for written, so no later sync writes it.
+    /// Covered by a failed sync: the kernel considers it written, so no later sync writes it.
     Lost,
 }
 
@@ -89,7 +89,7 @@ enum Entry {
 }
 
 impl Record {
-    /// Reads the record of a process that started with these files. A last line that was not finished does not count.
+    /// Reads the record of a process that started with these files. An incomplete last line is ignored.
     pub fn read(base: &Files, mut bytes: &[u8]) -> Self {
         let mut record = Self::default();
         for (name, content) in base {
@@ -154,7 +154,7 @@ impl Record {
     }
 
     fn synced(&mut self, number: u64, state: State) {
-        let (file, covered) = self.syncs.remove(&number).expect("only what has begun ends");
+        let (file, covered) = self.syncs.remove(&number).expect("only a sync that has begun can end");
         let Some(file) = file else {
             self.durable_entries = self.durable_entries.max(covered);
             return;
@@ -163,7 +163,7 @@ impl Record {
         self.files[file].changes[..covered].iter_mut().filter(pending).for_each(|change| change.state = state);
     }
 
-    /// The files as the disk has them after the power went, and what that cost.
+    /// The files on the disk after the loss of power, and the losses.
     pub fn after_the_cut(mut self, fate: Fate, chance: &mut StdRng) -> (Files, Toll) {
         let mut contents: Vec<Option<Vec<u8>>> = Vec::new();
         for file in std::mem::take(&mut self.files) {
@@ -179,7 +179,7 @@ impl Record {
             }
             contents.push(Some(content));
         }
-        // The folder's own changes are written in order, as a file system with a journal does it.
+        // The folder's own changes are written in order, as in a file system with a journal.
         let loose = self.entries.len() - self.durable_entries;
         let kept = if fate.kept > 0.0 { chance.random_range(0..=loose) } else { 0 };
         self.entries.truncate(self.durable_entries + kept);
@@ -206,7 +206,7 @@ fn apply(content: &mut Vec<u8>, what: &What) {
     }
 }
 
-/// Writes some of the sectors that the bytes lie in.
+/// Writes some of the sectors that contain the bytes.
 fn tear(content: &mut Vec<u8>, (at, bytes): (usize, &[u8]), sector: Option<usize>, chance: &mut StdRng) {
     let Some(sector) = sector else { return };
     let mut begin = at;

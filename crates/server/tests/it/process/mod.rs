@@ -19,7 +19,7 @@ pub const HOST_TOKEN: &str = "a-token-for-tests-only-0123456789";
 /// How long a start may take in a test: the promise is 5 s, a loaded machine gets more before the test gives up.
 const START: Duration = Duration::from_secs(20);
 
-/// Log lines kept until a test asks; a server that says more waits, which no test comes near.
+/// Log lines kept until a test reads them; a server that logs more waits, which no test comes near.
 const LINES: usize = 65_536;
 
 /// A running server.
@@ -27,30 +27,30 @@ pub struct Server {
     child: Child,
     address: SocketAddr,
     log: mpsc::Receiver<String>,
-    /// Lines taken in while waiting for the end.
+    /// Lines received while waiting for the end.
     said: RefCell<Vec<String>>,
     /// How long it took from the start of the process until it listened.
     pub started_in: Duration,
 }
 
-/// Raises this process's limit of descriptors as far as it may, for tests with many connections.
+/// Raises this process's limit of descriptors to the highest allowed value, for tests with many connections.
 pub fn raise_descriptors() {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
 }
 
-/// How to start one.
+/// How to start a server.
 pub struct Launch<'a> {
-    /// Where the database is.
+    /// The folder of the database.
     pub folder: &'a Path,
-    /// Further environment.
+    /// Further environment variables.
     pub environment: &'a [(&'a str, &'a str)],
-    /// Words in front of the binary, such as a tracer's.
+    /// Words before the binary, such as those of a tracer.
     pub wrapper: &'a [&'a str],
 }
 
 impl<'a> Launch<'a> {
-    /// With the defaults of tests: limits per address raised, as all clients have one address here.
+    /// With the defaults of tests: limits per address are raised, because all clients have one address here.
     pub fn new(folder: &'a Path) -> Self {
         Self { folder, environment: &[], wrapper: &[] }
     }
@@ -99,28 +99,28 @@ impl Server {
         format!("http://{}", self.address)
     }
 
-    /// For the client library.
+    /// The endpoint for the client library.
     pub fn endpoint(&self) -> Endpoint {
         Endpoint::parse(&self.url()).unwrap()
     }
 
-    /// The API as the host of the token.
+    /// The API with the host token.
     pub fn api(&self) -> Api {
         Api::new(self.endpoint()).with_token(Token::new(HOST_TOKEN))
     }
 
-    /// Its process id, or its tracer's.
+    /// The process id of the server, or of its tracer.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// SIGKILL, and wait for the end.
+    /// Sends SIGKILL, and waits for the end.
     pub fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// SIGTERM, and wait for the end.
+    /// Sends SIGTERM, and waits for the end.
     pub fn terminate(&mut self, time_limit: Duration) -> ExitStatus {
         signal(self.id(), "TERM");
         self.wait(time_limit)
@@ -147,13 +147,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Already ended is fine.
+        // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends a signal to a process this test has started.
+/// Sends a signal to a process that this test started.
 pub fn signal(process: u32, name: &str) {
     let sent = Command::new("kill").args(["-s", name, &process.to_string()]).status().unwrap();
     assert!(sent.success(), "the process has ended");
@@ -165,7 +165,7 @@ pub fn has_ended(process: u32) -> bool {
     state(&stat).is_none_or(|state| state == "Z")
 }
 
-/// SIGSTOP, and waits until every thread of the process is stopped.
+/// Sends SIGSTOP, and waits until every thread of the process is stopped.
 pub fn stop(process: u32) {
     signal(process, "STOP");
     let is_stopped = |thread: std::io::Result<std::fs::DirEntry>| {
@@ -177,7 +177,7 @@ pub fn stop(process: u32) {
     }
 }
 
-/// The state in a `stat` file of `/proc`, which follows the name; names may hold anything.
+/// The state in a `stat` file of `/proc`; it follows the name, which may contain any characters.
 fn state(stat: &str) -> Option<&str> {
     stat.rsplit_once(')')?.1.split_whitespace().next()
 }

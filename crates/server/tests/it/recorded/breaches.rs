@@ -1,4 +1,4 @@
-//! What is refused on a socket and before it: each wrong message with the close that answers it.
+//! Refusals on a socket and in its handshake: each wrong message with the close that answers it.
 
 use super::kept;
 use super::quiz::{answer, bare, message, overrule, release};
@@ -9,7 +9,7 @@ use crate::ws_wire::{Handshake, frame};
 
 const UNKNOWN_ID: &str = "00000000-0000-0000-0000-000000000000";
 
-/// A socket: its name, its token, and whether it has the extension.
+/// A socket: its name, its token, and whether it uses the extension.
 type Sender<'a> = (&'a str, &'a str, bool);
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn in_review(recorder: &mut Recorder, game: &Game, (ann, token): (&str, &s
     recorder.closed(&["host"]).await;
 }
 
-/// Opens a socket, sends this and reads on to the close.
+/// Opens a socket, sends this text and reads up to the close.
 async fn refused(recorder: &mut Recorder, game: &Game, ((name, token, v1), text): (Sender<'_>, &str)) {
     if v1 {
         game.open_v1(recorder, (name, token)).await;

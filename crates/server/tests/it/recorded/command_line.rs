@@ -71,7 +71,7 @@ fn exit_codes_are_as_recorded() {
     kept::compare("exit_codes.txt", &recorded);
 }
 
-/// The words that lead to every command, the binary alone first.
+/// The words that lead to each command, those of the binary itself first.
 fn commands(command: &Command) -> Vec<Vec<String>> {
     let mut found = vec![Vec::new()];
     for inner in command.get_subcommands() {
@@ -86,7 +86,7 @@ fn commands(command: &Command) -> Vec<Vec<String>> {
 
 fn write(recorded: &mut String, words: &[&str], output: &std::process::Output) {
     writeln!(recorded, "$ quizhall {}", words.join(" ")).unwrap();
-    // The settings are the same in every help: once is enough.
+    // The settings are the same in every help, so they are recorded once.
     let is_short = words != ["--help"];
     for (mark, bytes) in [("", &output.stdout), ("! ", &output.stderr)] {
         for line in String::from_utf8_lossy(bytes).lines() {

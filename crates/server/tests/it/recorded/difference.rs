@@ -1,12 +1,12 @@
-//! The difference of two texts, line by line, as a person reads it.
+//! The difference of two texts, line by line, in a readable form.
 
 use std::fmt::Write as _;
 
-/// Equal lines shown around a difference.
+/// Number of equal lines shown around a difference.
 const AROUND: usize = 3;
 
-/// Lines of `after` and `before` that are not in both, marked `+` and `-`, with some equal ones around them. Empty when the
-/// texts are equal.
+/// The lines that are only in `after` or `before`, marked `+` and `-`, with some equal lines around them. Empty when the texts
+/// are equal.
 pub fn difference(before: &str, after: &str) -> String {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let marked = marked(&before, &after);

@@ -1,7 +1,7 @@
-//! Clients of earlier versions: what they sent then is sent again, frame by frame, and this version answers as that one did.
+//! Clients of earlier versions: their recorded frames are sent again one by one, and this version must answer as that one did.
 //!
-//! The records in `earlier/` are named after the version they are of and are never written anew. An answer may have more fields
-//! than the recorded one, and a socket may receive types of messages that the record does not know; nothing may be missing.
+//! The records in `earlier/` are named after their version and never change. An answer may have more fields than the recorded
+//! one, and a socket may receive types of messages that the record does not know; nothing may be missing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::SocketAddr;
@@ -34,7 +34,7 @@ fn a_field_that_vanished_or_changed_is_noticed() {
     }
 }
 
-/// What placeholders of a record stand for in this run.
+/// The values of a record's placeholders in this run.
 #[derive(Default)]
 struct Values(BTreeMap<String, String>);
 
@@ -46,7 +46,7 @@ struct Replay<'a> {
     kinds: HashSet<String>,
     wires: HashMap<&'a str, Wire>,
     tokens: HashMap<String, String>,
-    /// Sockets that this side closes.
+    /// The sockets that this side closes.
     leaving: HashSet<&'a str>,
     values: Values,
 }
@@ -57,7 +57,7 @@ impl Values {
         self.0.iter().fold(text.to_owned(), |text, (placeholder, value)| text.replace(placeholder, value))
     }
 
-    /// Whether an answer has everything that is recorded; learns the values of new placeholders.
+    /// Whether an answer has everything that is recorded; stores the values of new placeholders.
     fn fit(&mut self, recorded: &Value, answer: &Value) -> bool {
         match (recorded, answer) {
             (Value::Object(fields), Value::Object(answer)) => {
@@ -93,7 +93,7 @@ impl<'a> Replay<'a> {
         Self { address, lines, kinds, wires, tokens, leaving, values: Values::default() }
     }
 
-    /// Plays the record; how many lines it has.
+    /// Plays the record; returns its number of lines.
     async fn run(mut self) -> usize {
         let mut answers = Vec::new();
         for (number, (from, text)) in self.lines.clone().into_iter().enumerate() {
@@ -109,7 +109,7 @@ impl<'a> Replay<'a> {
         self.lines.len()
     }
 
-    /// Sends a request; the status and the body of the answer.
+    /// Sends a request; returns the status and the body of the answer.
     async fn ask(&mut self, text: &str) -> Vec<String> {
         let [method, path, body] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
         let url = format!("http://{}{}", self.address, self.values.fill(path));
@@ -155,7 +155,7 @@ impl<'a> Replay<'a> {
         self.wires.insert(name, wire);
         self.leaving.remove(name);
         if !is_extended {
-            // Its answer ends the sync messages of a plain socket.
+            // The pong comes after the sync messages of a plain socket.
             self.raw(name, &frame(0x89, b"settled")).await;
         }
     }
@@ -202,7 +202,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The type of a message; `None` for what is none.
+/// The type of a message; `None` for a text that is no message.
 fn kind_of(text: &str) -> Option<String> {
     serde_json::from_str::<Value>(text).ok()?["type"].as_str().map(str::to_owned)
 }

@@ -1,4 +1,4 @@
-//! A full game by the interface alone: accounts, a quiz, a game with plain sockets from its lobby to its deletion.
+//! A full game with only the interface: accounts, a quiz, and a game with plain sockets from its lobby to its deletion.
 
 use serde_json::Value;
 
@@ -204,7 +204,7 @@ async fn first_round(recorder: &mut Recorder, game: &Game, players: &Players) {
     recorder.http((&format!("DELETE {}/players/{}", game.path, dan.0), &game.token, "")).await;
     recorder.closed(&["dan"]).await;
     recorder.receive("lobby_update", &all).await;
-    // A count for each open question, each with a pause of its own since the one before.
+    // One count for each open question, each delayed from the count before by a pause of its own.
     recorder.receive_in_any_order("host", 3).await;
 
     recorder.step("Ben loses the connection, the host opens a second page");
@@ -290,7 +290,7 @@ async fn last_round(recorder: &mut Recorder, game: &Game) {
 
 async fn results(recorder: &mut Recorder, game: &Game, players: &Players) {
     recorder.step("after the end: sockets, joining, results");
-    // Not settled: the close comes by itself.
+    // No settling here: the close comes without a request.
     recorder.open("ann", (&game.socket(), &Handshake::bearer(&players.ann.1))).await;
     recorder.closed(&["ann"]).await;
     recorder.http(("POST /join", "", &format!(r#"{{"gameCode":"{}","displayName":"Fay"}}"#, game.code))).await;
@@ -299,7 +299,7 @@ async fn results(recorder: &mut Recorder, game: &Game, players: &Players) {
     recorder.http((&format!("GET {}/results.csv", game.path), &game.token, "")).await;
     recorder.http(("GET /api/v1/games", &game.token, "")).await;
 
-    // The last that is asked of this game: it is read anew behind an erasure, and may be busy until then.
+    // These are the last requests about this game: after an erasure it is read again, and may be busy until then.
     recorder.step("Ben's data are erased, his answers too");
     let data = format!("DELETE {}/players/{}/data", game.path, players.ben.0);
     recorder.http((&format!("{data}?answers=maybe"), &game.token, "")).await;

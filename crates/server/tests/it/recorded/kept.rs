@@ -1,4 +1,4 @@
-//! The recorded texts as they are kept beside these tests.
+//! The recorded texts, which are kept in files in this folder.
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use super::difference::difference;
 /// When set, the texts are written instead of compared.
 const WRITE: &str = "QUIZHALL_RECORD";
 
-/// Compares a text with the kept one of this name, or writes it there.
+/// Compares a text with the recorded one of this name, or writes it to that file.
 pub fn compare(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/recorded").join(name);
     if env::var_os(WRITE).is_some() {

@@ -7,7 +7,7 @@ use super::kept;
 use super::service::Service;
 use crate::faults::probes::get;
 
-/// Labels with values that differ from run to run, or that are one per bucket.
+/// Labels whose values differ from run to run, or of which there is one per bucket.
 const UNRECORDED: [&str; 2] = ["le", "quantile"];
 
 #[tokio::test]
@@ -26,7 +26,7 @@ async fn names_types_and_labels_of_metrics_are_as_recorded() {
     kept::compare("metrics.txt", &recorded);
 }
 
-/// Name and labels of a sample.
+/// The name and the labels of a sample.
 fn series(line: &str) -> String {
     let (series, _) = line.rsplit_once(' ').unwrap();
     let Some((name, labels)) = series.split_once('{') else { return series.to_owned() };

@@ -1,9 +1,9 @@
-//! What the service is from outside, recorded: the frames of whole games, HTTP bodies, names of metrics, the command line.
+//! The service as seen from outside, recorded: frames of whole games, HTTP bodies, names of metrics, the command line.
 //!
-//! Each test plays a fixed script against the real binary and compares what it saw with a text file beside this one. A
-//! change that means to keep the outside as it is leaves these files alone; one that changes it on purpose writes them
-//! anew with `make recorded`, and its difference shows what clients will notice. Ids, tokens, codes and times are
-//! replaced by placeholders in order of appearance; nothing else is.
+//! Each test plays a fixed script against the real binary and compares the result with a text file in this folder. A change that
+//! should not be visible outside leaves these files unchanged. A change that should be visible rewrites them with `make recorded`,
+//! and their difference shows what clients will notice. Ids, tokens, codes and times are replaced by placeholders in order of
+//! appearance; nothing else is.
 
 mod breaches;
 mod command_line;

@@ -1,9 +1,9 @@
-//! Replaces what differs from run to run (ids, tokens, codes, times) by placeholders, numbered by first appearance.
+//! Replaces the values that differ from run to run (ids, tokens, codes, times) by placeholders, numbered by first appearance.
 
-/// The length of what a text begins with, when that has the shape.
+/// The length of the value at the beginning of the text, if it has the shape.
 type Shape = fn(&str) -> Option<usize>;
 
-/// Shapes that are recognised wherever they stand, longest first where one begins like another.
+/// The shapes that are recognised anywhere in a text; the longer comes first when two begin alike.
 const SHAPES: [(&str, Shape); 3] = [("id", id), ("token", token), ("time", time)];
 
 /// Prefixes of tokens: of a player, of a host's session, of a set-up link.
@@ -11,7 +11,7 @@ const TOKENS: [&str; 3] = ["qp_", "qh_", "qs_"];
 /// A token is longer than this.
 const SHORTEST_TOKEN: usize = 40;
 
-/// What was replaced so far.
+/// The values replaced so far.
 #[derive(Default)]
 pub struct Placeholders {
     /// Values with their placeholders.
@@ -32,7 +32,7 @@ impl Placeholders {
         applied
     }
 
-    /// Has a value that cannot be recognised by its shape, such as a game's code, replaced from now on.
+    /// From now on replaces a value that cannot be recognised by its shape, such as a game's code.
     pub fn learn(&mut self, kind: &str, value: &str) {
         self.number(kind, value);
     }
@@ -40,7 +40,7 @@ impl Placeholders {
     fn at(&mut self, text: &str) -> Option<(usize, String)> {
         let found = SHAPES.iter().find_map(|(kind, length)| Some((*kind, length(text)?)));
         match found {
-            // Two moments may or may not be in the same millisecond.
+            // Two times may or may not be in the same millisecond, so all get the same placeholder.
             Some(("time", length)) => Some((length, "<time>".to_owned())),
             Some((kind, length)) => Some((length, self.number(kind, &text[..length]))),
             None => {
@@ -84,7 +84,7 @@ fn time(text: &str) -> Option<usize> {
     rest[fraction..].starts_with('Z').then_some(seconds + fraction + 1)
 }
 
-/// The length of `pattern` when the text begins as it says: `x` is a hexadecimal digit, `d` a decimal one.
+/// The length of `pattern` when the text begins with such a value: `x` is a hexadecimal digit, `d` a decimal one.
 fn fits(text: &str, pattern: &str) -> Option<usize> {
     let bytes = text.as_bytes().get(..pattern.len())?;
     let fits = bytes.iter().zip(pattern.bytes()).all(|(byte, wanted)| match wanted {

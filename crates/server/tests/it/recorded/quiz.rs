@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Two rounds; between them every field that a question can have.
+/// Two rounds, which together contain every field that a question can have.
 pub const QUIZ: &str = concat!(
     r#"{"title":"An evening of Brass & Beyond","rounds":[{"title":"Brass","questions":["#,
     r#"{"text":"Which of these is played with a slide?","type":"multiple_choice","choices":["Trumpet","Trombone","Tuba"],"correctAnswers":["Trombone"]},"#,
@@ -12,7 +12,7 @@ pub const QUIZ: &str = concat!(
     r#"{"text":"How many metres is a mile?","type":"numeric","correctAnswers":["1609.344"],"tolerance":1.5,"points":250}]}]}"#
 );
 
-/// The string in an answer that a pointer leads to.
+/// The string at this pointer in an answer.
 pub fn string(value: &Value, pointer: &str) -> String {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_else(|| panic!("{pointer} in {value}")).to_owned()
 }

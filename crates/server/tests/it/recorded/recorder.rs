@@ -1,7 +1,7 @@
-//! Plays a script against the service and writes down what came back: a line for each frame, request and answer.
+//! Plays a script against the service and records it: a line for each frame, request and answer.
 //!
-//! A script waits for everything a step causes before it takes the next one, so that what is written does not depend on
-//! time. Sockets are read one after the other; what came first on different sockets is not recorded.
+//! A script waits for all effects of a step before the next one, so that the record does not depend on time. Sockets are read
+//! one after the other; the order of frames on different sockets is not recorded.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -16,9 +16,9 @@ use super::placeholders::Placeholders;
 use crate::process::Server;
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// Headers that say nothing about the service.
+/// Headers that do not depend on the service.
 const UNRECORDED: [&str; 2] = ["date", "content-length"];
-/// Headers that every answer of the interface has; written once, by [`Recorder::common_headers`].
+/// Headers that every answer of the interface has; recorded once, by [`Recorder::common_headers`].
 const COMMON: [&str; 6] = [
     "cache-control",
     "content-security-policy",
@@ -31,7 +31,7 @@ const COMMON: [&str; 6] = [
 /// A request: method and path, token (may be empty), body (may be empty).
 pub type Request<'a> = (&'a str, &'a str, &'a str);
 
-/// What is written down, and the sockets that are open.
+/// The record so far, and the open sockets.
 pub struct Recorder {
     address: SocketAddr,
     http: Client,
@@ -51,7 +51,7 @@ impl Recorder {
         }
     }
 
-    /// What was written down.
+    /// The whole record.
     pub fn text(mut self) -> String {
         assert!(self.wires.is_empty(), "every socket is read to its end: {:?}", self.wires.keys());
         mem::take(&mut self.text)
@@ -63,7 +63,7 @@ impl Recorder {
         writeln!(self.text, "{gap}# {title}").unwrap();
     }
 
-    /// Sends a request and writes down status, headers and body of the answer; the body as JSON, where it is.
+    /// Sends a request and records status, headers and body of the answer; the body as JSON, if it is JSON.
     pub async fn http(&mut self, (line, token, body): Request<'_>) -> Value {
         let (method, path) = line.split_once(' ').unwrap();
         let url = format!("http://{}{path}", self.address);
@@ -88,7 +88,7 @@ impl Recorder {
         body
     }
 
-    /// Writes down the headers that every answer has, of this one.
+    /// Records the common headers, from the answer to this path.
     pub async fn common_headers(&mut self, path: &str) {
         let answer = self.http.get(format!("http://{}{path}", self.address)).send().await.unwrap();
         for header in headers(answer.headers(), &[]) {
@@ -96,7 +96,7 @@ impl Recorder {
         }
     }
 
-    /// Opens a socket and writes down how the handshake was answered. A refused one is not kept.
+    /// Opens a socket and records the answer to the handshake. A refused socket is dropped.
     pub async fn open(&mut self, name: &str, (path, handshake): (&str, &Handshake)) {
         self.line(&format!("{name} >"), &format!("GET {path}"));
         match Wire::open(self.address, path, handshake).await {
@@ -119,18 +119,18 @@ impl Recorder {
         self.raw(name, &frame(0x81, message.as_bytes())).await;
     }
 
-    /// Sends bytes as they are, which are not written down.
+    /// Sends bytes unchanged and does not record them.
     pub async fn raw(&mut self, name: &str, bytes: &[u8]) {
         self.wires.get_mut(name).unwrap().raw(bytes).await;
     }
 
-    /// Loses the connection without a word.
+    /// Drops the connection without a close frame.
     pub fn lose(&mut self, name: &str) {
         self.line(&format!("{name} >"), "end");
         self.wires.remove(name);
     }
 
-    /// Reads on until a message of this type, on each of these sockets.
+    /// Reads up to a message of this type, on each of these sockets.
     pub async fn receive(&mut self, kind: &str, names: &[&str]) {
         let wanted = format!(r#""type":"{kind}""#);
         for name in names {
@@ -138,7 +138,7 @@ impl Recorder {
         }
     }
 
-    /// Reads this many messages, of which each comes in its own time, and writes them down in a fixed order.
+    /// Reads this many messages, which may come in any order, and records them in a fixed order.
     pub async fn receive_in_any_order(&mut self, name: &str, count: usize) {
         let before = self.text.len();
         for _ in 0..count {
@@ -158,7 +158,7 @@ impl Recorder {
         while !matches!(self.frame(name).await, Frame::Pong(_)) {}
     }
 
-    /// Reads on to the close and to the end, on each of these sockets.
+    /// Reads up to the close and the end of TCP, on each of these sockets.
     pub async fn closed(&mut self, names: &[&str]) {
         for name in names {
             let code = loop {
@@ -172,7 +172,7 @@ impl Recorder {
         }
     }
 
-    /// Closes a socket from this side, in order.
+    /// Closes a socket from this side with a close frame.
     pub async fn leave(&mut self, name: &str) {
         self.line(&format!("{name} >"), "close 1000");
         self.raw(name, &frame(0x88, &1_000_u16.to_be_bytes())).await;
@@ -211,7 +211,7 @@ impl Recorder {
 }
 
 impl Drop for Recorder {
-    /// A script that waits in vain shows how far it came.
+    /// When a script waits in vain, this shows how far it came.
     fn drop(&mut self) {
         if std::thread::panicking() {
             println!("{}", self.text);
@@ -219,7 +219,7 @@ impl Drop for Recorder {
     }
 }
 
-/// Name and value of each header but these, by name.
+/// The names and values of all headers except these, sorted by name.
 fn headers(headers: &HeaderMap, but: &[&str]) -> Vec<String> {
     let is_recorded = |name: &str| !UNRECORDED.contains(&name) && !but.contains(&name);
     let headers = headers.iter().filter(|(name, _)| is_recorded(name.as_str()));

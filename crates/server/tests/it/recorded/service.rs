@@ -1,4 +1,4 @@
-//! The service that the scripts play against, and what it says where its host account is to be set up.
+//! The service that the scripts play against, and its output when the first account has to be set up.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::recorder::Recorder;
 use crate::process::{HOST_TOKEN, Launch, Server};
 use crate::ws_wire::Handshake;
 
-/// Short pauses where something is waited for, long ones where it would come by itself.
+/// Short times where a script waits for something, long ones for what would happen by itself.
 const SETTINGS: [(&str, &str); 6] = [
     ("PUBLIC_URL", "https://quiz.example.org"),
     ("LOBBY_GRACE", "10m"),
@@ -22,7 +22,7 @@ const SETTINGS: [(&str, &str); 6] = [
 /// A started service with its folder.
 pub struct Service {
     pub server: Server,
-    /// Of the link that makes the first account.
+    /// The token of the link that creates the first account.
     pub setup_token: String,
     /// Deleted with the service.
     _folder: TempDir,
@@ -36,7 +36,7 @@ impl Service {
         let launch = Launch { environment: &SETTINGS, wrapper: &wrapper, ..Launch::new(folder.path()) };
         let server = Server::start(&launch);
         let said = loop {
-            // It is written behind the log line that says the address.
+            // The link is written after the log line with the address.
             let said = fs::read_to_string(&said).unwrap();
             if said.contains("Players:") {
                 break said;
@@ -49,24 +49,24 @@ impl Service {
     }
 }
 
-/// A game of the recorded quiz, made with a token.
+/// A game of the recorded quiz, created with a token.
 pub struct Game {
     pub path: String,
     pub code: String,
-    /// Ids by round.
+    /// The ids of the questions by round.
     pub questions: Vec<Vec<String>>,
-    /// The host who owns the game.
+    /// The token of the host who owns the game.
     pub token: String,
 }
 
 impl Game {
-    /// Makes the quiz and a game of it with the fixed token.
+    /// Creates the quiz and a game of it with the fixed token.
     pub async fn of_script(recorder: &mut Recorder) -> Self {
         let quiz = recorder.http(("POST /api/v1/quizzes", HOST_TOKEN, QUIZ)).await;
         Self::new(recorder, (HOST_TOKEN, &string(&quiz, "/id"))).await
     }
 
-    /// Makes a game of a quiz.
+    /// Creates a game of a quiz.
     pub async fn new(recorder: &mut Recorder, (token, quiz): (&str, &str)) -> Self {
         let game = recorder.http(("POST /api/v1/games", token, &format!(r#"{{"quizId":"{quiz}"}}"#))).await;
         let path = format!("/api/v1/games/{}", string(&game, "/id"));
@@ -74,7 +74,7 @@ impl Game {
         Self { path, code, questions: questions(&game), token: token.to_owned() }
     }
 
-    /// Joins: the player's id and token.
+    /// Joins; the player's id and token.
     pub async fn join(&self, recorder: &mut Recorder, name: &str) -> (String, String) {
         let body = format!(r#"{{"gameCode":"{}","displayName":"{name}"}}"#, self.code);
         let joined = recorder.http(("POST /join", "", &body)).await;

@@ -1,4 +1,4 @@
-//! A game with the extension `quizhall.v1`, and beside them one player without, who must not notice.
+//! A game with the extension `quizhall.v1` and one player without it, who must receive nothing of the extension.
 
 use super::kept;
 use super::quiz::{answer, bare, message, overrule, release};
@@ -6,7 +6,7 @@ use super::recorder::Recorder;
 use super::service::{Game, Service};
 use crate::process::HOST_TOKEN;
 
-/// Sockets with the extension, then all of them.
+/// The sockets with the extension; the constant below names all sockets.
 const V1: [&str; 3] = ["host", "ann", "cleo"];
 const ALL: [&str; 4] = ["host", "ann", "cleo", "ben"];
 

@@ -1,4 +1,4 @@
-//! Real services that tests start: databases and cache stores, on loopback, ended with the test process.
+//! Real services that tests start: databases and cache stores, on loopback; they end with the test process.
 
 pub mod pgbouncer;
 pub mod postgres;

@@ -1,6 +1,7 @@
-//! A `PgBouncer` in front of a PostgreSQL of the tests: on loopback, ended when it is dropped and also when the test process is killed.
+//! A `PgBouncer` in front of a PostgreSQL of the tests, on loopback. It ends when it is dropped, and also when the test process is
+//! killed.
 //!
-//! A shell runs between, which ends it as soon as its standard input ends. `PgBouncer` refuses to run as root, as PostgreSQL does.
+//! A shell starts it, and ends it as soon as the shell's standard input ends. `PgBouncer`, like PostgreSQL, refuses to run as root.
 
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _};
@@ -13,7 +14,7 @@ use url::Url;
 
 use super::postgres::{as_user, folder, program};
 
-/// Starts the program, and ends it with its own standard input.
+/// Starts the program, and ends it when its own standard input ends.
 const SUPERVISOR: &str = r#""$@" </dev/null >/dev/null & pid=$!; read _; kill -9 "$pid"; wait "$pid""#;
 
 /// A running pooler.
@@ -24,7 +25,7 @@ pub struct PgBouncer {
 }
 
 impl PgBouncer {
-    /// In front of the server of this URL, with this mode and these further lines of its settings.
+    /// A pooler in front of the server of this URL, with this mode and these additional lines of settings.
     pub fn start(server: &str, mode: &str, settings: &str) -> Self {
         let server = Url::parse(server).unwrap();
         let folder = folder();
@@ -44,12 +45,12 @@ impl PgBouncer {
         let mut log = BufReader::new(shell.stderr.take().unwrap());
         let is_up = log.by_ref().lines().map_while(Result::ok).any(|line| line.contains("process up"));
         assert!(is_up, "pgbouncer does not start");
-        // No test reads the rest, but it must go somewhere.
+        // No test reads the rest, but the pipe must be emptied.
         thread::spawn(move || io::copy(&mut log, &mut io::sink()));
         Self { shell, port, _folder: folder }
     }
 
-    /// The same database through it.
+    /// The URL of the same database through the pooler.
     pub fn url(&self, server: &str) -> String {
         let mut url = Url::parse(server).unwrap();
         url.set_port(Some(self.port)).unwrap();

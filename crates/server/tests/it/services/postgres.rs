@@ -1,8 +1,8 @@
-//! A PostgreSQL for tests: one for all that need only a database, and own ones for those that kill it. On loopback, in
-//! a temporary folder, ended when it is dropped and also when the test process is killed.
+//! PostgreSQL for tests: a shared server for tests that need only a database, and separate ones for tests that kill it. On
+//! loopback, in a temporary folder. It ends when it is dropped, and also when the test process is killed.
 //!
-//! A shell runs between: it ends its server, and removes the folder, as soon as its standard input ends. PostgreSQL
-//! refuses to run as root, so there it runs as `postgres` or `nobody`.
+//! A shell starts the server; as soon as the shell's standard input ends, it ends the server and removes the folder. PostgreSQL
+//! refuses to run as root, so in that case it runs as `postgres` or `nobody`.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -24,7 +24,7 @@ use uuid::Uuid;
 
 use crate::process::signal;
 
-/// Starts the server, says its process id, and waits. A word: the server is dead already, its folder is still needed.
+/// Starts the server, prints its process id, and waits. A line of input: the server has been killed, and its folder is kept.
 /// The end of the input: ends the server at once (also one that was stopped), and removes the folder.
 const SUPERVISOR: &str = r#"
     folder=$1; shift
@@ -35,19 +35,19 @@ const SUPERVISOR: &str = r#"
     rm -rf "$folder"
 "#;
 
-/// The database from which fresh ones are copied.
+/// The database from which new ones are copied.
 const TEMPLATE: &str = "quizhall_template";
 
-/// A port may be taken between the question and the start.
+/// Tries of a start: another process may take a port before the server starts.
 const TRIES: usize = 5;
 
-/// For a start after a kill, which has to recover.
+/// Enough time for a start after a kill, which has to recover.
 const START: Duration = Duration::from_secs(30);
 
 /// Whether the server keeps what it has acknowledged when its machine fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
-    /// As the service demands it.
+    /// As the service requires it.
     Kept,
     /// Fast, and refused by the service unless it is configured otherwise.
     Skipped,
@@ -68,14 +68,14 @@ struct Run {
     pid: u32,
 }
 
-/// The server that tests share that do not disturb each other: not durable, with a database for each of them.
+/// The server shared by tests that do not affect each other: not durable, with a database for each of them.
 pub fn shared() -> &'static Postgres {
     static SHARED: OnceLock<Postgres> = OnceLock::new();
     SHARED.get_or_init(|| Postgres::start(Durability::Skipped))
 }
 
 impl Postgres {
-    /// A server of its own.
+    /// Starts a server for one test.
     pub fn start(durability: Durability) -> Self {
         let folder = folder();
         let made = as_user(&mut Command::new(program("initdb")))
@@ -88,7 +88,7 @@ impl Postgres {
         Self::on(folder, durability)
     }
 
-    /// A server on what is in `data` of this folder.
+    /// Starts a server with the data in `data` of this folder.
     pub fn on(folder: TempDir, durability: Durability) -> Self {
         let mut postgres = Self { durability, port: 0, folder, run: None, template: OnceCell::new() };
         for _ in 0..TRIES {
@@ -100,28 +100,28 @@ impl Postgres {
         panic!("postgres does not start on any port");
     }
 
-    /// The URL of a database on it.
+    /// The URL of a database on this server.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://quizhall@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// How a store opens its databases.
+    /// The options with which a store opens databases on this server.
     pub fn options(&self) -> StoreOptions {
         StoreOptions { unsafe_durability: self.durability == Durability::Skipped, ..StoreOptions::default() }
     }
 
-    /// A new database with all tables; its URL.
+    /// Creates a database with all tables; returns its URL.
     pub async fn fresh_database(&self) -> String {
         self.template.get_or_init(|| self.make_template()).await;
         self.create_database(&format!("TEMPLATE {TEMPLATE}")).await
     }
 
-    /// A new database without any table; its URL.
+    /// Creates a database without any table; returns its URL.
     pub async fn empty_database(&self) -> String {
         self.create_database("").await
     }
 
-    /// Removes a database, even while it is used.
+    /// Removes a database, even while it is in use.
     pub async fn drop_database(&self, url: &str) {
         self.say(&format!("DROP DATABASE {} WITH (FORCE)", name_of(url))).await;
     }
@@ -141,27 +141,27 @@ impl Postgres {
         self.admin().await.execute(AssertSqlSafe(statement.to_owned())).await.unwrap();
     }
 
-    /// The folder with its data.
+    /// The folder with the server's data.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
-    /// Its process id while it runs.
+    /// The process id while the server runs.
     pub fn pid(&self) -> u32 {
         self.run.as_ref().expect("it was killed").pid
     }
 
-    /// SIGSTOP to it and all its processes.
+    /// Sends SIGSTOP to the server and all its processes.
     pub fn stop(&self) {
         self.signal_all("STOP");
     }
 
-    /// SIGCONT to it and all its processes.
+    /// Sends SIGCONT to the server and all its processes.
     pub fn cont(&self) {
         self.signal_all("CONT");
     }
 
-    /// SIGKILL to it and all its processes, as a loss of power is; waits for their end.
+    /// Sends SIGKILL to the server and all its processes, like a loss of power; waits for their end.
     pub fn kill(&mut self) {
         let Some(mut run) = self.run.take() else { return };
         let family = family(run.pid);
@@ -172,7 +172,7 @@ impl Postgres {
         run.shell.wait().unwrap();
         let begun = Instant::now();
         while family.iter().any(|process| is_alive(*process)) {
-            assert!(begun.elapsed() < START, "it does not die");
+            assert!(begun.elapsed() < START, "it does not end");
             std::thread::yield_now();
         }
     }
@@ -199,7 +199,7 @@ impl Postgres {
     }
 
     fn signal_all(&self, name: &str) {
-        // The parent first, so that it makes no more children.
+        // The parent is first, so that it starts no more children.
         for process in family(self.pid()) {
             if is_alive(process) {
                 signal(process, name);
@@ -226,7 +226,7 @@ impl Postgres {
         said.read_line(&mut first).unwrap();
         let mut run = Run { shell, input, pid: first.trim().parse().unwrap() };
         if is_ready(&mut said) {
-            // No test reads the rest, but it must go somewhere.
+            // No test reads the rest, but the pipe must be emptied.
             std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
             self.run = Some(run);
             return true;
@@ -263,7 +263,7 @@ impl Drop for Postgres {
     }
 }
 
-/// A folder of the user that it runs as.
+/// A folder that belongs to the user that the server runs as.
 pub fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     if let Some((user, group)) = unprivileged() {
@@ -272,7 +272,7 @@ pub fn folder() -> TempDir {
     folder
 }
 
-/// Reads its log until it takes connections; `false` when it ends instead.
+/// Reads the log until the server accepts connections; `false` when it ends instead.
 fn is_ready(said: &mut BufReader<ChildStdout>) -> bool {
     said.lines().map_while(Result::ok).any(|line| line.contains("ready to accept"))
 }
@@ -283,7 +283,7 @@ fn family(process: u32) -> Vec<u32> {
     std::iter::once(process).chain(children.split_whitespace().map(|child| child.parse().unwrap())).collect()
 }
 
-/// Whether a process is there and not only waiting for its parent to collect it.
+/// Whether a process is running, and not only waiting for its parent to collect it.
 fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().next()).is_some_and(|state| state != "Z")
@@ -293,9 +293,9 @@ fn name_of(url: &str) -> &str {
     url.rsplit('/').next().unwrap()
 }
 
-/// A program of PostgreSQL, which Debian does not put on the path.
+/// The path of a PostgreSQL program, which Debian does not put on the path.
 pub fn program(name: &str) -> PathBuf {
-    // Daemons are in sbin, which is on root's path only.
+    // Daemons are in sbin, which is only on root's path.
     let path = format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default());
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().filter_map(Result::ok);
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
@@ -309,7 +309,7 @@ fn version(folder: &Path) -> u32 {
     name.and_then(|name| name.parse().ok()).unwrap_or(0)
 }
 
-/// The user and group to be where this process is root.
+/// The user and group to change to if this process runs as root.
 fn unprivileged() -> Option<(u32, u32)> {
     static FOUND: OnceLock<Option<(u32, u32)>> = OnceLock::new();
     *FOUND.get_or_init(|| {
@@ -324,7 +324,7 @@ fn unprivileged() -> Option<(u32, u32)> {
     })
 }
 
-/// Lets a command run as the user that it runs as.
+/// Lets a command run as the user that the server runs as.
 pub fn as_user(command: &mut Command) -> &mut Command {
     match unprivileged() {
         Some((user, group)) => command.uid(user).gid(group),

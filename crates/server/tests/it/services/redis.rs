@@ -1,7 +1,7 @@
-//! A Redis of its own for a test: on loopback, without persistence, ended when it is dropped and also when the test
-//! process is killed.
+//! A separate Redis for a test, on loopback, without persistence. It ends when it is dropped, and also when the test process is
+//! killed.
 //!
-//! A shell runs between: it kills its server as soon as its standard input ends, which happens in either case.
+//! A shell starts it, and kills it as soon as the shell's standard input ends, which happens in either case.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
@@ -12,10 +12,10 @@ use tempfile::TempDir;
 
 use crate::process::signal;
 
-/// Starts the server, says its process id, and ends it with its own standard input.
+/// Starts the server, prints its process id, and ends it when its own standard input ends.
 const SUPERVISOR: &str = r#""$@" </dev/null 2>&1 & pid=$!; echo "$pid"; exec >&-; read _; kill -9 "$pid"; wait "$pid""#;
 
-/// A port may be taken between the question and the start.
+/// Tries of a start: another process may take a port before the server starts.
 const TRIES: usize = 5;
 
 /// A running server, or one that was killed and may be started again.
@@ -26,14 +26,14 @@ pub struct Redis {
     run: Option<Run>,
 }
 
-/// What to start.
+/// The kind of server to start.
 #[derive(Debug, Clone, Default)]
 pub struct Kind {
-    /// Further arguments.
+    /// Additional arguments.
     pub arguments: Vec<String>,
-    /// The whole configuration instead, of a sentinel.
+    /// The whole configuration of a sentinel, in place of arguments.
     pub sentinel: Option<String>,
-    /// Whether it speaks TLS only.
+    /// Whether the server accepts only TLS.
     pub tls: bool,
 }
 
@@ -72,17 +72,17 @@ impl Redis {
         self.port
     }
 
-    /// What it is.
+    /// The kind of this server.
     pub fn kind(&self) -> &Kind {
         &self.kind
     }
 
-    /// Its process id while it runs.
+    /// The process id while the server runs.
     pub fn pid(&self) -> u32 {
         self.run.as_ref().expect("it was killed").pid
     }
 
-    /// SIGKILL, and wait for the end. All its data is lost.
+    /// Sends SIGKILL, and waits for the end. All data is lost.
     pub fn kill(&mut self) {
         if let Some(mut run) = self.run.take() {
             drop(run.input.take());
@@ -106,7 +106,7 @@ impl Redis {
         signal(self.pid(), "CONT");
     }
 
-    /// All its data is removed.
+    /// Removes all data.
     pub fn flush_all(&self) {
         self.run_command(&["FLUSHALL"]);
     }
@@ -116,12 +116,12 @@ impl Redis {
         self.run_command(&["CLIENT", "KILL", "TYPE", "normal"]);
     }
 
-    /// Whatever a client may say.
+    /// Runs any command of a client.
     pub fn run_command(&self, words: &[&str]) -> redis::Value {
         self.try_command(words).unwrap()
     }
 
-    /// The same, of a server that may close the connection.
+    /// The same for a server that may close the connection.
     pub fn try_command(&self, words: &[&str]) -> redis::RedisResult<redis::Value> {
         let mut connection = redis::Client::open(self.url())?.get_connection()?;
         redis::cmd(words[0]).arg(&words[1..]).query(&mut connection)
@@ -143,7 +143,7 @@ impl Redis {
         said.read_line(&mut first).unwrap();
         let mut run = Run { shell, input, pid: first.trim().parse().unwrap() };
         if is_ready(&mut said) {
-            // No test reads the rest, but it must go somewhere.
+            // No test reads the rest, but the pipe must be emptied.
             std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink()));
             self.run = Some(run);
             return true;
@@ -156,7 +156,7 @@ impl Redis {
     fn arguments(&self) -> Vec<String> {
         if let Some(configuration) = &self.kind.sentinel {
             let file = self.folder.path().join("sentinel.conf");
-            // Kept between starts: it learns there which server is the master.
+            // The file is kept between starts: the server stores there which server is the master.
             if !file.exists() {
                 std::fs::write(&file, format!("bind 127.0.0.1\nport {}\n{configuration}", self.port)).unwrap();
             }
@@ -188,7 +188,7 @@ fn is_ready(said: &mut BufReader<ChildStdout>) -> bool {
     false
 }
 
-/// An authority and a certificate for 127.0.0.1 that it has signed, made by `openssl` in the folder.
+/// Makes an authority and a certificate for 127.0.0.1 signed by it, with `openssl`, in the folder.
 pub fn make_certificates(folder: &Path) {
     let openssl = |words: &[&str]| {
         let made = Command::new("openssl").args(words).current_dir(folder).stderr(Stdio::null()).status().unwrap();

@@ -1,4 +1,4 @@
-//! The bus on what operators have: with a password, over TLS, on a cluster, behind sentinels.
+//! The bus on the cache stores that operators run: with a password, over TLS, as a cluster, and with sentinels.
 
 use std::path::Path;
 use std::sync::Once;
@@ -13,7 +13,7 @@ use crate::services::redis::{Kind, Redis, make_certificates};
 
 const RATE: Rate = Rate { cell: Duration::from_secs(60), burst: 1, most_debt: Duration::ZERO };
 
-/// Everything that the service does with a store.
+/// Tries everything that the service does with a cache store.
 async fn is_usable(url: &str) -> (Node, Node) {
     check_url(url).unwrap();
     let (mut a, mut b) = (Node::enter(url, 1).await, Node::enter(url, 2).await);
@@ -33,7 +33,7 @@ async fn is_usable(url: &str) -> (Node, Node) {
     (a, b)
 }
 
-/// What a store that cannot be used is said to be, once it is known.
+/// Checks the reason that the bus gives for a store it cannot use, once the reason is known.
 async fn reason(url: &str, expected: &str) {
     let bus = RedisBus::open(url).unwrap();
     let mut said = String::new();
@@ -91,7 +91,7 @@ async fn a_cluster_of_two() {
     let [one, two] = &servers;
     let url = format!("redis+cluster://127.0.0.1:{},127.0.0.1:{}", one.port(), two.port());
     let (mut a, mut b) = is_usable(&url).await;
-    // Inboxes of many nodes are spread over the servers.
+    // The inboxes of many nodes are spread over the servers.
     let keys = |server: &Redis| match server.run_command(&["DBSIZE"]) {
         Value::Int(keys) => keys,
         other => panic!("{other:?}"),
@@ -102,7 +102,7 @@ async fn a_cluster_of_two() {
     }
     assert!(keys(one) > 0 && keys(two) > 0);
 
-    // The one that comes back empty knows its part of the cluster from its file.
+    // The server that restarts empty learns its part of the cluster from its file.
     servers[0].kill();
     servers[0].start_again();
     a.reaches(&mut b, 1_000).await;
@@ -117,7 +117,7 @@ async fn sentinels_lead_to_the_master_and_to_the_next() {
     until(TIMEOUT, "the replica follows", || info(&replica, "replication").contains("master_link_status:up")).await;
     let sentinel = Redis::start_as(Kind { sentinel: Some(watch(master.port())), ..Kind::default() });
     until(TIMEOUT, "the sentinel knows it", || info(&sentinel, "sentinel").contains("slaves=1")).await;
-    // A sentinel that does not answer is passed over.
+    // A sentinel that does not answer is skipped.
     let url = format!("redis+sentinel://127.0.0.1:1,127.0.0.1:{}/main/0", sentinel.port());
     let (mut a, mut b) = is_usable(&url).await;
     reason(&format!("redis+sentinel://127.0.0.1:{}/another", sentinel.port()), "no master of that name").await;
@@ -144,10 +144,10 @@ fn tls_arguments(folder: &Path) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// What `main` does at the start of the service.
+/// The same as `main` does when the service starts.
 fn provide_crypto() {
     static ONCE: Once = Once::new();
-    // An error means that another test has done it.
+    // An error means that another test has already done it.
     ONCE.call_once(|| drop(rustls::crypto::aws_lc_rs::default_provider().install_default()));
 }
 
@@ -178,7 +178,7 @@ fn watch(master: u16) -> String {
     )
 }
 
-/// Nothing while the server closes connections, as one does that becomes the master.
+/// The text is empty while the server closes connections, as it does when it becomes the master.
 fn info(server: &Redis, section: &str) -> String {
     match server.try_command(&["INFO", section]) {
         Ok(Value::BulkString(text)) => String::from_utf8(text).unwrap(),

@@ -1,4 +1,4 @@
-//! Allowances that all nodes share, on a real Redis.
+//! Allowances shared by all nodes, with a real Redis.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,11 +14,11 @@ use crate::bus_stage::{TIMEOUT, until, within};
 use crate::services::redis::Redis;
 
 const SECOND: Duration = Duration::from_secs(1);
-/// The promise: an answer or an error within this.
+/// The promise: an answer or an error within this time.
 const PROMISED: Duration = Duration::from_millis(250);
-/// Ten at once, one each six seconds, and never more than a minute of debt.
+/// Ten at once, then one every six seconds, and at most a minute of debt.
 const RATE: Rate = Rate { cell: Duration::from_secs(6), burst: 10, most_debt: Duration::from_secs(60) };
-/// How far the time goes on while a test runs.
+/// How much time may pass while a test runs.
 const SLACK: Duration = Duration::from_secs(5);
 
 async fn open(redis: &Redis) -> RedisBus {
@@ -28,7 +28,7 @@ async fn open(redis: &Redis) -> RedisBus {
 }
 
 async fn limits(redis: &Redis) -> Arc<dyn SharedLimits> {
-    // Whether a late answer has counted is not known, and two processors serve many tests.
+    // It is unknown whether a late answer was counted, and two processors run many tests.
     open(redis).await.slow_limits(TIMEOUT)
 }
 
@@ -51,7 +51,7 @@ async fn a_burst_then_the_rate_for_all_nodes_together() {
     for node in &nodes {
         is_about(ask(node, "a", RATE, Ask::Take).await, 6 * SECOND);
         is_about(ask(node, "a", RATE, Ask::Ready).await, 6 * SECOND);
-        assert_eq!(ask(node, "b", RATE, Ask::Ready).await, Ok(()), "another's is untouched");
+        assert_eq!(ask(node, "b", RATE, Ask::Ready).await, Ok(()), "the allowance of another key is unchanged");
     }
 }
 
@@ -65,11 +65,11 @@ async fn it_is_refilled() {
     }
     let begun = Instant::now();
     let wait = loop {
-        // Who is slow finds it refilled already.
+        // On a slow machine it may have been refilled already.
         if let Err(wait) = ask(&limits, "a", rate, Ask::Take).await {
             break wait;
         }
-        assert!(begun.elapsed() < TIMEOUT, "it is never empty");
+        assert!(begun.elapsed() < TIMEOUT, "the allowance never becomes empty");
     };
     assert!(wait <= rate.cell, "{wait:?}");
     tokio::time::sleep(wait).await;
@@ -170,7 +170,7 @@ async fn answers_again(limits: &Arc<dyn SharedLimits>) {
     assert_eq!(within(TIMEOUT, again).await, Ok(()));
 }
 
-/// The fastest of a few counts: a machine that is busy with other tests makes any of them late.
+/// The fastest of a few attempts counts: a machine that is busy with other tests makes any of them late.
 async fn fails_in_time(limits: &Arc<dyn SharedLimits>) {
     let mut fastest = TIMEOUT;
     for _ in 0..4 {

@@ -1,4 +1,4 @@
-//! The bus between nodes on a real Redis: what arrives, what is lost, and how it mends.
+//! The bus between nodes on a real Redis: which messages arrive, which are lost, and how it recovers.
 
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -17,9 +17,9 @@ use crate::docs::fenced;
 use crate::services::redis::{Kind, Redis};
 use crate::time_limits::promised;
 
-/// The promise of the issue, for what may be repaired by writing the next beat.
+/// The promise for damage that is repaired by writing the next beat.
 const HEALED: Duration = Duration::from_secs(2);
-/// The promise for a store that is back.
+/// The promise for a store that is available again.
 const BACK: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,7 +44,7 @@ async fn the_user_of_the_page_may_do_what_the_service_does_and_nothing_else() {
     let user = file.lines().find_map(|line| line.strip_prefix("user quizhall ")).unwrap();
     let words: Vec<&str> = ["ACL", "SETUSER", "quizhall"].into_iter().chain(user.split_whitespace()).collect();
     redis.run_command(&words);
-    assert!(file.lines().all(|line| line.starts_with("user ")), "Redis reads nothing else in an aclfile: {file}");
+    assert!(file.lines().all(|line| line.starts_with("user ")), "Redis accepts no other line in an aclfile: {file}");
     let url = redis.url().replace("redis://", "redis://quizhall:PASSWORD@");
     let (a, mut b) = (Node::enter(&url, 1).await, Node::enter(&url, 2).await);
     for number in 0..100 {
@@ -107,7 +107,7 @@ async fn a_queue_has_a_bound_and_loses_the_newest() {
     }
     redis.cont();
     let numbers = a.pushes_out(&mut b, 100_000).await;
-    // 8 MiB of them, and a batch or two on the way.
+    // 8 MiB of them are kept, and one or two batches are on the way.
     assert!(numbers.len() < 7_500, "{} arrived", numbers.len());
     assert!(numbers.is_sorted());
 }
@@ -179,7 +179,7 @@ async fn a_store_that_is_suspended_is_noticed_and_used_again_when_it_resumes() {
 async fn a_store_with_a_clock_that_went_back_is_read_anew() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
-    // An entry from the year 5138 is read; then the stream is made anew, with the ids of today.
+    // An entry from the year 5138 is read; then the stream is created again, with ids of today.
     redis.run_command(&["XADD", &b.key(), "99999999999999-0", "b", &line(7)]);
     assert_eq!(b.up_to(7).await, [7]);
     redis.flush_all();
@@ -209,7 +209,7 @@ async fn an_inbox_lives_as_long_as_its_receiver() {
     let expires = redis.run_command(&["PTTL", &old]);
     assert!(matches!(expires, Value::Int(1..=60_000)), "{expires:?}");
 
-    // The same process goes on as another node.
+    // The same process continues as another node.
     node.id = EdgeId(2);
     node.inbox = node.bus.receive(node.id);
     until(TIMEOUT, "the inbox is removed", || !exists(&redis, &old)).await;
@@ -262,7 +262,7 @@ async fn what_was_read_is_removed() {
     until(TIMEOUT, "few entries are left", || matches!(redis.run_command(&["XLEN", &key]), Value::Int(0..=3))).await;
 }
 
-/// On one thread, so that the log of every task goes to this test.
+/// All tasks run on one thread, so that their logs go to this test.
 #[tokio::test]
 async fn the_log_says_once_that_it_is_lost_and_once_that_it_is_back_and_never_where() {
     let (log, _listening) = listen();
@@ -296,10 +296,10 @@ async fn a_store_that_takes_no_writes_is_not_said_to_come_and_go() {
     assert!(text.contains("READONLY") && !text.contains("there again"), "{text}");
 }
 
-/// What is logged on this thread from now on.
+/// The log of this thread from now on.
 fn listen() -> (Log, impl Drop) {
-    // While there is but one subscriber, an event is on or off by what the first thread that comes to it listens to, and
-    // other tests do not listen.
+    // While there is only one subscriber, the first thread that reaches an event decides whether that event is on or off, and
+    // other tests subscribe to nothing.
     static OTHER: OnceLock<tracing::Dispatch> = OnceLock::new();
     OTHER.get_or_init(|| tracing::Dispatch::new(subscriber(LogLevel::Debug, io::sink)));
     let log = Log::default();
@@ -316,7 +316,7 @@ fn exists(redis: &Redis, key: &str) -> bool {
     redis.run_command(&["EXISTS", key]) == Value::Int(1)
 }
 
-/// How often the server was given a command.
+/// How many times the server received a command.
 fn calls(redis: &Redis, command: &str) -> u64 {
     let Value::BulkString(text) = redis.run_command(&["INFO", "commandstats"]) else { panic!("no text") };
     let text = String::from_utf8(text).unwrap();

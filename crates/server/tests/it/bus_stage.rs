@@ -1,4 +1,4 @@
-//! What tests of the bus share: nodes on one cache store, messages with numbers, and waiting with a deadline.
+//! Shared by the tests of the bus: nodes on one cache store, messages with numbers, and waiting with a deadline.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, timeout};
 use uuid::Uuid;
 
-/// For what has no promise of its own; who waits longer has failed.
+/// For conditions without a promise of their own; a test that waits longer has failed.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A node, as far as the bus is concerned.
+/// A node as the bus sees it.
 pub struct Node {
     pub id: EdgeId,
     pub bus: RedisBus,
@@ -25,7 +25,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node with an inbox that exists.
+    /// A node whose inbox exists.
     pub async fn enter(url: &str, id: u64) -> Self {
         let bus = RedisBus::open(url).unwrap();
         let id = EdgeId(id);
@@ -35,12 +35,12 @@ impl Node {
         node
     }
 
-    /// Waits until what it writes to itself arrives.
+    /// Waits until a message that the node sends to itself arrives.
     pub async fn is_well(&self) {
         until(TIMEOUT, "its own messages arrive", || self.bus.lag().is_some()).await;
     }
 
-    /// Waits until that is known not to be so.
+    /// Waits until the node knows that the bus does not work.
     pub async fn is_cut_off(&self) {
         until(TIMEOUT, "the loss is noticed", || self.bus.lag().is_none()).await;
     }
@@ -50,12 +50,12 @@ impl Node {
         format!("quizhall:inbox:{{{:016x}}}", self.id.0)
     }
 
-    /// The number of the next message.
+    /// The number of the next message that arrives.
     pub async fn next(&mut self) -> u64 {
         number(&within(TIMEOUT, self.inbox.recv()).await.expect("the inbox is open").what)
     }
 
-    /// Numbers of the messages up to the one with this number, which is waited for.
+    /// Waits for the message with this number; the numbers of all messages up to it.
     pub async fn up_to(&mut self, last: u64) -> Vec<u64> {
         let mut numbers = Vec::new();
         while numbers.last() != Some(&last) {
@@ -64,14 +64,14 @@ impl Node {
         numbers
     }
 
-    /// Sends messages numbered from here on to another, until one arrives: how long it takes until something gets through.
+    /// Sends numbered messages to another node, beginning with `from`, until one arrives; how long that took.
     pub async fn reaches(&self, other: &mut Self, from: u64) -> Duration {
         let begun = Instant::now();
         self.pushes_out(other, from).await;
         begun.elapsed()
     }
 
-    /// The same: the numbers of what arrives before.
+    /// The same; the numbers of the messages that arrived before.
     pub async fn pushes_out(&self, other: &mut Self, from: u64) -> Vec<u64> {
         let mut ticks = interval(Duration::from_millis(50));
         let (mut next, mut before) = (from, Vec::new());
@@ -96,7 +96,7 @@ pub fn message(number: u64) -> BusMessage {
     BusMessage::ToOwner { game: game(), from: EdgeId(number), frame: ToOwner::Hello }
 }
 
-/// What an owner sends to edges after a commit: this many answers, with texts of this length.
+/// A message as an owner sends it to edges after a commit: this many answers, with texts of this length.
 pub fn committed(number: u64, answers: u64, length: usize) -> BusMessage {
     let events: Vec<Event> = (0..answers).map(|command_id| answered(command_id, length)).collect();
     let message = ToEdge::Committed { first: number, events: events.into() };
@@ -108,7 +108,7 @@ fn answered(command_id: u64, length: usize) -> Event {
     serde_json::from_value(json!({ "c": change, "s": [7, command_id] })).unwrap()
 }
 
-/// Which message it is.
+/// The number of a message.
 pub fn number(message: &BusMessage) -> u64 {
     match message {
         BusMessage::ToOwner { from, .. } | BusMessage::ToEdge { from, .. } => from.0,
@@ -120,12 +120,12 @@ fn game() -> GameId {
     Uuid::from_u128(0x0190_0000_0000_7000_8000_0000_0000_0001).into()
 }
 
-/// The outcome, or the test has failed.
+/// The outcome; the test fails when it takes longer.
 pub async fn within<T>(limit: Duration, what: impl Future<Output = T>) -> T {
-    timeout(limit, what).await.expect("it takes too long")
+    timeout(limit, what).await.expect("the time limit has passed")
 }
 
-/// Waits until it is so.
+/// Waits until the condition holds.
 pub async fn until(limit: Duration, what: &str, mut so: impl FnMut() -> bool) {
     let mut looks = interval(Duration::from_millis(2));
     let wait = async {

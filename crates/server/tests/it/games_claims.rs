@@ -1,5 +1,5 @@
-//! Becoming the owner of a game with what its edge has read of the log: read once, and never trusted for longer than the log
-//! stays as it was.
+//! Claiming a game with the state that its edge has read from the log: the log is read once, and that state is used only as long
+//! as the log is unchanged.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::games_idle::abandoned;
 use crate::games_rejoin::join;
 use crate::store_stage::sqlite;
 
-/// The game on a new node, which reads its log.
+/// Opens the game on a new node, which reads its log; also the number of players.
 async fn look(registry: &GameRegistry, game: GameId) -> (GameHandle, usize) {
     let handle = registry.by_id(game).await.unwrap().unwrap();
     let players = handle.view(quizhall_rules::State::player_count).await.unwrap();
@@ -25,10 +25,10 @@ async fn a_game_that_was_looked_at_is_claimed_without_reading_it_again() {
     let game = abandoned(&store).await;
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let (handle, _) = look(&registry, game).await;
-    // No process can read this any more.
+    // From here on no process can read the log.
     let file = SqliteConnectOptions::new().filename(folder.path().join("data/quizhall.db"));
     file.connect().await.unwrap().execute("UPDATE game_log SET body = '[]'").await.unwrap();
-    join(&handle, "Bob", 2).await.expect("claimed with what the edge has read");
+    join(&handle, "Bob", 2).await.expect("claimed with the state that the edge has read");
     assert_eq!(look(&registry, game).await.1, 2);
     registry.shutdown().await;
 }

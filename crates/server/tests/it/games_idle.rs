@@ -1,5 +1,5 @@
-//! A game without connections: it leaves memory, costs no row when a client only looks at it, and is closed in the end though
-//! its log says that people are here.
+//! A game without connections: it leaves memory, costs no row when a client only reads it, and is closed at last although its
+//! log lists connected people.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::store_stage::{append_one, game, head_of, host, next, sqlite};
 use crate::ws_stage::TIMEOUT;
 
-/// Long enough to see the end of the grace period, so that what it brings is written before the game goes.
+/// Longer than the grace period, so that the events at its end are written before the game leaves memory.
 const IDLE: Duration = Duration::from_millis(400);
 const GRACE: Duration = Duration::from_millis(20);
 
@@ -27,7 +27,7 @@ fn small_quiz() -> Quiz {
     Quiz { title: String::new(), rounds: vec![Round::new("", vec![question])] }
 }
 
-/// A running game as a server leaves it that dies: host and player are here, as far as the log says.
+/// A running game as a server that died leaves it: by its log, the host and a player are connected.
 pub async fn abandoned(store: &Store) -> GameId {
     abandoned_with(store, "ABC234").await
 }
@@ -37,7 +37,7 @@ pub async fn abandoned_with(store: &Store, code: &str) -> GameId {
     abandoned_by(store, host(store).await, code).await.0
 }
 
-/// The same of this host; with the head of its log, which is a row of three events.
+/// The same for this host; also returns the head of the log, which is a row of three events.
 pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, Head) {
     let mut row = game(host, code);
     let id = row.id;
@@ -73,7 +73,7 @@ pub async fn abandoned_by(store: &Store, host: HostId, code: &str) -> (GameId, H
     (id, head)
 }
 
-/// The kinds of the events behind those of [`abandoned`].
+/// The kinds of the events after those of [`abandoned`].
 async fn stored(store: &Store, game: GameId) -> Vec<&'static str> {
     let rows = store.read_log(game, None).await.unwrap();
     let events = rows.iter().flat_map(|row| serde_json::from_str::<Vec<Event>>(&row.body).unwrap());
@@ -97,14 +97,14 @@ async fn look(registry: &GameRegistry, game: GameId) {
 async fn a_game_that_is_only_looked_at_leaves_memory_and_has_no_owner() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
-    // The host has at least five seconds to come back, and the game does not wait for that.
+    // The host has at least five seconds to come back, but the game leaves memory earlier.
     let options = GameOptions { idle_after: IDLE, lobby_grace: GRACE, ..GameOptions::default() };
     let registry = GameRegistry::new(Arc::clone(&store), options);
     for _ in 0..3 {
         look(&registry, game).await;
     }
     registry.shutdown().await;
-    assert_eq!(stored(&store, game).await, Vec::<&str>::new(), "looking costs no row");
+    assert_eq!(stored(&store, game).await, Vec::<&str>::new(), "reading costs no row");
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn a_game_of_a_dead_server_is_closed_though_no_player_ever_left_it() {
     let options = GameOptions { idle_after: IDLE, lobby_grace: GRACE, ..GameOptions::default() };
     let registry = GameRegistry::new(Arc::clone(&store), options);
     let closed = async {
-        // The first look has it owned, so that those who are not here are missed.
+        // The first attempt makes this node the owner, which then notices that no client is connected.
         while registry.close_abandoned(Duration::ZERO).await == 0 {
             tokio::task::yield_now().await;
         }

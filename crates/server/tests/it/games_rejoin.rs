@@ -1,5 +1,5 @@
-//! A node that has to let go of its games. One that was taken for dead begins anew under another id: no game may belong to
-//! both lives, or its sockets would wait for ever for answers to an id that no node has. One that stops hands its games
+//! A node that has to release its games. A node that was considered dead begins again under another id: no game may belong to
+//! both lives, or its sockets would wait for ever for answers to an id that no node has. A node that stops hands its games
 //! over, and keeps a game that it cannot write.
 
 use std::pin::pin;
@@ -18,10 +18,10 @@ use crate::games_idle::abandoned;
 use crate::store_stage::sqlite;
 use crate::ws_stage::TIMEOUT;
 
-/// A load takes much less.
+/// A load takes much less time.
 const A_WHILE: Duration = Duration::from_millis(200);
 
-/// A new player.
+/// Lets a new player join.
 pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), CommandError> {
     let join = Join {
         player: PlayerId::from(Uuid::now_v7()),
@@ -51,7 +51,7 @@ async fn no_game_comes_to_life_between_two_lives_of_a_node() {
     drop(life);
 
     let after = timeout(TIMEOUT, loading).await.unwrap().unwrap().unwrap();
-    join(&after, "Cid", 3).await.expect("edge and owner are of one life");
+    join(&after, "Cid", 3).await.expect("edge and owner belong to the same life");
     assert_eq!(after.view(quizhall_rules::State::player_count).await.unwrap(), 3);
     registry.shutdown().await;
 }
@@ -71,6 +71,6 @@ async fn a_game_that_could_not_be_written_in_time_is_not_left_without_an_owner()
     assert_eq!(joined, Err(CommandError::Game(GameError::Unavailable)));
     intruder.execute("ROLLBACK").await.unwrap();
 
-    join(&handle, "Dan", 4).await.expect("an owner, here or elsewhere");
+    join(&handle, "Dan", 4).await.expect("the game has an owner, here or elsewhere");
     registry.shutdown().await;
 }

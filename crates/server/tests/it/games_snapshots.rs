@@ -1,8 +1,8 @@
-//! Loading a game from a snapshot and the rows behind it, over a real store: how little is read, what happens to snapshots
-//! that are of no use, and who writes them.
+//! Loading a game from a snapshot and the rows after it, with a real store: how little is read, what happens to unusable
+//! snapshots, and who writes them.
 //!
-//! `QUIZHALL_LOG_EVENTS` says how long the long log is, `QUIZHALL_LOG_ROW` how many events a row of it holds; above a million
-//! events the memory that its load takes is checked as well.
+//! `QUIZHALL_LOG_EVENTS` sets the length of the long log, `QUIZHALL_LOG_ROW` the number of events in each of its rows; above a million
+//! events, the memory that the load takes is checked as well.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,9 +21,9 @@ use crate::store_stage::{RawSql, game, head_of, host, next, sqlite};
 use crate::time_limits::promised;
 use crate::ws_stage::TIMEOUT;
 
-/// Events of the long log when nothing else is said.
+/// Events of the long log by default.
 const EVENTS: u64 = 100_000;
-/// Events in a row of it.
+/// Events in each of its rows by default.
 const ROW: u64 = 500;
 /// Events that are appended in one transaction.
 const TRANSACTION: u64 = 32_000;
@@ -50,7 +50,7 @@ fn joined(number: u64) -> Change {
     }
 }
 
-/// Players 1 to 4 in turn lose their socket and are back.
+/// Players 1 to 4 in turn lose their socket and reconnect.
 fn presence(number: u64) -> Event {
     let player = player(1 + number / 2 % 4);
     event(if number.is_multiple_of(2) {
@@ -99,7 +99,7 @@ impl Game {
         game
     }
 
-    /// Appends so many rows in one transaction.
+    /// Appends these rows in one transaction.
     async fn append(&mut self, store: &Store, rows: Vec<Vec<Event>>) {
         let mut appends = Vec::new();
         for events in rows {
@@ -119,7 +119,7 @@ impl Game {
         );
     }
 
-    /// Presence events up to so many events in the log.
+    /// Appends presence events until the log has this many events.
     async fn grow(&mut self, store: &Store, end: u64) {
         while self.next_seq < end {
             let mut number = self.next_seq;
@@ -158,7 +158,7 @@ async fn raw_sql(folder: &tempfile::TempDir) -> RawSql {
     RawSql::sqlite(&folder.path().join("data/quizhall.db")).await
 }
 
-/// Until the store has a snapshot of the game.
+/// Waits until the store has a snapshot of the game.
 async fn snapshot_of(store: &Store, game: GameId) -> Head {
     let found = async {
         loop {
@@ -175,14 +175,14 @@ fn number_of(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().expect(name))
 }
 
-/// The most memory that this process ever had, in bytes.
+/// The highest memory use of this process so far, in bytes.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().strip_suffix("kB").unwrap().trim().parse::<u64>().unwrap() << 10
 }
 
-/// Fault A1: what a load costs is bounded by the live state, whatever the log's history was.
+/// Fault A1: the cost of a load is bounded by the live state, however long the log is.
 #[tokio::test]
 async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
     let (store, folder) = sqlite().await;
@@ -203,7 +203,7 @@ async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
     }
 }
 
-/// Logs of versions without snapshots: read page by page once, and never again from the beginning.
+/// Logs of versions without snapshots are read page by page once, and never again from the beginning.
 #[tokio::test]
 async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
     let (store, folder) = sqlite().await;
@@ -224,8 +224,8 @@ async fn a_long_log_without_a_snapshot_gets_one_when_it_is_loaded() {
     assert!(state == game.state && took < promised(Duration::from_secs(1)), "{took:?}");
 }
 
-/// One of another history, as after a restored backup: the row that it names is another one now. And one that is damaged
-/// where it is stored.
+/// Two unusable snapshots: one of another history, as after a restored backup, where the row that it names is another one now; and
+/// one that is damaged in the store.
 #[tokio::test]
 async fn snapshots_that_are_of_no_use_are_skipped() {
     let (store, folder) = sqlite().await;
@@ -237,18 +237,18 @@ async fn snapshots_that_are_of_no_use_are_skipped() {
     other.apply(&event(Change::Set(Setting::Locked(true))));
     let body = serde_json::to_vec(&other).unwrap();
     store.put_snapshot(game.id, Snapshot { body, ..game.snapshot() }).await.unwrap();
-    assert!(load(&store, game.id).await.0 == other, "what a snapshot says is believed while its row is there");
+    assert!(load(&store, game.id).await.0 == other, "a snapshot is used while its row exists");
     let rename = "UPDATE game_log SET batch = batch + 1, checksum = NULL
         WHERE game_id = $1 AND seq = (SELECT max(seq) FROM game_log WHERE game_id = $1)";
     assert_eq!(raw_sql(&folder).await.execute(rename, game.id).await, 1);
     assert_eq!(store.snapshot_heads(game.id).await.unwrap().len(), 2);
-    assert!(load(&store, game.id).await.0 == game.state, "the older one and the rows behind it");
+    assert!(load(&store, game.id).await.0 == game.state, "the older snapshot and the rows after it");
     let damage = "UPDATE game_snapshot SET body = CAST(replace(CAST(body AS TEXT), 'Player 1', 'Player 9') AS BLOB) WHERE game_id = $1";
     assert!(raw_sql(&folder).await.execute(damage, game.id).await > 0);
-    assert!(load(&store, game.id).await.0 == game.state, "the log alone");
+    assert!(load(&store, game.id).await.0 == game.state, "only the log");
 }
 
-/// The owner's own: a game that is let go of leaves one behind when enough was stored since the last.
+/// The owner's own snapshot: a game that leaves memory stores one when enough rows were added since the last.
 #[tokio::test]
 async fn an_owner_leaves_a_snapshot_behind() {
     let (store, _folder) = sqlite().await;
@@ -263,7 +263,7 @@ async fn an_owner_leaves_a_snapshot_behind() {
     for joined in futures_util::future::join_all(joins).await {
         joined.unwrap();
     }
-    assert_eq!(store.snapshot_heads(game.id).await.unwrap(), [], "nothing is due before");
+    assert_eq!(store.snapshot_heads(game.id).await.unwrap(), [], "no snapshot is due before");
     registry.shutdown().await;
     let head = store.snapshot_heads(game.id).await.unwrap()[0];
     assert_eq!(store.head(game.id).await.unwrap(), Some(head));
@@ -276,8 +276,8 @@ async fn an_owner_leaves_a_snapshot_behind() {
     assert!(stored == State::replay(&events).unwrap());
 }
 
-/// A snapshot that was asked for before the game is erased from would bring back what is erased: neither the owner's last
-/// one nor one that is late is stored.
+/// A snapshot requested before the game is erased would bring back the erased data: neither the owner's last snapshot nor a
+/// late one is stored.
 #[tokio::test]
 async fn a_game_that_is_held_leaves_no_snapshot_behind() {
     for held in [false, true] {

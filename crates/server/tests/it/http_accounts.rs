@@ -1,4 +1,4 @@
-//! Looking after accounts over HTTP: list, rename, disable, remove.
+//! Managing accounts over HTTP: list, rename, disable, remove.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ async fn accounts_are_listed_renamed_and_disabled() {
     assert_eq!(stage.send(change(&id, &json!({"name": "x"}))).await.status, 401);
     assert_eq!(sign_in(&stage, "Ann").await.status, 401);
 
-    // An account that is not disabled: its session goes on.
+    // The account is not disabled, so its session continues.
     assert_eq!(stage.send(change(&id, &json!({"disabled": false})).bearer(SCRIPT)).await.status, 200);
     assert_eq!(stage.send(Ask::get("/api/v1/games").bearer(&ann)).await.status, 200);
 
@@ -94,7 +94,7 @@ async fn a_removed_account_leaves_what_it_owns_to_another() {
     let mine = stage.send(Ask::get(&path).bearer(&bob)).await;
     assert_eq!((mine.status, &mine.json()["gameCode"]), (200, &game["gameCode"]));
     assert_eq!(stage.send(remove(&of_ann, "").bearer(SCRIPT)).await.status, 404);
-    assert_eq!(stage.send(remove(&of_bob, "").bearer(&bob)).await.kind().0, 409, "the last one");
+    assert_eq!(stage.send(remove(&of_bob, "").bearer(&bob)).await.kind().0, 409, "the last owner");
     assert_eq!(sign_in(&stage, "Ann").await.status, 401);
 }
 
@@ -121,7 +121,7 @@ async fn owners_look_after_accounts_and_hosts_do_not() {
     assert_eq!((promoted.status, &promoted.json()["role"]), (200, &json!("owner")));
     let statuses = [200, 201, 200, 200, 404, 409, 404];
     for (ask, status) in asks.into_iter().zip(statuses) {
-        // What is known of a session is at most 800 ms old.
+        // The cached role of a session is at most 800 ms old.
         let reply = eventually(&stage, &ask.bearer(&bob)).await;
         assert_eq!(reply.status, status, "{}", reply.text());
     }
@@ -136,7 +136,7 @@ async fn owners_look_after_accounts_and_hosts_do_not() {
     assert_eq!(eventually(&stage, &Ask::get("/api/v1/hosts").bearer(&ann)).await.status, 200);
 }
 
-/// The answer when it is no refusal for want of the role, after the second within which a change of the role counts.
+/// The answer once it is no longer a refusal for lack of the role; a change of role takes effect within a second.
 async fn eventually(stage: &Stage, ask: &Ask) -> Reply {
     eventually_not(stage, ask, 403).await
 }

@@ -1,4 +1,4 @@
-//! What integrators build on: repeated requests that create once, pages of lists, `RateLimit`, and the descriptions.
+//! What integrators rely on: repeated requests that create once, lists in pages, `RateLimit`, and the descriptions.
 
 use quizhall_protocol::http::problem::ProblemTypeList;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ async fn a_repeated_request_creates_one_quiz() {
     assert_eq!(other.kind(), (422, "idempotency-key-of-another-request".to_owned()));
     let bad = create(&stage, "/api/v1/quizzes", &quiz("Mine"), "").await;
     assert_eq!(bad.kind(), (400, "bad-idempotency-key".to_owned()));
-    // Bob's keys are his own.
+    // Bob's keys are separate from those of other hosts.
     let bob = stage.host("Bob").await;
     let ask = Ask::post("/api/v1/quizzes", &quiz("Mine")).bearer(&bob).header("idempotency-key", "key-1");
     let his = stage.send(ask).await;
@@ -42,7 +42,7 @@ async fn a_repeated_request_creates_one_quiz() {
     let path = format!("/api/v1/quizzes/{}", first.json()["id"].as_str().unwrap());
     stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await;
     let late = create(&stage, "/api/v1/quizzes", &quiz("Mine"), "key-1").await;
-    assert_eq!(late.kind(), (409, "conflict".to_owned()), "what was deleted is not created again");
+    assert_eq!(late.kind(), (409, "conflict".to_owned()), "a deleted quiz is not created again");
 }
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn a_repeated_request_creates_one_game() {
     assert!(replies.iter().all(|reply| reply.status == 201 && reply.body == replies[0].body), "{}", replies[0].text());
     assert_eq!(listed(&stage, "/api/v1/games").await["games"].as_array().unwrap().len(), 1);
 
-    // Also when its quiz is deleted since, and with what happened to the game.
+    // The repeated request still works after its quiz was deleted, and returns the present state of the game.
     stage.join(replies[0].json()["gameCode"].as_str().unwrap(), "Ann").await;
     stage.send(Ask::new("DELETE", &format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await;
     let again = create(&stage, "/api/v1/games", &body, "key-1").await;

@@ -1,4 +1,4 @@
-//! The description's limits are those of the service: at each one a request is taken, and one step beyond it is refused at that field.
+//! The limits in the description are those of the service: a value at a limit is accepted, one step beyond it is refused at that field.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::http_stage::{Ask, SCRIPT, Stage};
 struct Field {
     /// Its schema in the description.
     schema: &'static str,
-    /// What a refusal names.
+    /// The field that a refusal names.
     named: &'static str,
     /// The request with this value.
     ask: fn(Value) -> Ask,
@@ -58,7 +58,7 @@ fn fields() -> Vec<Field> {
     ]
 }
 
-/// Values of a schema's kind at its limits, and one step beyond them.
+/// Values of a schema's type at its limits, and one step beyond them.
 fn values(schema: &Value) -> (Vec<Value>, Vec<Value>) {
     let limit = |name: &str| schema.get(name).and_then(Value::as_i64);
     if let (Some(least), Some(most)) = (limit("minimum"), limit("maximum")) {
@@ -72,7 +72,7 @@ fn values(schema: &Value) -> (Vec<Value>, Vec<Value>) {
     }
     let most = limit("maxItems").unwrap();
     let longest = schema["items"]["maxLength"].as_i64().unwrap();
-    // The longest entries, all different.
+    // Entries of the greatest length, all different.
     let entry = |number: i64| json!(format!("{number:0>width$}", width = length(longest)));
     let list = |count: i64| Value::Array((0..count).map(entry).collect());
     let mut too_long = list(2);

@@ -25,7 +25,7 @@ async fn a_game_opens_in_its_lobby() {
 
     let path = format!("/api/v1/games/{}", game["id"].as_str().unwrap());
     assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
-    // The quiz is frozen: what happens to it later changes nothing here.
+    // The game has a copy of the quiz, which later changes to the quiz do not affect.
     stage.send(Ask::new("DELETE", &format!("/api/v1/quizzes/{quiz}")).bearer(SCRIPT)).await;
     assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), game);
     let list = stage.send(Ask::get("/api/v1/games").bearer(SCRIPT)).await.json();
@@ -48,7 +48,7 @@ async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
     assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
 }
 
-/// A node of an earlier version would count no streaks, no points for speed, no jokers, no half points and no wrong answers.
+/// A node of an earlier version would ignore streaks, points for speed, jokers, half points and points for wrong answers.
 #[tokio::test]
 async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
@@ -68,7 +68,7 @@ async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
     }
 }
 
-/// The options of a game say the same of all of its rounds; the quiz stays as it is.
+/// The options of a game apply to all of its rounds; the quiz is not changed.
 #[tokio::test]
 async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
     let stage = Stage::new().await;
@@ -91,7 +91,7 @@ async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
     assert_eq!((stored["rounds"][0].get("streaks"), stored["rounds"][0].get("speedPoints")), (None, None));
 }
 
-/// The results name who doubled a round, and what that earned.
+/// The results name the players who doubled a round, and the points they gained by it.
 #[tokio::test]
 async fn a_joker_is_in_the_results() {
     let stage = Stage::new().await;
@@ -146,7 +146,7 @@ async fn a_game_whose_phones_wait_says_so_and_waits_until_every_node_is_updated(
     }
 }
 
-/// An explanation and a note are the author's, and the explanation is in the results.
+/// An explanation and a note belong to the author, and the explanation is in the results.
 #[tokio::test]
 async fn an_explanation_and_a_note_for_the_host_are_stored_and_shown_to_their_host() {
     let stage = Stage::new().await;
@@ -255,7 +255,7 @@ async fn a_removed_player_is_not_found() {
     let path = format!("/api/v1/games/{id}/players");
     let remove = |player: &str| Ask::new("DELETE", &format!("{path}/{player}")).bearer(SCRIPT);
     for _ in 0..2 {
-        assert_eq!(stage.send(remove(ann["playerId"].as_str().unwrap())).await.status, 204, "again is no mistake");
+        assert_eq!(stage.send(remove(ann["playerId"].as_str().unwrap())).await.status, 204, "repeating it is no error");
     }
     assert_eq!(stage.send(remove(&Uuid::now_v7().to_string())).await.status, 404);
     let players = stage.send(Ask::get(&path).bearer(SCRIPT)).await.json();
@@ -329,7 +329,7 @@ async fn results_stay_when_the_code_has_expired() {
     assert_eq!(stage.join(code, "Late").await.kind(), (404, "no-such-game".to_owned()));
 }
 
-/// One round, one of two questions, two players of whom one has a name that a spreadsheet would run.
+/// One round, one of its two questions released, and two players, one with a name that a spreadsheet would run as a formula.
 async fn played(stage: &Stage) -> (String, &'static str) {
     let name = "=HYPERLINK(\"http://x\")";
     let questions = json!([

@@ -1,4 +1,4 @@
-//! Accounts and sessions: setting up, signing in and out, and what a bad token looks like.
+//! Accounts and sessions: setting up, signing in and out, and the refusal of bad tokens.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ async fn the_set_up_link_works_once() {
     let first = accounts["hosts"].as_array().unwrap().iter().find(|host| host["name"] != "script").cloned().unwrap();
     assert_eq!(first["role"], json!("owner"), "the account of the set-up link");
 
-    // The first host finds the sample quiz.
+    // The first host finds the sample quiz in the library.
     let created = replies.iter().find(|reply| reply.status == 201).unwrap().json();
     let sign_in = json!({"name": created["name"], "password": "long enough"});
     let token = stage.send(Ask::post("/api/v1/sessions", &sign_in)).await.json()["token"].clone();
@@ -73,7 +73,7 @@ async fn the_fixed_token_is_an_account_with_a_quiz() {
     let quizzes = stage.send(Ask::get("/api/v1/quizzes").bearer(SCRIPT)).await.json();
     assert_eq!(quizzes["quizzes"].as_array().unwrap().len(), 1);
     assert_eq!(stage.send(Ask::new("DELETE", "/api/v1/sessions/current").bearer(SCRIPT)).await.kind().0, 409);
-    // A person may have the same name, and cannot sign in as the script.
+    // A person may have the same name as the script, and cannot sign in as the script.
     let sign_in = Ask::post("/api/v1/sessions", &json!({"name": "script", "password": "long enough"}));
     assert_eq!(stage.send(sign_in).await.status, 401);
     assert!(stage.app.hosts.set_up_token().is_some(), "no person has an account yet");
@@ -112,7 +112,7 @@ async fn a_token_in_the_address_opens_downloads_only() {
     for path in ["/api/v1/sessions/current", "/api/v1/quizzes", "/api/v1/hosts", "/api/v1/media", &of_game] {
         assert_eq!(stage.send(by_address(path)).await.status, 401, "{path}");
         let other = Ask::get(&format!("{path}?token=qh_another")).bearer(SCRIPT);
-        assert_eq!(stage.send(other).await.status, 200, "{path}: the address is not looked at");
+        assert_eq!(stage.send(other).await.status, 200, "{path}: the address is not checked");
     }
     let delete = Ask::new("DELETE", &format!("{of_game}?token={SCRIPT}"));
     assert_eq!(stage.send(delete).await.status, 401);
@@ -154,13 +154,17 @@ async fn attempts_to_sign_in_are_limited_by_account_and_address() {
         statuses.push(attempt("Ann", "not the one", "198.51.100.1").await.status);
     }
     assert_eq!(statuses, [401, 401, 401, 401, 401, 429], "five a minute to one account from one address");
-    assert_eq!(attempt("Ann", "long enough", "198.51.100.1").await.status, 429, "the right one as well");
-    assert_eq!(attempt("Ann", "long enough", "198.51.100.2").await.status, 201, "from elsewhere never");
+    assert_eq!(
+        attempt("Ann", "long enough", "198.51.100.1").await.status,
+        429,
+        "the right password is refused as well"
+    );
+    assert_eq!(attempt("Ann", "long enough", "198.51.100.2").await.status, 201, "another address is never refused");
     let names: Vec<_> = (0..40).map(|number| format!("name {number}")).collect();
     let replies = join_all(names.iter().map(|name| attempt(name, "not the one", "198.51.100.99"))).await;
     let limited = replies.iter().filter(|reply| reply.status == 429).count();
     assert_eq!(limited, 20, "twenty a minute from one address");
-    assert!(replies.iter().all(|reply| matches!(reply.status, 401 | 429)), "and they wait in line");
+    assert!(replies.iter().all(|reply| matches!(reply.status, 401 | 429)), "and they wait their turn");
 }
 
 #[tokio::test]
@@ -174,11 +178,11 @@ async fn an_address_that_signed_in_has_an_allowance_of_its_own() {
     for number in 0..10 {
         attempt(&format!("name {number}"), "not the one").await;
     }
-    assert_eq!(attempt("Bob", "not the one").await.status, 429, "neighbours have used up the address");
+    assert_eq!(attempt("Bob", "not the one").await.status, 429, "others have used up the allowance of the address");
     for _ in 0..4 {
         assert_eq!(attempt("Ann", "long enough").await.status, 201);
     }
-    assert_eq!(attempt("Ann", "long enough").await.status, 429, "but it is an allowance, too");
+    assert_eq!(attempt("Ann", "long enough").await.status, 429, "but this allowance is limited, too");
 }
 
 #[tokio::test]

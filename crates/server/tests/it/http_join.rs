@@ -82,13 +82,13 @@ async fn bad_requests() {
 async fn names_are_stored_verbatim_or_refused() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
-    // Whatever it may mean elsewhere, here it is text.
+    // Text that has a meaning in other programs; here it is only a name.
     let verbatim = ["'); DROP TABLE game;--", "%00%0a", "${jndi:ldap://x}", "<b onclick=alert(1)>", "Zoë 🎉", "李雷"];
     for name in verbatim {
         let reply = stage.join(&code, name).await;
         assert_eq!((reply.status, &reply.json()["displayName"]), (201, &json!(name)), "{}", reply.text());
     }
-    // Names that pretend to be others (promise 38).
+    // Names that imitate others (promise 38).
     let zalgo = format!("a{}", "\u{301}".repeat(500));
     let long = "a".repeat(3_000);
     let refused = [
@@ -117,7 +117,7 @@ async fn names_are_stored_verbatim_or_refused() {
 async fn one_of_a_thousand_gets_the_name() {
     let stage = Stage::new().await;
     let (_, code) = stage.game().await;
-    // Different spellings of one skeleton.
+    // Different spellings with the same skeleton.
     let names = ["Anna", "ANNA", "anna", "Аnna"];
     let replies = join_all((0..1_000).map(|number| stage.join(&code, names[number % names.len()]))).await;
     let seated = replies.iter().filter(|reply| reply.status == 201).count();
@@ -131,7 +131,7 @@ async fn the_same_key_gives_the_same_player() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
     let ask = |name: &str, key: &str| Ask::join(&code, name).header("idempotency-key", key);
-    // All at once: the answer to each is the one player.
+    // All at once: each reply names the same player.
     let replies = join_all((0..20).map(|_| stage.send(ask("Ann", "key-1")))).await;
     assert!(replies.iter().all(|reply| reply.status == 201));
     let bodies: HashSet<Vec<u8>> = replies.iter().map(|reply| reply.body.clone()).collect();
@@ -153,8 +153,8 @@ async fn the_same_key_gives_the_same_player() {
     assert_eq!(stage.send(ask("Dan", &long)).await.status, 400);
 }
 
-/// The token and the key that the phone had are refused; a request without either is another guest's. So a page can ask before it offers
-/// to join again.
+/// The token and the key of the banned phone are refused; a request without either counts as another guest's. A page can
+/// therefore ask before it offers to join again.
 #[tokio::test]
 async fn a_banned_phone_does_not_come_back_by_its_token_or_key() {
     let stage = Stage::new().await;
@@ -162,24 +162,24 @@ async fn a_banned_phone_does_not_come_back_by_its_token_or_key() {
     let ask = |name: &str, key: &str| Ask::join(&code, name).header("idempotency-key", key);
     let joined = stage.send(ask("Ann", "key-1")).await.json();
     let token = joined["sessionToken"].as_str().unwrap().to_owned();
-    assert_eq!(
-        stage.send(ask("Bob", "key-2").bearer(&token)).await.status,
-        201,
-        "a token that is good forbids nothing"
-    );
+    assert_eq!(stage.send(ask("Bob", "key-2").bearer(&token)).await.status, 201, "a valid token is not refused");
     let player = format!("/api/v1/games/{id}/players/{}", joined["playerId"].as_str().unwrap());
     assert_eq!(stage.send(Ask::new("DELETE", &player).bearer(SCRIPT)).await.status, 204);
     let options = format!("/api/v1/join/{code}");
     let plain = stage.send(Ask::get(&options)).await;
     let removed = stage.send(Ask::get(&options).bearer(&token)).await;
-    assert_eq!((removed.status, &removed.body), (200, &plain.body), "removed, and not banned");
-    assert_eq!(stage.send(ask("Cleo", "key-3").bearer(&token)).await.status, 201, "removed, and not banned");
+    assert_eq!((removed.status, &removed.body), (200, &plain.body), "removed, but not banned");
+    assert_eq!(stage.send(ask("Cleo", "key-3").bearer(&token)).await.status, 201, "removed, but not banned");
     assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=maybe")).bearer(SCRIPT)).await.status, 400);
     assert_eq!(stage.send(Ask::new("DELETE", &format!("{player}?ban=true")).bearer(SCRIPT)).await.status, 204);
     for again in [ask("Ann", "key-1"), ask("Dan", "key-4").bearer(&token), Ask::get(&options).bearer(&token)] {
         assert_eq!(stage.send(again).await.kind(), (403, "banned".to_owned()));
     }
-    assert_eq!(stage.send(Ask::get(&options)).await.body, plain.body, "without the token nothing has changed");
+    assert_eq!(
+        stage.send(Ask::get(&options)).await.body,
+        plain.body,
+        "without the token the reply is the same as before"
+    );
     let (_, other) = stage.game().await;
     let elsewhere = Ask::join(&other, "Ann").header("idempotency-key", "key-5").bearer(&token);
     assert_eq!(stage.send(elsewhere).await.status, 201, "another game");
@@ -200,7 +200,7 @@ async fn guessing_codes_ends_after_ten() {
     let limited = guess("198.51.100.7").await;
     assert!((1..=60).contains(&limited.header("retry-after").parse::<u64>().unwrap()));
     let right = stage.send(Ask::join(&code, "Ann").from("198.51.100.7")).await;
-    assert_eq!(right.kind().0, 429, "the right code, guessed, is not confirmed either");
+    assert_eq!(right.kind().0, 429, "a guess of the right code is not confirmed either");
     assert_eq!(guess("198.51.100.8").await.kind().0, 404, "another address");
     for number in 0..10 {
         guess(&format!("2001:db8::{number}")).await;
@@ -236,7 +236,7 @@ async fn guesses_at_once_are_no_more_than_guesses_in_turn() {
     let found_nothing = replies.iter().filter(|reply| reply.status == 404).count();
     assert_eq!(found_nothing, 10);
     assert!(replies.iter().all(|reply| matches!(reply.status, 404 | 429)));
-    // What was refused was not looked up, and so is not owed either.
+    // The refused codes were not looked up, and therefore do not count either.
     let later = stage.send(Ask::join("AAAAAA", "Ann").from("198.51.100.7")).await;
     assert!(later.header("retry-after").parse::<u64>().unwrap() <= 60, "{}", later.header("retry-after"));
 }
@@ -264,7 +264,7 @@ async fn a_database_that_does_not_answer_is_503_and_then_all_is_well() {
     assert_eq!(refused.kind(), (503, "storage-unavailable".to_owned()));
     assert_eq!(refused.header("retry-after"), "2");
     other.execute("ROLLBACK").await.unwrap();
-    // Bounded: the store gives up on the lock after two seconds at most.
+    // The wait is bounded: the store stops waiting for the lock after two seconds at most.
     let mut statuses = Vec::new();
     for number in 0..50 {
         let status = stage.join(&code, &format!("Guest {number}")).await.status;
@@ -291,7 +291,7 @@ async fn a_repeated_join_is_the_same_also_when_the_host_has_renamed_the_player()
     }
 }
 
-/// Neither a join without the option nor the host's word is checked.
+/// Neither joins in a game without the option nor names that the host sets are checked.
 #[tokio::test]
 async fn a_game_with_clean_names_refuses_rude_ones() {
     let stage = Stage::new().await;
@@ -319,7 +319,7 @@ async fn a_game_with_clean_names_refuses_rude_ones() {
     host(&stage, game["id"].as_str().unwrap(), &[rude]).await;
 }
 
-/// Plays the host's part.
+/// Sends the host's commands.
 pub async fn host(stage: &Stage, id: &str, commands: &[Command]) {
     let id: Value = json!(id);
     let id: GameId = serde_json::from_value(id).unwrap();

@@ -1,4 +1,4 @@
-//! The league of games that follow each other: who has a line, its points, its rank, and the file.
+//! The league of a series of games: who is listed, the points, the ranks, and the file.
 
 use quizhall_rules::{Actor, AnswerText, Command, EnteredAnswer, GameId, NewSeat, PlayerId, QuestionId};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::http_join::host;
 use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
 
-/// One evening: a game that is played by those who are in it.
+/// One game of the series, with its players.
 struct Evening<'a> {
     stage: &'a Stage,
     id: String,
@@ -30,7 +30,7 @@ impl<'a> Evening<'a> {
         reply.json()
     }
 
-    /// The seat that goes on from the game before.
+    /// The seat of the same player in this game.
     async fn goes_on(&self, seat: &Value) -> Value {
         let token = seat["sessionToken"].as_str().unwrap();
         let reply = self.stage.send(Ask::new("POST", "/api/v1/seats/next").bearer(token)).await;
@@ -51,7 +51,7 @@ impl<'a> Evening<'a> {
         host(self.stage, &self.id, &[Command::EndRound, Command::ReleaseScores, Command::EndGame]).await;
     }
 
-    /// Plays the round to the end of the game; these are right, and the others are wrong.
+    /// Plays the round and ends the game; the first players answer right, the others wrong.
     async fn play(&self, right: &[&Value], wrong: &[&Value]) {
         let question = self.start().await;
         let id: GameId = self.id.parse::<Uuid>().unwrap().into();
@@ -102,7 +102,7 @@ async fn seats_that_went_on_and_names_that_came_again_have_one_line() {
         name: "Larks & Sons".to_owned(),
     };
     host(&stage, &second.id, &[renamed]).await;
-    // The phones of the owls have forgotten the game before; and a guest comes under the name that the larks had.
+    // The phones of the owls have forgotten the game before, and a guest joins under the name that the larks had.
     let (owls, guest) = (second.joins("the owls").await, second.joins("The Larks").await);
     second.play(&[&larks, &owls], &[&guest]).await;
     let third = Evening::open(&stage, Some(&second)).await;
@@ -112,7 +112,7 @@ async fn seats_that_went_on_and_names_that_came_again_have_one_line() {
 
     let league = third.league().await.json();
     for other in [&first, &second] {
-        assert_eq!(other.league().await.json(), league, "asked of any of the games");
+        assert_eq!(other.league().await.json(), league, "the league is the same from each of the games");
     }
     let games: Vec<&Value> = league["games"].as_array().unwrap().iter().map(|game| &game["gameId"]).collect();
     assert_eq!(games, [&first.id, &second.id, &third.id]);

@@ -48,7 +48,7 @@ async fn tags_stay_until_they_are_replaced() {
     };
     let mut untagged = quiz.clone();
     untagged.as_object_mut().unwrap().remove("tags");
-    assert_eq!(put(&untagged).await, Some(json!(["School", "Été"])), "an author who knows no tags keeps them");
+    assert_eq!(put(&untagged).await, Some(json!(["School", "Été"])), "a client that does not know tags keeps them");
     untagged["tags"] = json!([]);
     assert_eq!(put(&untagged).await, None, "absent, not empty");
 }
@@ -185,13 +185,13 @@ async fn a_question_keeps_its_history_when_it_is_edited_and_copied() {
     assert_eq!(history(&copy).await, shown);
     let questions = &copy["rounds"][0]["questions"];
     assert_eq!(&questions[0]["id"], id);
-    assert_ne!(questions[0]["id"], questions[1]["id"], "the second one of the same id is another question");
+    assert_ne!(questions[0]["id"], questions[1]["id"], "the second question with the same id gets another one");
 
     play(&stage, &copy, &["Lima"]).await;
     let both = history(&stored).await;
     let games = both["questions"][0]["games"].as_array().unwrap();
     assert_eq!(games.iter().map(|game| game["right"].clone()).collect::<Vec<_>>(), [json!(1), json!(1)]);
-    assert_eq!(history(&copy).await["questions"].as_array().unwrap().len(), 1, "the duplicate was not asked");
+    assert_eq!(history(&copy).await["questions"].as_array().unwrap().len(), 1, "the duplicate was not released");
 }
 
 #[tokio::test]
@@ -214,7 +214,7 @@ async fn a_history_names_no_player_and_goes_with_its_game() {
     assert_eq!(get(&stage, &path).await.json(), json!({"questions": []}));
 }
 
-/// Plays the first question of a quiz to the end with three players, who give these answers: the game.
+/// Plays a game with the first question of a quiz and three players, who give these answers; returns the game's id.
 async fn play(stage: &Stage, quiz: &Value, answers: &[&str]) -> String {
     let (id, code) = stage.game_of(quiz["id"].as_str().unwrap()).await;
     let question: QuestionId = serde_json::from_value(quiz["rounds"][0]["questions"][0]["id"].clone()).unwrap();

@@ -1,4 +1,4 @@
-//! The account that asks: what it is, changing its password, its sessions.
+//! The signed-in account: what it shows, changing its password, its sessions.
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ async fn a_new_password_ends_the_other_sessions() {
     let me = stage.send(Ask::get("/api/v1/me").bearer(&first)).await.json();
     assert_eq!((&me["name"], &me["role"], &me["password"]), (&json!("Ann"), &json!("host"), &json!(true)));
     assert_eq!((&me["oidc"], &me["webhooks"]), (&json!(false), &json!(false)));
-    assert_eq!(status(&stage, &second).await, 200, "it is remembered now");
+    assert_eq!(status(&stage, &second).await, 200, "the session is cached now");
 
     assert_eq!(
         stage.send(change("long enough", "short").bearer(&first)).await.field(),
@@ -60,7 +60,7 @@ async fn wrong_old_passwords_are_limited_like_sign_ins() {
     }
     assert_eq!(statuses, [403, 403, 403, 429]);
     let limited = attempt("long enough").await;
-    assert_eq!(limited.kind(), (429, "too-often".to_owned()), "the right one too, from this address");
+    assert_eq!(limited.kind(), (429, "too-often".to_owned()), "the right password is refused too, from this address");
     assert!(limited.header("ratelimit").starts_with("\"sign-in\""));
     let elsewhere = stage.send(change("long enough", "long enough too").bearer(&token).from("198.51.100.10")).await;
     assert_eq!(elsewhere.status, 204, "the account is not locked for other addresses");
@@ -100,5 +100,5 @@ async fn sessions_are_listed_and_ended_everywhere() {
     assert_eq!((status(&stage, &first).await, status(&stage, &second).await), (401, 401));
     assert_eq!(status(&stage, &bob).await, 200);
     assert_eq!(stage.send(Ask::new("DELETE", "/api/v1/me/sessions").bearer(SCRIPT)).await.status, 204);
-    assert_eq!(status(&stage, SCRIPT).await, 200, "the token of the settings goes on");
+    assert_eq!(status(&stage, SCRIPT).await, 200, "the fixed token of the settings still works");
 }

@@ -1,4 +1,4 @@
-//! Pictures and sounds over HTTP: what is taken, whose it is, how much of it, and how long it is kept.
+//! Pictures and sounds over HTTP: which files are accepted, who owns them, how much may be stored, and for how long.
 
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ async fn a_file_belongs_to_its_host() {
     for ask in [Ask::get(PATH), Ask::get(&format!("{PATH}/{file}")), Ask::new("POST", PATH).body(picture(100, 1))] {
         assert_eq!(stage.send(ask).await.status, 401);
     }
-    // The same bytes of another host are a file of its own.
+    // The same bytes from another host are a separate file.
     let bobs = stage.upload(&bob, picture(100, 1)).await;
     assert_eq!(bobs.status, 201);
     assert_ne!(id(&bobs), file);
@@ -104,7 +104,7 @@ async fn what_is_no_picture_or_sound_is_refused() {
         let reply = stage.upload(SCRIPT, file).await;
         assert_eq!((reply.status, reply.problem().field.as_deref()), (status, Some("file")), "{length} bytes");
     }
-    assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty(), "nothing is left of them");
+    assert!(stage.app.store.media_with_parts(uuid::Uuid::nil()).await.unwrap().is_empty(), "no part of them remains");
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn a_missing_part_is_an_error_and_not_a_broken_picture() {
     let reply = stage.download(SCRIPT, &file).await;
     assert_eq!(reply.status, 500);
     reply.problem();
-    // Sent again, it is whole again.
+    // Uploading it again restores the missing part.
     let again = stage.upload(SCRIPT, picture(300_000, 1)).await;
     assert_eq!((again.status, id(&again)), (200, file.clone()));
     assert!(stage.download(SCRIPT, &file).await.body == picture(300_000, 1));
@@ -166,7 +166,7 @@ fn quiz_with(media: &Value) -> Value {
 async fn a_question_has_a_picture_of_its_author() {
     let stage = Stage::new().await;
     let file = id(&stage.upload(SCRIPT, picture(100, 1)).await);
-    // What only the server knows is not believed.
+    // Values that only the server can know are not taken from the client.
     let media = json!({
         "id": file, "kind": "picture", "alt": "A wooden tube", "type": "text/html", "bytes": 7, "width": 7, "height": 7,
     });
@@ -187,9 +187,9 @@ async fn a_question_has_a_picture_of_its_author() {
     let without = Ask::new("PUT", &path).json(&quiz_with(&Value::Null)).bearer(SCRIPT);
     assert_eq!(stage.send(without).await.status, 200);
     assert_eq!(line(stage.send(Ask::get(PATH).bearer(SCRIPT)).await.json()), (0.into(), 1.into()));
-    assert_eq!(stage.send(delete).await.status, 409, "the game is kept");
+    assert_eq!(stage.send(delete).await.status, 409, "a game that is kept uses it");
     let frozen = stage.send(Ask::get(&format!("/api/v1/games/{game}")).bearer(SCRIPT)).await.json();
-    assert_eq!(frozen["rounds"][0]["questions"][0]["media"], expected, "the game keeps the quiz as it was");
+    assert_eq!(frozen["rounds"][0]["questions"][0]["media"], expected, "the game keeps its copy of the quiz");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! From a game to the next one in the same room: who is taken along, under which name, and what is refused.
+//! From a game to the next one in the same room: which participants are taken along, under which name, and what is refused.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ async fn next_seat(stage: &Stage, token: &str) -> Reply {
     follow(stage, "/api/v1/seats/next", token).await
 }
 
-/// A game that follows another one: its id and its code.
+/// Creates a game that follows another one: its id and its code.
 async fn following(stage: &Stage, before: &str) -> (String, String) {
     let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["x"]}])).await;
     let body = json!({"quizId": quiz, "follows": before});
@@ -43,10 +43,10 @@ async fn players_go_on_under_their_names_each_once() {
     assert_eq!(next_seat(&stage, &ann).await.json(), taken.json(), "the same player, if the answer was lost");
     assert_ne!(token_of(&taken), ann);
     assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1);
-    // Bob has not come yet, and another guest has his name.
+    // Bob has not joined yet, and another guest has his name.
     assert_eq!(stage.join(&next_code, "Bob").await.status, 201);
     assert_eq!(next_seat(&stage, &bob).await.kind(), (409, "name-taken".to_owned()));
-    // The latest game counts, and a chain is followed one game at a time.
+    // The player gets a seat in the latest game; a token leads one game further at a time.
     let (third, _) = following(&stage, &next).await;
     assert_eq!(next_seat(&stage, &token_of(&taken)).await.status, 201);
     assert_eq!(players(&stage, &third).await[0]["displayName"], "Ann");
@@ -65,11 +65,11 @@ async fn no_other_token_and_no_key_of_a_client_opens_a_seat() {
     }
     let player = joined.json()["playerId"].as_str().unwrap().to_owned();
     let guessed = Ask::join(&next_code, "Ann").header("Idempotency-Key", &format!("next {player} 0"));
-    assert_eq!(stage.send(guessed).await.kind(), (409, "name-taken".to_owned()), "it is no key of hers");
+    assert_eq!(stage.send(guessed).await.kind(), (409, "name-taken".to_owned()), "it is not one of her keys");
     let path = format!("/api/v1/games/{before}/players/{player}");
     assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);
     assert_eq!(next_seat(&stage, &token_of(&joined)).await.status, 401, "the host has removed the player");
-    assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1, "from the game before alone");
+    assert_eq!(players(&stage, &next).await.as_array().unwrap().len(), 1, "only from the game before");
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn screens_go_along() {
     assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.json(), reply.json());
     let list = stage.send(Ask::get(&format!("/api/v1/games/{next}/screens")).bearer(SCRIPT)).await.json();
     assert_eq!(list["screens"].as_array().unwrap().len(), 1);
-    // What the host of that game removes does not come back by asking again.
+    // A screen that the host of that game removes is not added again by asking again.
     let path = format!("/api/v1/games/{next}/screens/{}", list["screens"][0]["screenId"].as_str().unwrap());
     assert_eq!(stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 204);
     assert_eq!(follow(&stage, "/api/v1/screens/next", &token).await.kind(), (409, "seat-removed".to_owned()));

@@ -1,4 +1,4 @@
-//! The list of nodes over HTTP: for hosts only, and a process that serves alone lists itself.
+//! The list of nodes over HTTP: only for hosts; a process that runs without others lists itself.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Quizzes: create, read, replace, delete; who owns them; what is wrong with one.
+//! Quizzes: create, read, replace, delete; ownership; and the errors for an invalid quiz.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -84,7 +84,7 @@ async fn the_report_of_an_import_stays_until_it_is_dismissed() {
         assert_eq!(stage.send(Ask::get(&path).bearer(SCRIPT)).await.json(), replaced);
         replaced.get("importReport").cloned()
     };
-    assert_eq!(kept(&quiz()).await, Some(report), "an author who knows nothing of reports keeps it");
+    assert_eq!(kept(&quiz()).await, Some(report), "a client that does not know reports keeps it");
     assert_eq!(kept(&with(&json!(["Another one."]))).await, Some(json!(["Another one."])));
     assert_eq!(kept(&with(&json!([]))).await, None, "absent, not empty");
     let (id, _) = stage.game_of(created["id"].as_str().unwrap()).await;

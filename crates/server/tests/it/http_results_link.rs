@@ -140,7 +140,7 @@ async fn a_link_is_read_whatever_was_guessed_from_the_same_address() {
     for _ in 0..4 {
         limited += usize::from(game.read("qr_y").await.kind() == (429, "too-often".to_owned()));
     }
-    assert!(limited > 0, "what opens nothing is limited");
+    assert!(limited > 0, "links that open nothing are limited");
     assert_eq!(game.read(&token).await.status, 200);
     for code in ["ABC234", "ABC235", "ABC236"] {
         assert_eq!(stage.join(code, "Ann").await.status, 404, "codes have an allowance of their own");
@@ -149,7 +149,7 @@ async fn a_link_is_read_whatever_was_guessed_from_the_same_address() {
     assert_eq!(game.read(&token).await.status, 200);
 }
 
-/// The page must not be ahead of the phones: they wait for the screen.
+/// The page must not be ahead of the phones, which wait for the screen.
 #[tokio::test]
 async fn scores_that_phones_wait_for_are_not_shown() {
     let stage = Stage::new().await;
@@ -221,7 +221,7 @@ impl<'a> Played<'a> {
         format!("/api/v1/games/{}/results-link", self.id)
     }
 
-    /// Creates the link: its token.
+    /// Creates the link; returns its token.
     async fn share(&self) -> String {
         let reply = self.stage.send(Ask::new("POST", &self.path()).bearer(SCRIPT)).await;
         assert_eq!(reply.status, 200, "{}", reply.text());

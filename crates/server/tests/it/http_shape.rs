@@ -1,4 +1,4 @@
-//! What all answers have in common: problems, security headers, no CORS, the description and its page; and the logs.
+//! Common to all answers: problems, security headers, no CORS, the description and its page; and the logs.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -124,7 +124,7 @@ async fn the_page_of_the_description_works_offline() {
     let asked = text.split(['"', '\'']).filter(|part| part.starts_with("./") || part.contains("://"));
     let mut files = 0;
     for file in asked {
-        let path = file.strip_prefix("./").unwrap_or_else(|| panic!("{file} is elsewhere"));
+        let path = file.strip_prefix("./").unwrap_or_else(|| panic!("{file} is on another server"));
         assert_eq!(stage.send(Ask::get(&format!("/api/docs/{path}"))).await.status, 200, "{file}");
         files += 1;
     }
@@ -158,7 +158,7 @@ async fn no_log_line_holds_a_secret() {
     }
 }
 
-/// What was logged.
+/// The log so far.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! The whole service without its listener: requests go straight into the router.
+//! The whole service without its listener: requests are passed directly to the router.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -42,17 +42,17 @@ impl Stage {
         Self::with(&[]).await
     }
 
-    /// With these settings besides the defaults.
+    /// A service with these settings in addition to the defaults.
     pub async fn with(settings: &[(&str, &str)]) -> Self {
         Self::on(TempDir::new().unwrap(), settings).await
     }
 
-    /// On a folder that may hold a database already.
+    /// A service on a folder that may contain a database already.
     pub async fn on(folder: TempDir, settings: &[(&str, &str)]) -> Self {
         Self::build(folder, settings, Shared::default()).await
     }
 
-    /// As one of several nodes, with what they share.
+    /// A service as one of several nodes, with what they share.
     pub async fn sharing(settings: &[(&str, &str)], shared: Shared) -> Self {
         Self::build(TempDir::new().unwrap(), settings, shared).await
     }
@@ -92,7 +92,7 @@ impl Stage {
         Reply { status: parts.status.as_u16(), headers: parts.headers, body }
     }
 
-    /// A quiz of the script's with one round of these questions.
+    /// A quiz that belongs to the script, with one round of these questions.
     pub async fn quiz(&self, questions: Value) -> String {
         let body = json!({"title": "A quiz", "rounds": [{"title": "One", "questions": questions}]});
         let reply = self.send(Ask::post("/api/v1/quizzes", &body).bearer(SCRIPT)).await;
@@ -100,7 +100,7 @@ impl Stage {
         reply.json()["id"].as_str().unwrap().to_owned()
     }
 
-    /// A game of the script's on a small quiz: its id and its code.
+    /// A game that belongs to the script, with a small quiz: its id and its code.
     pub async fn game(&self) -> (String, String) {
         let quiz = self.quiz(json!([{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}])).await;
         self.game_of(&quiz).await
@@ -127,7 +127,7 @@ impl Stage {
     }
 }
 
-/// A request in the making.
+/// A request that is being put together.
 #[derive(Clone)]
 pub struct Ask {
     method: Method,
@@ -189,7 +189,7 @@ impl Ask {
 /// Status, headers and body.
 type Bytes = (u16, Vec<(String, Vec<u8>)>, Vec<u8>);
 
-/// An answer, whole.
+/// A complete answer.
 pub struct Reply {
     pub status: u16,
     pub headers: HeaderMap,
@@ -228,7 +228,7 @@ impl Reply {
         (self.status, self.problem().field)
     }
 
-    /// Everything that a client can distinguish two answers by.
+    /// Everything by which a client can distinguish two answers.
     pub fn bytes(&self) -> Bytes {
         let headers = self.headers.iter().map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()));
         (self.status, headers.collect(), self.body.clone())

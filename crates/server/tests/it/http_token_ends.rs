@@ -26,7 +26,7 @@ async fn get(stage: &Stage, path: &str, token: &str) -> Reply {
     stage.send(Ask::get(path).bearer(token)).await
 }
 
-/// A game of this host's that has a question: id and code.
+/// A game of this host with a question: id and code.
 async fn game_of(stage: &Stage, owner: &str) -> (String, String) {
     let question = json!({"text": "?", "type": "text", "correctAnswers": ["x"]});
     let quiz = json!({"title": "A quiz", "rounds": [{"title": "One", "questions": [question]}]});
@@ -53,7 +53,7 @@ async fn play(stage: &Stage, game: &str) {
     host(stage, game, &[Command::ReleaseScores, Command::EndGame]).await;
 }
 
-/// The same service 48 hours later, by the lines of its games.
+/// The same service 48 hours later: the rows of its games are changed.
 async fn two_days_later(stage: Stage) -> Stage {
     stage.app.registry.shutdown().await;
     stage.app.store.close().await;
@@ -123,7 +123,7 @@ async fn what_ends_the_sessions_of_an_account_ends_its_invitations() {
         if ends == "disable" {
             let enable = Ask::new("PATCH", &account).json(&json!({"disabled": false})).bearer(SCRIPT);
             assert_eq!(stage.send(enable).await.status, 200);
-            assert_eq!(get(&stage, CURRENT, &co_host).await.status, 401, "the invitation is over");
+            assert_eq!(get(&stage, CURRENT, &co_host).await.status, 401, "the invitation has ended");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tokens of an account for programs: shown once, limited to their scopes, and how they end.
+//! An account's tokens for programs: shown once, limited to their scopes, and how they end.
 
 use quizhall_protocol::CloseCode;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ async fn create(stage: &Stage, by: &str, body: Value) -> Reply {
     stage.send(Ask::post(TOKENS, &body).bearer(by)).await
 }
 
-/// A token with these scopes, and its id.
+/// Creates a token with these scopes; returns it and its id.
 async fn made(stage: &Stage, by: &str, scopes: Value) -> (String, String) {
     let reply = create(stage, by, json!({"name": "Robot", "scopes": scopes})).await;
     assert_eq!(reply.status, 201, "{}", reply.text());
@@ -41,7 +41,7 @@ async fn a_token_is_shown_once_and_does_what_its_scopes_say() {
     assert_eq!((&listed["id"], &listed["name"], &listed["scopes"]), (&json!(id), &json!("Robot"), &json!(["read"])));
     assert!(listed["lastUsedAt"].as_str() >= listed["createdAt"].as_str());
     let sessions = stage.send(Ask::get("/api/v1/me/sessions").bearer(&ann)).await.json();
-    assert_eq!(sessions["sessions"].as_array().unwrap().len(), 1, "it is no session");
+    assert_eq!(sessions["sessions"].as_array().unwrap().len(), 1, "it is not a session");
 
     for path in ["/api/v1/quizzes", "/api/v1/games", "/api/v1/media", "/api/v1/sessions/current"] {
         assert_eq!(status(&stage, ("GET", path), &token).await, 200, "{path}");
@@ -93,16 +93,16 @@ async fn a_token_ends_when_it_is_revoked_and_with_its_account() {
     let me = ("GET", "/api/v1/me");
     assert_eq!((status(&stage, me, &first).await, status(&stage, me, &second).await), (200, 200));
     let revoke = format!("{TOKENS}/{id}");
-    assert_eq!(status(&stage, ("DELETE", &revoke), &bob).await, 404, "it is another's");
+    assert_eq!(status(&stage, ("DELETE", &revoke), &bob).await, 404, "it belongs to another account");
     assert_eq!(status(&stage, ("DELETE", &revoke), &ann).await, 204);
     assert_eq!((status(&stage, me, &first).await, status(&stage, me, &second).await), (401, 200));
     assert_eq!(status(&stage, ("DELETE", &revoke), &ann).await, 404);
 
     let change = json!({"oldPassword": "long enough", "newPassword": "long enough too"});
     assert_eq!(stage.send(Ask::post("/api/v1/me/password", &change).bearer(&ann)).await.status, 204);
-    assert_eq!(status(&stage, me, &second).await, 200, "a new password leaves programs alone");
+    assert_eq!(status(&stage, me, &second).await, 200, "a new password does not affect programs");
     assert_eq!(status(&stage, ("DELETE", "/api/v1/me/sessions"), &ann).await, 204);
-    assert_eq!(status(&stage, me, &second).await, 401, "everywhere is everywhere");
+    assert_eq!(status(&stage, me, &second).await, 401, "signing out everywhere ends tokens for programs too");
 
     let (of_bob, _) = made(&stage, &bob, json!(["read"])).await;
     let bobs = stage.send(Ask::get("/api/v1/me").bearer(&bob)).await.json()["id"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! One address that many people share: what one guest does wrong there, and what strange pages do there, keeps no one else out.
+//! One address that many people share: neither the mistakes of one guest nor foreign web pages opened there lock other people out.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -7,10 +7,10 @@ use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
 
 /// The address of all guests.
 const VENUE: &str = "198.51.100.7";
-/// Where the host is.
+/// The address of the host.
 const OFFICE: &str = "203.0.113.9";
 
-/// A game with teams, what its people at the venue have, and a game that follows.
+/// A game with teams, the credentials of the people at the venue, and a game that follows.
 struct Evening {
     stage: Stage,
     game: String,
@@ -112,7 +112,7 @@ async fn the_code_of_the_next_game_is_no_secret_where_its_players_are() {
     let newcomer = Ask::join(&evening.next, "Dora");
     let before = evening.at_venue(newcomer.clone()).await;
     let guessed = evening.at_venue(Ask::join("YYYYYY", "Dora")).await;
-    assert_eq!((before.status, before.body), (429, guessed.body), "who has guessed too often learns nothing");
+    assert_eq!((before.status, before.body), (429, guessed.body), "a client that has guessed too often learns nothing");
     assert_eq!(evening.post("/api/v1/seats/next", (&evening.player, json!({}))).await.status, 201);
     assert_eq!(evening.at_venue(newcomer).await.status, 201);
 }
@@ -128,15 +128,23 @@ async fn wrong_codes_of_teams_and_seats_are_counted_in_their_game_alone() {
     assert_eq!(evening.phone_of_team(&text(&evening.team, "teamCode"), "Cem").await.status, 201, "known there");
     let seat = json!({"gameCode": evening.code, "seatCode": "ABCDEF"});
     assert_eq!(evening.post("/api/v1/seats", ("", seat)).await.status, 429, "one allowance in one game");
-    assert_eq!(evening.at_venue(Ask::join("YYYYYY", "Mallory")).await.status, 404, "codes of games have their own");
+    assert_eq!(
+        evening.at_venue(Ask::join("YYYYYY", "Mallory")).await.status,
+        404,
+        "codes of games have an allowance of their own"
+    );
     let other = json!({"gameCode": evening.next, "seatCode": "ABCDEF"});
-    assert_eq!(evening.post("/api/v1/seats", ("", other)).await.status, 404, "and so have those of another game");
+    assert_eq!(
+        evening.post("/api/v1/seats", ("", other)).await.status,
+        404,
+        "and so have those of seats in another game"
+    );
     let elsewhere = json!({"gameCode": evening.code, "displayName": "Eva", "teamCode": "EEEE"});
     assert_eq!(evening.stage.send(Ask::post("/join", &elsewhere).from(OFFICE)).await.status, 404);
 }
 
-/// A code that is known at an address gets through after some wrong ones, but no one finds a known one out by trying them all: of many
-/// tries at once the last ones are refused, whatever they name. The allowance comes back by and by, so one may get through.
+/// A code known at an address is accepted after some wrong ones, but a known code cannot be found by trying them all: of many
+/// tries at once the last are refused, whatever they name. The allowance is refilled over time, so one of them may be accepted.
 #[tokio::test]
 async fn an_address_does_not_search_for_the_codes_of_its_teams() {
     let evening = Evening::begin().await;
@@ -157,11 +165,15 @@ async fn tokens_that_are_not_genuine_cost_no_codes_and_are_limited() {
         statuses.push(evening.post("/api/v1/seats/next", (&forged(&evening.player, number), json!({}))).await.status);
     }
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 100 + came_back(&statuses));
-    assert_eq!(evening.at_venue(Ask::join("YYYYYY", "Mallory")).await.status, 404, "no code was paid for them");
+    assert_eq!(
+        evening.at_venue(Ask::join("YYYYYY", "Mallory")).await.status,
+        404,
+        "they used none of the allowance for codes"
+    );
     assert_eq!(evening.post("/api/v1/seats/next", (&evening.player, json!({}))).await.status, 201);
 }
 
-/// The refused tokens beyond the first hundred that still got the reason: the allowance comes back by and by.
+/// The number of refused tokens beyond the first hundred that still got the reason: the allowance is refilled over time.
 fn came_back(statuses: &[u16]) -> usize {
     statuses.iter().skip(100).filter(|status| **status == 401).count()
 }
@@ -190,7 +202,7 @@ async fn strange_pages_spend_nothing_of_what_their_visitor_is_allowed() {
             assert_eq!(evening.at_venue(ask).await.kind(), (403, "forbidden".to_owned()));
         }
     }
-    assert_eq!(evening.wrong_codes().await, [404, 404, 404, 429, 429, 429], "nothing was charged");
+    assert_eq!(evening.wrong_codes().await, [404, 404, 404, 429, 429, 429], "none of the allowance was used");
     let own = Ask::join(&evening.code, "Bob").header("Origin", "https://quiz.example.org");
     assert_eq!(evening.at_venue(own.header("Sec-Fetch-Site", "same-origin")).await.status, 201);
 }

@@ -1,4 +1,4 @@
-//! What the owner of a webhook asks for, and what others learn of it: nothing.
+//! What the owner of a webhook may ask for, and that other accounts learn nothing of it.
 
 use quizhall::store::MOST_OLD_KEYS;
 use quizhall::webhooks::SENDS_PER_MINUTE;
@@ -22,7 +22,7 @@ async fn ask(stage: &Stage, (method, path): (&str, &str), token: &str) -> Reply 
     stage.send(Ask::new(method, path).bearer(token)).await
 }
 
-/// What can be asked about a webhook and a delivery of it.
+/// All requests about a webhook and one of its deliveries.
 fn requests(webhook: &str, delivery: &str) -> [(&'static str, String); 4] {
     let path = |rest: &str| format!("/api/v1/webhooks/{webhook}/{rest}");
     [
@@ -58,7 +58,7 @@ async fn webhooks_of_others_are_answered_like_random_ids_and_tokens_for_programs
     assert_eq!((&line["id"], &line["state"], &line["attempts"]), (&json!(delivery), &json!("waiting"), &json!(0)));
     assert!(line.get("status").is_none() && line.get("trouble").is_none(), "{line}");
     assert!(!read.text().contains("whsec_") && !read.text().contains(secret.trim_start_matches("whsec_")));
-    assert_eq!(ask(&stage, ("POST", &requests(&id, "none")[2].1), &ann).await.status, 404, "no id at all");
+    assert_eq!(ask(&stage, ("POST", &requests(&id, "none")[2].1), &ann).await.status, 404, "this is not an id");
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn an_account_sends_a_bounded_number_and_replaces_a_bounded_number_of_keys
         assert!(refused.headers["ratelimit"].to_str().unwrap().starts_with(r#""webhook-sends";r=0;t="#));
     }
     let (other, _) = webhook(&stage, &bob).await;
-    assert_eq!(ask(&stage, ("POST", &requests(&other, "")[1].1), &bob).await.status, 202, "of this account only");
+    assert_eq!(ask(&stage, ("POST", &requests(&other, "")[1].1), &bob).await.status, 202, "only for this account");
 
     let mut keys = vec![first];
     for _ in 0..MOST_OLD_KEYS {

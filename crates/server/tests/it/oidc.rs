@@ -17,7 +17,7 @@ async fn the_first_sign_in_makes_an_account_and_later_ones_find_it() {
     assert_eq!(first.status, 201, "{}", first.text());
     let session = first.json();
     assert_eq!(session["host"]["name"], json!("Ann"));
-    // The session is one like any other.
+    // The session is like any other.
     let token = session["token"].as_str().unwrap().to_owned();
     let current = place.stage.send(Ask::get("/api/v1/sessions/current").bearer(&token)).await.json();
     assert_eq!((&current["host"], &current["expiresAt"]), (&session["host"], &session["expiresAt"]));
@@ -41,7 +41,7 @@ async fn another_identity_never_gets_an_account_by_its_name() {
     assert_eq!(of_mail["host"]["name"], json!("bob"));
     let nameless = place.sign_in(&json!({"sub": "4"})).await.json();
     assert_eq!(nameless["host"]["name"], json!("host"));
-    // There is no password to guess.
+    // The account has no password that could be guessed.
     for password in ["", "long enough", "null"] {
         let body = json!({"name": "Ann 3", "password": password});
         assert_eq!(place.stage.send(Ask::post("/api/v1/sessions", &body)).await.status, 401);
@@ -65,11 +65,11 @@ async fn a_sign_in_is_finished_once_and_by_its_own_browser() {
     let expired = (403, "sign-in-expired".to_owned());
     assert_eq!(place.finish(&back).await.kind(), expired);
 
-    // Another browser has the address that the provider sent this one to.
+    // Another browser uses the address to which the provider sent this one.
     let stolen = place.back(&json!({}), Signature::Right).await;
     let other = Back { at: stolen.at.clone(), verifier: place.begin().await["verifier"].as_str().unwrap().to_owned() };
     assert_eq!(place.finish(&other).await.kind(), expired);
-    assert_eq!(place.finish(&stolen).await.kind(), expired, "an attempt is used up by a wrong one");
+    assert_eq!(place.finish(&stolen).await.kind(), expired, "a wrong try uses up the attempt");
 
     let made_up = Back { at: Return { state: "made-up".to_owned(), ..stolen.at.clone() }, ..stolen };
     assert_eq!(place.finish(&made_up).await.kind(), expired);
@@ -115,7 +115,7 @@ async fn a_disabled_account_cannot_be_signed_in_to() {
     assert_eq!(place.stage.send(Ask::get("/api/v1/sessions/current").bearer(token)).await.status, 401);
     assert_eq!(place.stage.send(disable(false)).await.status, 200);
     assert_eq!(place.sign_in(&json!({})).await.json()["host"], session["host"]);
-    // A removed one is made anew, as another account.
+    // A removed account is created again as a different account.
     assert_eq!(place.stage.send(Ask::new("DELETE", &path).bearer(SCRIPT)).await.status, 409, "it owns its sample");
     let purge = format!("{path}?purgeGames=true");
     assert_eq!(place.stage.send(Ask::new("DELETE", &purge).bearer(SCRIPT)).await.status, 204);
@@ -155,7 +155,7 @@ async fn a_provider_that_fails_leaves_the_password() {
     assert_eq!(place.finish(&back).await.kind(), unavailable);
     place.stage.host("Ann").await;
 
-    // Nothing listens there.
+    // No process listens on this port.
     let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let issuer = format!("http://{closed}");
     let settings = [("OIDC_ISSUER", issuer.as_str()), ("OIDC_CLIENT_ID", CLIENT), ("OIDC_ALLOWED_DOMAINS", "*")];
@@ -220,7 +220,7 @@ fn settings_that_do_not_fit_are_named() {
 
 #[tokio::test]
 async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
-    // No other test reaches the line of the audit log, so it is this subscriber that it is registered with.
+    // No other test reaches the log call of the audit, so it is registered with this subscriber.
     let log = Log::default();
     let subscriber = tracing_subscriber::fmt().json().with_writer(log.clone()).finish();
     let guard = tracing::subscriber::set_default(subscriber);
@@ -232,21 +232,25 @@ async fn a_group_makes_owners_at_each_sign_in_where_the_settings_say_so() {
     };
     let first = role(json!({"sub": "ann", "name": "Ann", "groups": ["staff", "chiefs"]})).await;
     assert_eq!((&first["role"], &first["password"], &first["oidc"]), (&json!("owner"), &json!(false), &json!(true)));
-    // The last owner as well: the provider decides.
+    // This holds for the last owner as well: the provider decides.
     assert_eq!(role(json!({"sub": "ann", "groups": "staff"})).await["role"], json!("host"));
     assert_eq!(role(json!({"sub": "ann", "groups": "admins"})).await["role"], json!("owner"));
     assert_eq!(role(json!({"sub": "ann"})).await["role"], json!("host"), "no claim");
-    assert_eq!(role(json!({"sub": "bob", "groups": ["Admins"]})).await["role"], json!("host"), "letter for letter");
+    assert_eq!(
+        role(json!({"sub": "bob", "groups": ["Admins"]})).await["role"],
+        json!("host"),
+        "names are compared exactly"
+    );
     assert_eq!(role(json!({"sub": "ann", "groups": ["chiefs"]})).await["id"], first["id"]);
     assert_eq!(role(json!({"sub": "ann", "groups": ["admins"]})).await["role"], json!("owner"), "and stays one");
     drop(guard);
     let text = log.text();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["fields"].clone());
     let changes: Vec<_> = lines.filter(|fields| fields["audit"] == "change_account").collect();
-    assert_eq!(changes.len(), 5, "a line for each sign-in that has changed the role: {changes:?}");
+    assert_eq!(changes.len(), 5, "one line for each sign-in that changed the role: {changes:?}");
     assert!(changes.iter().all(|fields| fields["by"] == "provider" && fields["subject"] == first["id"]), "{changes:?}");
 
-    // Without the setting the role is what owners and the command line made it.
+    // Without the setting, the role is the one that owners or the command line gave.
     let place = Place::open().await;
     let session = place.sign_in(&json!({"sub": "ann", "groups": ["admins"]})).await.json();
     let path = format!("/api/v1/hosts/{}", session["host"]["id"].as_str().unwrap());

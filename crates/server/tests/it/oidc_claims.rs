@@ -1,4 +1,4 @@
-//! Claims as providers really send them: in `userinfo` only, of other types than the standard's, and as Entra ID does.
+//! Claims as real providers send them: only in `userinfo`, with other types than in the standard, and as Entra ID does.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ const EVERYONE: (&str, &str) = ("OIDC_ALLOWED_DOMAINS", "*");
 const BY_GROUP: (&str, &str) = ("OIDC_ALLOWED_GROUPS", "quiz, 6f1c2f6e-8f2b-4f5c-9d6a-0b6f3c1d2e4f");
 const TRUSTED: (&str, &str) = ("OIDC_TRUST_EMAIL_DOMAINS", "Example.ORG");
 
-/// A service whose provider has a `userinfo` that says this.
+/// A service whose provider answers `userinfo` with this.
 async fn with_info(info: Value, settings: &[(&str, &str)]) -> Place {
     with_answer(StatusCode::OK, info.to_string(), settings).await
 }
@@ -45,7 +45,7 @@ async fn claims_that_are_in_userinfo_only_count() {
         assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "{setting:?}");
         assert_eq!(role(&place, &reply).await, json!("owner"), "{setting:?}");
     }
-    // A group that was lost there is lost here.
+    // A group that was removed at the provider is removed here.
     let place =
         with_info(json!({"sub": "ann", "groups": ["staff"]}), &[EVERYONE, ("OIDC_OWNER_GROUPS", "chiefs")]).await;
     assert_eq!(role(&place, &place.sign_in(&json!({"sub": "ann"})).await).await, json!("host"));
@@ -57,9 +57,9 @@ async fn userinfo_is_asked_only_for_what_is_needed() {
     let full =
         json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz"]});
     let reply = place.sign_in(&full).await;
-    assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "the ID token goes first");
+    assert_eq!((reply.status, &reply.json()["host"]["name"]), (201, &json!("Ann")), "the ID token has precedence");
     assert_eq!(place.provider.info_requests(), 0);
-    // An empty list is an answer.
+    // An empty list counts as a claim.
     assert_eq!(
         place
             .sign_in(&json!({"sub": "ann", "email": "ann@example.org", "email_verified": true, "groups": []}))
@@ -110,7 +110,7 @@ async fn a_userinfo_that_fails_refuses_only_whom_it_decides_about() {
         let nameless = place.sign_in(&json!({"sub": "ann"})).await;
         assert_eq!((nameless.status, &nameless.json()["host"]["name"]), (201, &json!("host")), "{status}");
     }
-    // No endpoint at all.
+    // The provider has no `userinfo` endpoint.
     let place = Place::new(&[BY_DOMAIN]).await;
     assert_eq!(place.sign_in(&json!({"sub": "ann"})).await.kind(), not_allowed());
 }
@@ -130,7 +130,7 @@ async fn a_claim_of_another_type_counts_as_absent() {
     assert_eq!(role(&place, &reply).await, json!("host"));
     let place = Place::new(&[BY_DOMAIN]).await;
     assert_eq!(place.sign_in(&with("ann")).await.kind(), not_allowed());
-    // `userinfo` has them as they should be.
+    // `userinfo` has the claims with the right types.
     let right = json!({"sub": "ann", "name": "Ann", "email": "ann@example.org", "email_verified": true, "groups": ["quiz", 7, null]});
     let place = with_info(right, &[BY_DOMAIN, BY_GROUP]).await;
     assert_eq!(place.sign_in(&with("ann")).await.json()["host"]["name"], json!("Ann"));
@@ -157,7 +157,7 @@ async fn accounts_of_entra_id_sign_in_where_the_operator_trusts_their_addresses(
         let place = with_info(info.clone(), &settings).await;
         assert_eq!(place.sign_in(&of_entra()).await.status, status, "{settings:?}");
     }
-    // What the provider denies is not trusted, and a name is no address.
+    // An address that the provider denies is not trusted, and a name is not an address.
     let place = with_info(info, &[BY_DOMAIN, TRUSTED]).await;
     let mut denied = of_entra();
     denied["email_verified"] = json!(false);
@@ -168,7 +168,7 @@ async fn accounts_of_entra_id_sign_in_where_the_operator_trusts_their_addresses(
     assert_eq!(place.sign_in(&without).await.kind(), not_allowed());
 }
 
-/// Settings, claims, and what the log says of the refusal.
+/// Settings, claims, and the reason for the refusal in the log.
 type Refusal<'a> = (&'a [(&'a str, &'a str)], Value, &'a str);
 
 #[tokio::test]

@@ -11,7 +11,7 @@ pub struct Place {
     pub stage: Stage,
 }
 
-/// A sign-in whose browser is back from the provider.
+/// A sign-in after the provider has sent the browser back.
 pub struct Back {
     pub at: Return,
     pub verifier: String,
@@ -22,7 +22,7 @@ impl Place {
         Self::at(MockProvider::start().await, settings).await
     }
 
-    /// With this provider.
+    /// A service with this provider.
     pub async fn at(provider: MockProvider, settings: &[(&str, &str)]) -> Self {
         let issuer = provider.issuer().to_owned();
         let mut all =

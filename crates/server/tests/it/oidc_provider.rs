@@ -21,28 +21,28 @@ use url::{Url, form_urlencoded};
 
 pub const CLIENT: &str = "quizhall:client";
 pub const SECRET: &str = "a secret/of the client";
-/// Where the service wants browsers back.
+/// The address to which the provider sends browsers back.
 pub const REDIRECT: &str = "https://quiz.example.org/host/signed-in";
 
 /// How an ID token is signed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Signature {
     Right,
-    /// By another key than the provider publishes.
+    /// Signed with another key than the provider publishes.
     OtherKey,
-    /// With the client's secret, which the provider does not do.
+    /// Signed with the client's secret, which the provider does not do.
     SharedSecret,
-    /// By a key that the provider publishes for encryption.
+    /// Signed with a key that the provider publishes for encryption.
     EncryptionKey,
-    /// By the right key, whose name the header does not give.
+    /// Signed with the right key, whose name is missing in the header.
     Unnamed,
-    /// With a header that one has to understand.
+    /// With a header that the recipient must understand.
     Critical,
-    /// Not at all.
+    /// Not signed.
     None,
 }
 
-/// Ends with the test.
+/// The provider; it ends with the test.
 pub struct MockProvider {
     inner: Arc<Inner>,
     task: JoinHandle<()>,
@@ -52,16 +52,16 @@ struct Inner {
     issuer: String,
     key: KeyPair,
     encryption_key: KeyPair,
-    /// What `userinfo` answers; `None`: the provider has no such endpoint.
+    /// The answer of `userinfo`; `None`: the provider has no such endpoint.
     info: Option<(StatusCode, String)>,
     codes: Mutex<HashMap<String, Grant>>,
     /// Whether every request for a token is answered with an error.
     is_down: AtomicBool,
     /// Whether no request is ever answered.
     hangs: AtomicBool,
-    /// How often `userinfo` was asked.
+    /// How many times `userinfo` was requested.
     info_requests: AtomicUsize,
-    /// What the last token request was, for looking at it.
+    /// The last token request, for inspection by tests.
     last_request: Mutex<Option<HashMap<String, String>>>,
 }
 
@@ -72,7 +72,7 @@ struct Grant {
     signature: Signature,
 }
 
-/// What the provider gives a browser to bring back.
+/// What the provider gives the browser to bring back to the service.
 #[derive(Clone)]
 pub struct Return {
     pub state: String,
@@ -84,7 +84,7 @@ impl MockProvider {
         Self::with_info(None).await
     }
 
-    /// With a `userinfo` that answers this.
+    /// A provider whose `userinfo` answers this.
     pub async fn with_info(info: Option<(StatusCode, String)>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -113,8 +113,8 @@ impl MockProvider {
         &self.inner.issuer
     }
 
-    /// The browser arrives with the address of the service, and its user signs in: `claims` beside or in place of those of every
-    /// token.
+    /// The browser arrives with the address from the service, and its user signs in; `claims` are added to those of every token or
+    /// replace them.
     pub fn sign_in(&self, address: &str, claims: &Value, signature: Signature) -> Return {
         let url = Url::parse(address).unwrap();
         assert_eq!(url.origin().ascii_serialization(), self.inner.issuer);
@@ -141,17 +141,17 @@ impl MockProvider {
         Return { state: asked["state"].clone(), code }
     }
 
-    /// From now on it is out of order.
+    /// From now on it answers requests for a token with an error.
     pub fn break_down(&self) {
         self.inner.is_down.store(true, Ordering::SeqCst);
     }
 
-    /// From now on it takes requests and answers none.
+    /// From now on it accepts requests and answers none.
     pub fn hang(&self) {
         self.inner.hangs.store(true, Ordering::SeqCst);
     }
 
-    /// How often `userinfo` was asked.
+    /// How many times `userinfo` was requested.
     pub fn info_requests(&self) -> usize {
         self.inner.info_requests.load(Ordering::SeqCst)
     }
@@ -175,7 +175,7 @@ async fn describe(State(inner): State<Arc<Inner>>) -> Json<Value> {
     let at = |path: &str| format!("{}{path}", inner.issuer);
     let mut description = json!({
         "issuer": inner.issuer,
-        // What is in the query of the endpoint stays there.
+        // The query of the endpoint must be kept.
         "authorization_endpoint": at("/authorize?kept=yes"),
         "token_endpoint": at("/token"),
         "jwks_uri": at("/keys"),
@@ -195,7 +195,7 @@ async fn keys(State(inner): State<Arc<Inner>>) -> Json<Value> {
     };
     Json(json!({"keys": [
         {"kty": "EC", "crv": "P-256", "kid": "other", "use": "enc", "x": "AA", "y": "AA"},
-        // Of a kind that this service does not know.
+        // A key of a type that this service does not know.
         {"kty": "AKP", "alg": "ML-DSA-44", "kid": "quantum", "pub": "AA"},
         published(&inner.encryption_key, "enc", "two"),
         published(&inner.key, "sig", "one"),

@@ -1,4 +1,4 @@
-//! Which ID tokens are valid, and what a provider that does not answer costs the others.
+//! Which ID tokens are valid, and how little a provider that does not answer delays other people.
 
 use std::time::Duration;
 
@@ -65,12 +65,12 @@ async fn a_token_may_be_valid_in_several_ways() {
     ] {
         assert_eq!(place.sign_in(&claims).await.status, 201, "{claims}");
     }
-    // The only key for signatures, although there is one for encryption beside it.
+    // It is the only key for signatures; the provider also publishes one for encryption.
     let back = place.back(&json!({}), Signature::Unnamed).await;
     assert_eq!(place.finish(&back).await.status, 201);
 }
 
-/// Of sign-ins that ask a provider at once: as many as may.
+/// The most sign-ins that may wait for a provider at once.
 const PLACES: usize = 64;
 
 #[tokio::test]

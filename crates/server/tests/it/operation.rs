@@ -14,10 +14,10 @@ use crate::time_limits::promised;
 use crate::ws_stage::{HOST, Stage, TIMEOUT};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// While a stop lets everything work; all that is done meanwhile must fit in on a busy machine.
+/// How long everything still works during a stop; all that is done meanwhile must fit in on a busy machine.
 const LAME_DUCK: Duration = Duration::from_secs(4);
 
-/// Asks until the status is this one; how long that took.
+/// Asks until the status is the expected one; how long that took, and the body.
 async fn until(stage: &Stage, (path, expected): (&str, u16)) -> (Duration, String) {
     let begun = Instant::now();
     loop {
@@ -124,7 +124,7 @@ async fn sigterm_ends_the_process_with_0_and_its_log_holds_no_secret() {
 #[tokio::test]
 async fn a_terminal_that_closes_drains_and_does_not_cut_the_stop_short() {
     let folder = TempDir::new().unwrap();
-    // These tests may have been started to ignore it, and their children with them.
+    // The test process may have been started with HUP ignored, which its children inherit.
     let wrapper = ["env", "--default-signal=HUP"];
     let environment = [("DRAIN_LAME_DUCK", "1s"), ("CLOSE_TIMEOUT", "1s")];
     let mut server =
@@ -171,10 +171,10 @@ async fn a_second_signal_ends_the_stop_at_once() {
         assert!(begun.elapsed() < TIMEOUT, "the first signal is not noticed");
         std::thread::yield_now();
     }
-    assert_eq!(server.terminate(TIMEOUT).code(), Some(3), "cut short, and it says so");
+    assert_eq!(server.terminate(TIMEOUT).code(), Some(3), "the exit code shows that the stop was cut short");
 }
 
-/// A little of everything over HTTP and sockets; the sockets, and what must not be in the log.
+/// Uses HTTP and sockets; returns the sockets, and the secrets that must not be in the log.
 async fn play(server: &Server) -> (Wire, Wire, Vec<String>) {
     let http = reqwest::Client::new();
     let post = async |path: &str, body: Value| -> Value {
@@ -228,7 +228,7 @@ async fn a_head_must_arrive_in_time_and_be_of_a_sensible_size() {
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.write_all(head.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        // The end comes as a reset where the server left something unread.
+        // The connection ends with a reset when the server left something unread.
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).unwrap()
     };

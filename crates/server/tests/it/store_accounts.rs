@@ -1,4 +1,4 @@
-//! Looking after accounts in the store, on every engine.
+//! Managing accounts in the store, on every engine.
 
 use quizhall::clock;
 use quizhall::store::{AccountChange, AccountLine, GameCreation, NewAccount, NewSession, QuizRow, Store};
@@ -87,7 +87,7 @@ async fn a_disabled_account_has_no_sessions(store: &Store) {
     let ended = session(store, ann, 1).await;
     assert_eq!(store.disable_account(ann, Some(5)).await.unwrap(), AccountChange::Done(vec![ended]));
     assert_eq!(store.ended_sessions(vec![ended]).await.unwrap(), [ended]);
-    // A sign-in that had read the account before.
+    // A sign-in that had read the account earlier.
     let late = session(store, ann, 2).await;
     assert_eq!(store.session(late).await.unwrap(), None);
     assert_eq!(store.disable_account(ann, Some(9)).await.unwrap(), AccountChange::Done(vec![late]));

@@ -134,7 +134,7 @@ async fn the_newest_game_that_follows_and_has_not_ended_is_the_next(store: &Stor
 async fn a_chain_of_games_is_read_from_any_of_them(store: &Store) {
     let ann = host(store).await;
     let mut games: Vec<GameId> = Vec::new();
-    // The third and the fourth both follow the second.
+    // The third and the fourth game both follow the second.
     for (code, follows, created_at_ms) in [
         ("CHA222", None, 5),
         ("CHA333", Some(0), 6),
@@ -155,7 +155,7 @@ async fn a_chain_of_games_is_read_from_any_of_them(store: &Store) {
     for place in [0, 1, 3, 4] {
         assert_eq!(chain(place).await, [0, 1, 3, 4]);
     }
-    assert_eq!(chain(2).await, [0, 1, 2], "of another branch what came before");
+    assert_eq!(chain(2).await, [0, 1, 2], "of another branch only the games before it");
     assert!(store.close_game(games[3]).await.unwrap());
     assert_eq!((chain(0).await, chain(3).await, chain(4).await), (vec![0, 1, 2], vec![], vec![4]));
 }

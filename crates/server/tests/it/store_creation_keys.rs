@@ -134,7 +134,7 @@ async fn a_key_is_free_after_a_day(store: &Store, mut raw_sql: RawSql) {
 
 async fn pages_of_games_hold_each_game_once(store: &Store) {
     let owner = host(store).await;
-    // Two of the same millisecond: the id decides.
+    // Games of the same millisecond are ordered by id.
     for (code, created_at_ms) in [("AAAAAA", 5), ("BBBBBB", 5), ("CCCCCC", 9), ("DDDDDD", 1), ("EEEEEE", 5)] {
         store.create_game(NewGame { created_at_ms, ..game(owner, code) }).await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! Identities of a provider and sign-ins that are under way, in the store, on every engine.
+//! Identities from a provider and unfinished sign-ins in the store, on every engine.
 
 use futures_util::future::join_all;
 use quizhall::clock;
@@ -39,7 +39,7 @@ async fn an_attempt_is_taken_once(store: &Store) {
 async fn an_old_attempt_is_not_found(store: &Store, mut raw_sql: RawSql) {
     assert!(store.begin_sign_in(attempt(1)).await.unwrap());
     let game = GameId::from(Uuid::now_v7());
-    // The parameter says nothing here.
+    // The parameter has no effect here.
     let age = "UPDATE sign_in_attempt SET created_at_ms = created_at_ms - 600000 WHERE $1 IS NOT NULL";
     assert_eq!((raw_sql.execute(age, game).await, ATTEMPT_KEPT_MS), (1, 600_000));
     assert!(store.begin_sign_in(attempt(2)).await.unwrap());

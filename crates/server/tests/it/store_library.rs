@@ -29,7 +29,7 @@ async fn words_and_tags_find_quizzes_and_questions(store: &Store, _raw_sql: RawS
     assert_eq!(questions(store, ann, &words(&["of", "capital"])).await, ["capital of france"]);
     assert_eq!(questions(store, ann, &words(&["spain"])).await, Vec::<String>::new());
     assert_eq!(questions(store, ann, &tag("water")).await, ["rivers of france"]);
-    assert_eq!(questions(store, ann, &tag("wat")).await, Vec::<String>::new(), "a tag is a whole");
+    assert_eq!(questions(store, ann, &tag("wat")).await, Vec::<String>::new(), "a tag matches only as a whole");
     let both = Search { words: vec!["capital".to_owned()], tag: Some("europe".to_owned()) };
     assert_eq!(questions(store, ann, &both).await, ["capital of france"]);
     let quizzes = async |search: &Search| {
@@ -38,7 +38,7 @@ async fn words_and_tags_find_quizzes_and_questions(store: &Store, _raw_sql: RawS
     };
     assert_eq!(quizzes(&words(&["france"])).await, [new.id, old.id]);
     assert_eq!(quizzes(&words(&["planet", "capital", "title"])).await, [old.id], "in different questions");
-    assert_eq!(quizzes(&tag("water")).await, Vec::<Uuid>::new(), "a tag of a question is none of its quiz");
+    assert_eq!(quizzes(&tag("water")).await, Vec::<Uuid>::new(), "a tag of a question is not a tag of its quiz");
 
     let first = store.found_questions(ann, &Search::default(), Page::first(2)).await.unwrap();
     let after = first.last().map(|row| Place { time_ms: row.place, id: row.quiz });
@@ -55,7 +55,7 @@ async fn an_index_follows_its_quiz(store: &Store, _raw_sql: RawSql) {
     store.index_quiz(index(&quiz, &[("before", &[])])).await.unwrap();
     assert!(store.quizzes_to_index(ann).await.unwrap().is_empty());
 
-    // What the version before does: it replaces a quiz and knows no index.
+    // The previous version does this: it replaces a quiz and knows no index.
     let newer = QuizRow { updated_at_ms: 2, ..quiz.clone() };
     assert!(store.replace_quiz(newer.clone(), Vec::new()).await.unwrap());
     assert_eq!(store.quizzes_to_index(ann).await.unwrap(), [quiz.id]);
@@ -74,7 +74,7 @@ async fn an_index_follows_its_quiz(store: &Store, _raw_sql: RawSql) {
     assert_eq!(questions(store, ann, &Search::default()).await, Vec::<String>::new());
 }
 
-/// The figures are printed.
+/// Prints the figures that it measures.
 async fn ten_thousand_questions_are_searched_at_once(store: &Store, _raw_sql: RawSql) {
     let ann = host(store).await;
     for number in 0..20 {
@@ -144,7 +144,7 @@ async fn counts_are_kept_once_and_go_with_their_game(store: &Store, mut raw_sql:
     store.keep_counts(ann, game, vec![count(question), count(Uuid::now_v7())]).await.unwrap();
     assert_eq!(raw_sql.count(ROWS, game).await, 1);
     assert!(store.close_game(game).await.unwrap());
-    assert!(!store.delete_line(game, 0).await.unwrap(), "its code is held");
+    assert!(!store.delete_line(game, 0).await.unwrap(), "its code is still reserved");
     assert_eq!(raw_sql.count(ROWS, game).await, 0);
     store.keep_counts(ann, game, vec![count(question)]).await.unwrap();
     assert_eq!(raw_sql.count(ROWS, game).await, 0, "a closed game is not counted");

@@ -56,7 +56,7 @@ async fn a_stale_writer_is_refused(store: &Store) {
 }
 
 async fn a_pipelined_row_is_refused(store: &Store) {
-    // The writer sent the second before it knew that the first was in; the first never came.
+    // The writer sent the second row before it knew that the first was stored; the first never arrived.
     let (game, first) = a_game(store, "AAAAAA").await;
     let lost = next(game, first, 1);
     assert_eq!(append_one(store, next(game, head_of(&lost), 1)).await, Outcome::Refused);
@@ -64,7 +64,7 @@ async fn a_pipelined_row_is_refused(store: &Store) {
 }
 
 async fn a_rewound_writer_is_refused(store: &Store) {
-    // The database was set back and went on differently: same numbers, other rows.
+    // The database was set back and then continued differently: the same numbers, other rows.
     let (game, first) = a_game(store, "AAAAAA").await;
     let theirs = next(game, first, 1);
     assert_eq!(append_one(store, theirs).await, Outcome::Committed);
@@ -107,7 +107,7 @@ async fn many_rows_in_one_call_are_judged_each_for_itself(store: &Store) {
         games.push((game.id, Head { seq: 0, batch: game.batch }));
         assert_eq!(store.create_game(game).await.unwrap(), GameCreation::Created);
     }
-    // Every seventh has another history, and every fifth has a second row behind the first.
+    // Every seventh game has another history, and every fifth has a second row after the first.
     let (mut rows, mut wanted) = (Vec::new(), Vec::new());
     for (number, (game, head)) in games.iter().enumerate() {
         let stale = number % 7 == 3;
@@ -129,7 +129,7 @@ async fn many_rows_in_one_call_are_judged_each_for_itself(store: &Store) {
 }
 
 async fn a_resend_is_refused_and_found_by_reading_back(store: &Store) {
-    // The reply to a commit was lost. Sending again does nothing, and the head says that it had worked (promise 3).
+    // The reply to a commit was lost. Sending the row again changes nothing, and the head shows that it was stored (promise 3).
     let (game, first) = a_game(store, "AAAAAA").await;
     let row = next(game, first, 1);
     assert_eq!(append_one(store, row.clone()).await, Outcome::Committed);
@@ -147,7 +147,7 @@ async fn of_two_writers_at_once_one_wins(store: &Store) {
 }
 
 async fn a_long_log_is_read_as_it_was_written(store: &Store) {
-    // More than is read at once, with bodies that look like what may stand between them.
+    // More rows than are read at once, with bodies that contain what may be used to separate them.
     let (game, mut head) = a_game(store, "AAAAAA").await;
     let bodies = ["[]", "[\"1 2 3 4 5 [\"]", "[\"Zürich \u{1f600}\"]", "[\"a\nb\"] ", " 7 "];
     let mut written = vec![(0, head.batch, "[{\"created\":1}]")];

@@ -1,4 +1,4 @@
-//! Pictures and sounds in the store, on every engine: parts, room, use, and what is swept.
+//! Pictures and sounds in the store, on every engine: parts, space, use, and what is swept.
 
 use quizhall::store::{GameCreation, Hold, MediaCreation, MediaDeletion, NewGame, NewMedia, QuizRow, Store};
 use quizhall_rules::HostId;
@@ -82,7 +82,7 @@ async fn a_file_is_listed_once_and_within_the_limit(store: &Store) {
     let host = host(store).await;
     let first = new(host, 1);
     assert_eq!(store.create_media(first.clone()).await.unwrap(), MediaCreation::Created);
-    // One that came before sizes were kept has its size once it comes again.
+    // A file stored before sizes were recorded gets its size when it is uploaded again.
     let again = NewMedia { height: Some(3), ..new(host, 1) };
     assert_eq!(store.create_media(again).await.unwrap(), MediaCreation::Known(first.id));
     let line = store.media(host, first.id).await.unwrap().unwrap();
@@ -128,7 +128,7 @@ async fn what_nothing_uses_is_swept_after_the_grace_period(store: &Store) {
     assert!(store.sweep_media(DAY_MS, 0).await.unwrap().is_empty());
     assert!(store.sweep_media(2 * DAY_MS, DAY_MS - 1).await.unwrap().is_empty());
     assert_eq!(store.sweep_media(2 * DAY_MS, DAY_MS).await.unwrap(), [unused]);
-    // One that comes out of use has the whole period before it, from then on.
+    // A file that is no longer used is kept for the whole period, counted from then on.
     assert!(store.replace_quiz(quiz.clone(), Vec::new()).await.unwrap());
     assert!(store.sweep_media(3 * DAY_MS, 2 * DAY_MS).await.unwrap().is_empty());
     assert!(store.replace_quiz(quiz.clone(), vec![used]).await.unwrap());
@@ -153,7 +153,7 @@ async fn a_game_uses_its_files_until_its_log_is_purged(store: &Store) {
     store.delete_line(game, 0).await.unwrap();
     assert_eq!(store.media(host, id).await.unwrap().unwrap().games, 1, "its log is still there");
     while store.delete_piece(game).await.unwrap().is_some() {}
-    // The line stays, for it holds the code.
+    // The row of the game stays, because it reserves the code.
     assert!(!store.delete_line(game, 0).await.unwrap());
     assert_eq!(store.media(host, id).await.unwrap().unwrap().games, 0);
     assert_eq!(store.delete_media(host, id).await.unwrap(), MediaDeletion::Deleted);

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::store_stage::{a_game, on_every_engine};
 
-/// A lease that no test outlives.
+/// A lease that outlasts every test.
 const LONG: Duration = Duration::from_secs(600);
-/// A lease that is over as soon as it begins.
+/// A lease that expires as soon as it begins.
 const NONE: Duration = Duration::ZERO;
 
 on_every_engine! {
@@ -45,7 +45,7 @@ async fn a_node_enters_and_says_how_it_is(store: &Store) {
     assert_eq!((busy.name.as_str(), busy.version.as_str(), busy.report), ("häuschen '\"", "1.2.3", report));
     assert!(busy.age <= busy.up && silent.up < LONG && silent.up >= busy.up, "{nodes:?}");
     let quiet = store.renew_node(second.id, NodeReport::default()).await.unwrap().unwrap();
-    assert_eq!(quiet.nodes[1].report, NodeReport::default(), "it says something else now");
+    assert_eq!(quiet.nodes[1].report, NodeReport::default(), "its report has changed");
 }
 
 async fn every_renewal_counts(store: &Store) {
@@ -54,11 +54,11 @@ async fn every_renewal_counts(store: &Store) {
     for node in [node, node, other, node] {
         beats.push(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat);
     }
-    assert_eq!(beats, [2, 3, 2, 4], "to enter is the first");
+    assert_eq!(beats, [2, 3, 2, 4], "entering is the first beat");
 }
 
 async fn to_enter_twice_is_to_enter_once(store: &Store) {
-    // The answer to the first was lost.
+    // The reply to the first request was lost.
     let node = enter(store).await;
     let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned() };
     store.enter_node(again).await.unwrap();
@@ -84,8 +84,12 @@ async fn who_was_evicted_renews_nothing(store: &Store) {
     let node = enter(store).await;
     assert!(store.evict_node(node, NONE).await.unwrap());
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
-    assert_eq!(store.nodes().await.unwrap(), [], "and does not come back by it");
-    assert_eq!(store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(), None, "nor does a stranger");
+    assert_eq!(store.nodes().await.unwrap(), [], "and does not return by it");
+    assert_eq!(
+        store.renew_node(Uuid::now_v7(), NodeReport::default()).await.unwrap(),
+        None,
+        "nor does an unknown node"
+    );
 }
 
 async fn who_leaves_frees_its_games_and_no_others(store: &Store) {
@@ -125,8 +129,11 @@ async fn an_owner_hands_its_game_over(store: &Store) {
     let game = owned(store, "AAAAAA", owner).await;
     assert!(store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap());
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(successor), listed: true }));
-    assert!(!store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap(), "it is its own no more");
-    assert!(store.move_game(game, successor, Some(successor), None).await.unwrap(), "or sets it free");
+    assert!(
+        !store.move_game(game, owner, Some(owner), Some(successor)).await.unwrap(),
+        "the node does not own it any more"
+    );
+    assert!(store.move_game(game, successor, Some(successor), None).await.unwrap(), "or releases it");
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
@@ -136,7 +143,10 @@ async fn the_game_of_a_evicted_owner_is_free_to_take(store: &Store) {
     assert!(store.evict_node(owner, NONE).await.unwrap());
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(owner), listed: false }));
     assert!(store.move_game(game, heir, Some(owner), Some(heir)).await.unwrap());
-    assert!(!store.move_game(game, owner, Some(owner), Some(owner)).await.unwrap(), "the dead take nothing back");
+    assert!(
+        !store.move_game(game, owner, Some(owner), Some(owner)).await.unwrap(),
+        "an expired node gets no game back"
+    );
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
 }
 

@@ -1,4 +1,4 @@
-//! Logs read page by page, and rows that are not what was written, on every engine.
+//! Logs read page by page, and rows that differ from what was written, on every engine.
 
 use quizhall::store::{Append, Head, LogRow, Outcome, Store, StoreError, is_last_page};
 use quizhall_rules::GameId;
@@ -24,7 +24,7 @@ async fn many_small_rows_come_in_pages_of_4096(store: &Store, _: RawSql) {
     grow(store, game, first, vec!["[1]".to_owned(); 4_199]).await;
     assert_eq!(lengths(store, game).await, [4_096, 104]);
     let rows = all(store, game).await;
-    assert!(rows.iter().enumerate().all(|(place, row)| row.seq == place as u64), "in order, none twice");
+    assert!(rows.iter().enumerate().all(|(place, row)| row.seq == place as u64), "in order, no row twice");
     let from_within = store.read_log_page(game, 50).await.unwrap();
     assert_eq!((from_within[0].seq, from_within.len()), (50, 4_096));
     assert!(!is_last_page(&from_within) && is_last_page(&store.read_log_page(game, 200).await.unwrap()));
@@ -38,7 +38,7 @@ async fn large_rows_come_in_pages_of_a_mebibyte(store: &Store, _: RawSql) {
     assert_eq!(all(store, game).await.len(), 10);
 }
 
-/// A load compares the first row of a page with the last one of the page before: a page of one row would compare nothing.
+/// A load compares the first row of a page with the last one of the previous page: with pages of one row it would compare nothing.
 async fn a_row_larger_than_a_page_comes_with_one_other(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     let huge = text(3 << 20);
@@ -68,7 +68,7 @@ async fn a_changed_text_is_noticed(store: &Store, mut raw_sql: RawSql) {
     let error = store.read_log_page(game, 0).await.unwrap_err();
     assert!(matches!(error, StoreError::DamagedRow { seq: 2, .. }) && error.is_damage(), "{error}");
     assert!(!error.to_string().contains("Pa"), "no content in {error}");
-    assert_eq!(store.read_log_page(other, 0).await.unwrap().len(), 2, "another game is not harmed");
+    assert_eq!(store.read_log_page(other, 0).await.unwrap().len(), 2, "another game is not affected");
 }
 
 async fn each_changed_number_is_noticed(store: &Store, mut raw_sql: RawSql) {
@@ -127,7 +127,7 @@ async fn every_row_has_a_checksum(store: &Store, mut raw_sql: RawSql) {
     assert_eq!(raw_sql.count(query, game).await, 4);
 }
 
-/// PostgreSQL refuses to store such a text.
+/// PostgreSQL refuses to store such a text, so this is for `SQLite` only.
 #[tokio::test]
 async fn a_text_that_is_not_utf8_any_more_is_noticed() {
     let (store, folder) = sqlite().await;
@@ -143,7 +143,7 @@ async fn a_text_that_is_not_utf8_any_more_is_noticed() {
     }
 }
 
-/// A JSON array with one text, of so many bytes.
+/// A JSON array with one text, of this many bytes.
 fn text(bytes: usize) -> String {
     format!("[\"{}\"]", "x".repeat(bytes - 4))
 }
@@ -155,7 +155,7 @@ async fn grow(store: &Store, game: GameId, mut head: Head, bodies: Vec<String>) 
         head = head_of(&row);
         rows.push(row);
     }
-    // Few enough for the time limit of the store also where other tests keep the disk busy.
+    // Few enough for the time limit of the store even when other tests keep the disk busy.
     for rows in rows.chunks(64) {
         let outcomes = store.append(rows.to_vec()).await.unwrap();
         assert!(outcomes.iter().all(|outcome| *outcome == Outcome::Committed));

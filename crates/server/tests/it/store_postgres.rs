@@ -1,5 +1,5 @@
-//! PostgreSQL's own faults: killed, stopped, locked, full, read-only, no longer durable. Nothing needs a restart, and a
-//! fault costs the calls that are under way, not one per connection.
+//! Faults of PostgreSQL: killed, stopped, locked, full, read-only, no longer durable. None needs a restart, and a fault affects
+//! only the calls under way, not one call per connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use uuid::Uuid;
 use crate::services::postgres::{Durability, Postgres, shared};
 use crate::store_stage::{a_game, account, append_one, head_of, host, next, postgres};
 
-/// Every call ends within four seconds; a loaded machine gets one more before the test gives up.
+/// Every call ends within four seconds; a busy machine gets one more before the test fails.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// The probe ends within its second; anything else that waits takes longer than this.
+/// The probe ends within its second; any other call that waits takes longer than this.
 const PROBED: Duration = Duration::from_secs(3);
 
 #[tokio::test]
@@ -56,7 +56,7 @@ async fn connections_that_the_server_ends_harm_no_later_call() {
         assert_eq!(append_one(&store, following.clone()).await, Outcome::Committed, "others found out before");
         row = following;
     }
-    // The append is the first to find out: unknown, and cleared up by reading.
+    // The append is the first call to notice: its outcome is unknown, and is determined by reading.
     shared().terminate_backends(&url).await;
     let following = next(game, head_of(&row), 1);
     assert!(matches!(store.append(vec![following.clone()]).await, Err(StoreError::Unavailable(_))));
@@ -83,7 +83,7 @@ async fn a_server_that_hangs_is_an_error_in_time() {
     server.cont();
     store.probe().await.unwrap();
     all_is_well(&store, node, 2).await;
-    // Whether the row went in is not known; sending it again is refused or done, and the head is the row either way.
+    // It is unknown whether the row was stored; sending it again is refused or succeeds, and the head is the row in either case.
     let outcome = append_one(&store, row.clone()).await;
     assert_eq!(store.head(game).await.unwrap(), Some(head_of(&row)), "{outcome:?}");
     assert_eq!(store.read_log(game, None).await.unwrap().len(), 2, "once");
@@ -101,9 +101,9 @@ async fn a_locked_log_is_an_error_in_time() {
     let row = next(game, first, 1);
     let appended = tokio::time::timeout(LIMIT, store.append(vec![row.clone()])).await.expect("an answer in time");
     assert!(matches!(appended, Err(StoreError::Unavailable(_))));
-    assert_eq!(store.head(game).await.unwrap(), Some(first), "reading goes on");
+    assert_eq!(store.head(game).await.unwrap(), Some(first), "reading still works");
 
-    // Let go while a writer waits: it gets through.
+    // The lock is released while a writer waits: the write succeeds.
     let (outcome, ()) = tokio::join!(append_one(&store, row), async {
         tokio::task::yield_now().await;
         other.execute("ROLLBACK").await.unwrap();
@@ -167,7 +167,7 @@ async fn the_size_of_the_database_is_known() {
     let store = connect(&url, shared().options()).await.unwrap();
     let usage = store.usage().await.unwrap();
     assert!(usage.database_bytes.is_some_and(|bytes| bytes > 1 << 20), "{usage:?}");
-    assert_eq!((usage.wal_bytes, usage.free_bytes), (None, None), "the files are another machine's");
+    assert_eq!((usage.wal_bytes, usage.free_bytes), (None, None), "the files belong to another machine");
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn a_full_house_waits_for_a_connection() {
 
 #[tokio::test]
 async fn an_append_never_reads_the_whole_log() {
-    // The server keeps a plan from the sixth time on: here one that was made when the table had next to nothing in it.
+    // The server reuses a plan from the sixth time on: here one that was made when the table was almost empty.
     let (store, url) = postgres().await;
     let mut games = Vec::new();
     for number in 0..20 {
@@ -207,7 +207,7 @@ async fn an_append_never_reads_the_whole_log() {
     }
     assert_eq!(store.read_log(games[0].0, None).await.unwrap().len(), 21);
     store.close().await;
-    // What the server counted is there when the connections have ended.
+    // The server's counts are complete when the connections have ended.
     let scans = "SELECT seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname = 'game_log'";
     let (whole, by_index) = loop {
         other.execute("SELECT pg_stat_clear_snapshot()").await.unwrap();
@@ -252,17 +252,17 @@ async fn errors_hold_nothing_of_a_row() {
         assert!(!format!("{error} {error:?}").contains("canary"), "{error:?}");
         assert!(!format!("{error:?}").contains(&id.to_string()), "{error:?}");
     }
-    assert_eq!(store.game_by_code("A\0").await.unwrap(), None, "what cannot be stored is not found");
+    assert_eq!(store.game_by_code("A\0").await.unwrap(), None, "a text that cannot be stored is not found");
     assert!(store.account_by_name("\0").await.unwrap().is_none());
 }
 
-/// A store that is opened as the service does it.
+/// A store that is opened as the service opens it.
 pub async fn durable(server: &Postgres) -> (Arc<Store>, String) {
     let url = server.fresh_database().await;
     (connect(&url, StoreOptions::default()).await.unwrap(), url)
 }
 
-/// Makes the store open as many connections as it may; a node in the list.
+/// Makes the store open as many connections as it may; returns a node in the list.
 async fn warm(store: &Store) -> Uuid {
     let id = Uuid::now_v7();
     store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
@@ -273,7 +273,7 @@ async fn warm(store: &Store) -> Uuid {
     id
 }
 
-/// Reads, writes and the renewal work, each of them at the first try.
+/// Reads, writes and renewals must each succeed at the first try.
 async fn all_is_well(store: &Store, node: Uuid, beat: u64) {
     store.create_account(account(&Uuid::now_v7().to_string())).await.unwrap();
     for found in join_all((0..32).map(|_| store.accounts_with_password())).await {
@@ -283,7 +283,7 @@ async fn all_is_well(store: &Store, node: Uuid, beat: u64) {
     store.probe().await.unwrap();
 }
 
-/// Another program's connection to the database.
+/// A connection of another program to the database.
 pub async fn stranger(url: &str) -> PgConnection {
     let options: sqlx::postgres::PgConnectOptions = url.parse().unwrap();
     let mut connection = options.connect().await.unwrap();

@@ -1,5 +1,5 @@
-//! A PostgreSQL whose durability is switched off under a running service: sessions keep their own setting, and what belongs
-//! to the whole server stops appends and shows in the health checks until it is on again.
+//! A PostgreSQL whose durability is switched off while the service runs: sessions keep their own setting. A setting of the whole
+//! server stops appends and shows in the health checks until it is on again.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,10 +15,10 @@ use crate::store_postgres::{durable, name_of, stranger};
 use crate::store_stage::{a_game, append_one, head_of, next};
 use crate::time_limits::promised;
 
-/// The promise for both directions.
+/// The promise for noticing the fault, and for noticing its end.
 const NOTICED: Duration = Duration::from_secs(3);
 
-/// What a session has when a row is added: noted by a trigger, because no other session can look into a session from outside.
+/// Records the setting of a session when a row is added, with a trigger, because other sessions cannot read it.
 const OBSERVER: &str = "
     CREATE TABLE observed (setting text);
     CREATE FUNCTION observed() RETURNS trigger LANGUAGE plpgsql AS
@@ -40,7 +40,7 @@ async fn every_session_commits_to_the_disk_whatever_the_server_is_set_to() {
         let row = next(game, head, 1);
         head = head_of(&row);
         assert_eq!(append_one(&store, row).await, Outcome::Committed);
-        // First on old sessions behind a reload, then on new ones.
+        // First with old sessions after a reload, then with new ones.
         match round {
             0 => reload(&server).await,
             _ => store.close().await,
@@ -91,7 +91,7 @@ async fn nothing_is_appended_while_the_server_would_not_keep_it() {
         let known = store.head(game).await.unwrap().unwrap();
         let row = next(game, known, 1);
         head = head_of(&row);
-        assert_eq!(append_one(&store, row).await, Outcome::Committed, "and then goes on");
+        assert_eq!(append_one(&store, row).await, Outcome::Committed, "and then continues");
     }
 }
 
@@ -125,7 +125,7 @@ async fn health_reports_fsync_off_no_answer_is_acknowledged_and_all_goes_on_when
     acknowledged(&mut ann, company.rounds[0][1]).await;
 }
 
-/// Appends until the session has seen the reload; what it says then. Rows that go in before that are good ones.
+/// Appends until the session has seen the reload; returns the error. Rows that are stored before that are durable.
 async fn until_refused<F>(store: &Arc<Store>, append: impl Fn() -> F) -> String
 where
     F: Future<Output = Result<Vec<Outcome>, StoreError>>,

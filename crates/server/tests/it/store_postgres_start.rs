@@ -1,4 +1,4 @@
-//! Opening a PostgreSQL database: what is refused, with which sentence, and what several nodes may do at once.
+//! Opening a PostgreSQL database: what is refused, with which message, and what several nodes may do at once.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ async fn a_standby_is_refused() {
     server.start_again();
     let sentence = unusable(&url, StoreOptions::default()).await;
     assert!(sentence.contains("standby"), "{sentence}");
-    assert!(matches!(store.probe().await, Err(StoreError::Unusable(_))), "one that is open notices as well");
+    assert!(matches!(store.probe().await, Err(StoreError::Unusable(_))), "an open store notices as well");
     assert!(matches!(store.accounts_with_password().await, Err(StoreError::Unusable(_))), "and reads nothing stale");
 }
 
@@ -91,7 +91,7 @@ async fn a_url_that_cannot_be_used_is_said_without_repeating_it() {
         "postgres://user:pass-word@host/db?passphrase=secret",
         "postgres://user:pass-word@host/db?sslmode=sometimes",
     ] {
-        let Err(StoreError::Unusable(sentence)) = check_url(url) else { panic!("{url} was taken") };
+        let Err(StoreError::Unusable(sentence)) = check_url(url) else { panic!("{url} was accepted") };
         assert!(!sentence.contains("pass-word") && !sentence.contains("secret"), "{sentence}");
     }
     for url in ["postgres://host/db", "postgresql://u:p@[::1]:5433/db?sslmode=verify-full&sslrootcert=/ca.pem"] {
@@ -112,7 +112,7 @@ async fn tables_of_a_newer_version_are_left_alone() {
     assert!(sentence.contains("newer version"), "{sentence}");
 }
 
-/// Why a database cannot be opened.
+/// The reason why a database cannot be opened.
 async fn unusable(url: &str, options: StoreOptions) -> String {
     match connect(url, options).await {
         Err(StoreError::Unusable(sentence)) => sentence,

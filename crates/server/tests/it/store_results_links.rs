@@ -22,7 +22,7 @@ async fn a_game_has_one_link_until_it_is_revoked(store: &Store, _raw_sql: RawSql
     let (other, _) = a_game(store, "BBBBBB").await;
     assert!(!store.has_results_link(game).await.unwrap());
     assert_eq!(store.keep_results_link(link(game, 1)).await.unwrap(), Some(vec![1; 16]));
-    assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), Some(vec![1; 16]), "the first one");
+    assert_eq!(store.keep_results_link(link(game, 2)).await.unwrap(), Some(vec![1; 16]), "the first link");
     assert_eq!(store.keep_results_link(link(other, 3)).await.unwrap(), Some(vec![3; 16]));
     assert_eq!(store.game_of_results_link([1; 32]).await.unwrap().map(|row| row.id), Some(game));
     assert_eq!(store.game_of_results_link([2; 32]).await.unwrap(), None);
@@ -41,7 +41,7 @@ async fn a_closed_game_has_no_link(store: &Store, _raw_sql: RawSql) {
     assert_eq!(store.keep_results_link(link(closed, 2)).await.unwrap(), None);
 }
 
-/// The line of a game stays for as long as its code is held; the link does not.
+/// The row of a game stays as long as its code is reserved; the link does not.
 async fn a_link_is_purged_with_its_game(store: &Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     store.keep_results_link(link(game, 1)).await.unwrap();

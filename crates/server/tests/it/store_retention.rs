@@ -69,18 +69,18 @@ async fn of_two_tasks_one_holds_the_game(store: &Store) {
     let first = hold(game, 1, 60_000);
     let taken = tokio::join!(store.hold_game(first, false), store.hold_game(hold(game, 2, 60_000), false));
     let winner = if taken.0.unwrap() { 1 } else { 2 };
-    assert_eq!(winner == 1, !taken.1.unwrap(), "one of the two");
+    assert_eq!(winner == 1, !taken.1.unwrap(), "one of the two holds");
     assert!(store.is_held(game, clock::unix_ms()).await.unwrap());
     assert!(!store.is_held(game, LATER).await.unwrap());
     let holds = store.holds_since(begun).await.unwrap();
     assert_eq!(holds.iter().map(|hold| (hold.game, hold.holder)).collect::<Vec<_>>(), [(game, winner)]);
     assert_eq!(store.holds_since(LATER).await.unwrap(), []);
     store.release_game(Hold { holder: 3, ..holds[0] }).await.unwrap();
-    assert!(!store.hold_game(hold(game, 3, 60_000), false).await.unwrap(), "a stranger releases nothing");
+    assert!(!store.hold_game(hold(game, 3, 60_000), false).await.unwrap(), "another node releases nothing");
     store.release_game(holds[0]).await.unwrap();
     assert!(!store.is_held(game, clock::unix_ms()).await.unwrap());
     assert!(store.hold_game(hold(game, 3, -1), false).await.unwrap());
-    assert!(store.hold_game(hold(game, 4, 60_000), false).await.unwrap(), "the last one is over");
+    assert!(store.hold_game(hold(game, 4, 60_000), false).await.unwrap(), "the last hold has ended");
 }
 
 async fn deleted_and_old_games_are_due(store: &Store) {
@@ -89,7 +89,7 @@ async fn deleted_and_old_games_are_due(store: &Store) {
     let (ended, _) = an_ended_game(store, "BBBBBB", now - 10_000).await;
     let (deleted, head) = a_game(store, "CCCCCC").await;
     close(store, deleted, head).await;
-    // One that had ended long ago, and was deleted just now.
+    // A game that ended long ago and was deleted just now.
     let (both, head) = an_ended_game(store, "DDDDDD", 5).await;
     close(store, both, head).await;
     let due_now = async |closed_by, ended_by| store.due_games(due(closed_by, ended_by), None).await.unwrap();
@@ -138,7 +138,7 @@ async fn the_code_is_held_for_a_day_although_the_game_is_purged(store: &Store) {
     while store.delete_piece(id).await.unwrap().is_some() {}
     assert!(!store.delete_line(id, 999).await.unwrap());
     assert_eq!(store.game_by_id(id).await.unwrap().unwrap().title, "");
-    assert_eq!(store.due_games(keeping, None).await.unwrap(), [], "nothing is left but the line");
+    assert_eq!(store.due_games(keeping, None).await.unwrap(), [], "only the row of the game is left");
     let freeing = Due { code_free_by_ms: 1_000, ..keeping };
     assert_eq!(store.due_games(freeing, None).await.unwrap(), [id]);
     assert!(store.delete_line(id, 1_000).await.unwrap());
@@ -161,7 +161,7 @@ async fn rows_without_a_game_are_found(store: &Store) {
     assert_eq!(store.orphans().await.unwrap(), []);
     let head = close(store, first.0, first.1).await;
     store.put_snapshot(first.0, Snapshot { head, next_seq: 2, format: 1, body: vec![7] }).await.unwrap();
-    // The rows; the snapshot is left.
+    // Deletes the rows of the log; the snapshot is left.
     assert!(store.delete_piece(first.0).await.unwrap().is_some());
     assert!(store.delete_line(first.0, LATER).await.unwrap());
     assert_eq!(store.orphans().await.unwrap(), [first.0]);
@@ -200,7 +200,7 @@ async fn a_row_is_rewritten_in_place_by_the_owner_of_the_game(store: &Store) {
     assert!(store.read_log(game, None).await.unwrap() == before, "all of it or nothing");
     assert_eq!(store.snapshot_heads(game).await.unwrap(), [head]);
     assert!(store.rewrite_log(mine, vec![changed.clone()]).await.unwrap());
-    // Reading checks the checksum.
+    // Reading verifies the checksum.
     assert!(store.read_log(game, None).await.unwrap() == [before[0].clone(), changed]);
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     assert_eq!(store.head(game).await.unwrap(), Some(head));
@@ -215,7 +215,7 @@ async fn a_held_game_gets_no_snapshot(store: &Store) {
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     store.release_game(mine).await.unwrap();
     store.put_snapshot(game, snapshot.clone()).await.unwrap();
-    assert_eq!(store.snapshot_heads(game).await.unwrap(), [], "nor from a node that has not noticed yet");
+    assert_eq!(store.snapshot_heads(game).await.unwrap(), [], "nor by a node that has not noticed yet");
     assert!(store.hold_game(hold(game, 1, -120_000), false).await.unwrap());
     store.put_snapshot(game, snapshot).await.unwrap();
     assert_eq!(store.snapshot_heads(game).await.unwrap(), [head]);

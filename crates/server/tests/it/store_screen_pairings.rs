@@ -21,7 +21,7 @@ async fn a_code_is_paired_once_and_its_screen_learns_of_it(store: &Store, _raw_s
     assert_eq!(store.pairing([2; 32]).await.unwrap(), None);
     assert!(!store.pair("KTM473".to_owned(), (game, screen)).await.unwrap(), "no screen shows it");
     assert!(store.pair("KTM472".to_owned(), (game, screen)).await.unwrap());
-    assert!(!store.pair("KTM472".to_owned(), (game, screen)).await.unwrap(), "it is typed already");
+    assert!(!store.pair("KTM472".to_owned(), (game, screen)).await.unwrap(), "it has been typed already");
     let paired = |added| Some(PairingState::Paired(Paired { game, screen, added }));
     assert_eq!(store.pairing([1; 32]).await.unwrap(), paired(false));
     store.pairing_added([1; 32]).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is purged or rewritten is in no byte of an `SQLite` database, however its pages were divided and filled before.
+//! Purged or rewritten data is in no byte of an `SQLite` database, however its pages were split and filled before.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ async fn nothing_of_a_purged_or_rewritten_row_is_left_in_the_files() {
     store.close().await;
 }
 
-/// Games with rows that came in any order and in many sizes, so that pages were divided again and again.
+/// Games with rows stored in any order and in many sizes, so that pages were split again and again.
 async fn grow(store: &Store, random: &mut StdRng) -> Vec<GameId> {
     let host = host(store).await;
     let mut heads = Vec::new();
@@ -93,7 +93,7 @@ fn mark(number: usize) -> String {
     format!("canary-{number:02}-canary")
 }
 
-/// The games with a mark that is in some file of the database.
+/// The games whose mark is in some file of the database.
 fn found(folder: &Path) -> BTreeSet<usize> {
     const BEGIN: &[u8] = b"canary-";
     let mut games = BTreeSet::new();
@@ -102,7 +102,7 @@ fn found(folder: &Path) -> BTreeSet<usize> {
         let mut rest = bytes.as_slice();
         while let Some(place) = rest.iter().position(|byte| *byte == BEGIN[0]) {
             rest = &rest[place..];
-            // A mark can be cut by the end of a page: what follows is then not its own, and can look like a digit.
+            // The end of a page can cut a mark: the bytes after it then belong to something else, and can look like a digit.
             let number = rest.strip_prefix(BEGIN).and_then(|after| after.get(..3)?.strip_suffix(b"-"));
             let number = number.and_then(|digits| std::str::from_utf8(digits).ok());
             games.extend(number.and_then(|number| number.parse::<usize>().ok()));

@@ -1,4 +1,4 @@
-//! Snapshots of games in the store, on every engine: kept in parts, complete or not there, never more than two.
+//! Snapshots of games in the store, on every engine: stored in parts, complete or not visible, never more than two.
 
 use quizhall::store::{Head, Outcome, Snapshot, Store};
 use quizhall_rules::GameId;
@@ -42,7 +42,7 @@ async fn the_newest_two_are_kept(store: &Store, mut raw_sql: RawSql) {
     }
     assert_eq!(store.snapshot_heads(game).await.unwrap(), heads[..2]);
     assert_eq!(parts(&mut raw_sql, game).await, 6);
-    // The same again, as two nodes may do that both have the game's state.
+    // The same snapshot again, as from two nodes that both have the game's state.
     store.put_snapshot(game, of(heads[0], 10)).await.unwrap();
     assert!(store.snapshot(game, heads[0]).await.unwrap().is_some());
     assert!(parts(&mut raw_sql, game).await <= 4);
@@ -52,7 +52,7 @@ async fn another_games_snapshots_are_left_alone(store: &Store, mut raw_sql: RawS
     let (game, head) = a_game(store, "AAAAAA").await;
     let (other, head_of_other) = a_game(store, "BBBBBB").await;
     store.put_snapshot(other, of(head_of_other, 10)).await.unwrap();
-    // Begun by another node at this moment.
+    // Another node has begun to write one at this moment.
     assert_eq!(raw_sql.execute(INCOMPLETE, other).await, 1);
     let mut last = head;
     for _ in 0..3 {
@@ -70,7 +70,7 @@ const INCOMPLETE: &str = "
 async fn one_that_was_not_finished_is_not_seen_and_is_cleaned_up(store: &Store, mut raw_sql: RawSql) {
     let (game, head) = a_game(store, "AAAAAA").await;
     store.put_snapshot(game, of(head, 600_000)).await.unwrap();
-    // As a crash before the last part leaves it.
+    // As after a crash before the last part.
     assert_eq!(raw_sql.execute("DELETE FROM game_snapshot WHERE game_id = $1 AND part = 2", game).await, 1);
     assert_eq!(store.snapshot_heads(game).await.unwrap(), []);
     assert_eq!(store.snapshot(game, head).await.unwrap(), None);
@@ -96,7 +96,7 @@ async fn a_damaged_one_is_not_returned(store: &Store, mut raw_sql: RawSql) {
         assert!(store.snapshot(game, head).await.unwrap().is_some());
         assert!(raw_sql.execute(damage, game).await > 0);
         assert_eq!(store.snapshot(game, head).await.unwrap(), None, "{damage}");
-        // Another one for the same row takes its place.
+        // Another snapshot for the same row replaces it.
         store.put_snapshot(game, snapshot.clone()).await.unwrap();
         assert!(store.snapshot(game, head).await.unwrap() == Some(snapshot.clone()), "after {damage}");
         raw_sql.execute("DELETE FROM game_snapshot WHERE game_id = $1", game).await;
@@ -104,7 +104,7 @@ async fn a_damaged_one_is_not_returned(store: &Store, mut raw_sql: RawSql) {
 }
 
 async fn an_entry_without_a_row_in_the_log_makes_room(store: &Store, mut raw_sql: RawSql) {
-    // The database was set back behind the log: those of the lost rows must not hold the places for ever.
+    // The database was set back while the snapshots were not: those of the lost rows must not occupy the places for ever.
     let (game, first) = a_game(store, "AAAAAA").await;
     let mut head = first;
     for _ in 0..3 {
@@ -133,7 +133,7 @@ async fn answers_are_committed_while_a_large_one_is_written(store: &Store, _: Ra
         }
         committed
     };
-    // 80 parts, and a turn between any two of them.
+    // 80 parts, and a chance for another commit between any two of them.
     let ((), committed) = tokio::join!(writing, answering);
     assert!(committed > 20, "only {committed} commits");
 }

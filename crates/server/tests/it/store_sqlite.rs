@@ -1,4 +1,4 @@
-//! `SQLite`'s own faults: locked by another process, disk full, reopened, damaged, not usable. Nothing needs a restart.
+//! Faults of `SQLite`: locked by another process, disk full, reopened, damaged, unusable. None needs a restart.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -32,7 +32,7 @@ async fn games_of_before_the_quiz_was_kept_are_read() {
     let (game, _) = a_game(&store, "AAAAAA").await;
     let host = store.game_by_id(game).await.unwrap().unwrap().host;
     store.close().await;
-    // The file as version 1 left it.
+    // The file as version 1 wrote it.
     let mut other = stranger(&folder).await;
     for step in [
         "DROP INDEX game_quiz",
@@ -65,9 +65,9 @@ async fn a_lock_of_another_process_is_waited_out_or_reported() {
     let row = next(game, first, 1);
     assert!(matches!(store.append(vec![row.clone()]).await, Err(StoreError::Unavailable(_))));
     assert!(matches!(store.create_account(account("x")).await, Err(StoreError::Unavailable(_))));
-    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(game), "reading goes on");
+    assert_eq!(store.game_by_code("AAAAAA").await.unwrap(), Some(game), "reading still works");
 
-    // Let go while a writer waits: it gets through.
+    // The lock is released while a writer waits: the write succeeds.
     let (outcome, ()) = tokio::join!(append_one(&store, row), async {
         tokio::task::yield_now().await;
         other.execute("ROLLBACK").await.unwrap();
@@ -95,18 +95,18 @@ async fn a_full_disk_refuses_everything_and_harms_nothing() {
         }
         head = next_head;
         committed += 1;
-        assert!(committed < 100, "the disk never got full");
+        assert!(committed < 100, "the disk never became full");
     };
     assert!(matches!(error, StoreError::Full), "{error}");
-    assert_eq!(store.head(game).await.unwrap(), Some(head), "nothing of the refused row");
+    assert_eq!(store.head(game).await.unwrap(), Some(head), "no part of the refused row is stored");
 
-    // Room again: the same row goes in, without a restart (promise 24).
+    // There is room again: the same row is stored, without a restart (promise 24).
     store.limit_pages(0).await.unwrap();
     assert_eq!(append_one(&store, big(head)).await, Outcome::Committed);
     assert_eq!(store.read_log(game, None).await.unwrap().len(), committed + 2);
 }
 
-/// How often the probe has written.
+/// How many times the probe has written.
 async fn probed(folder: &TempDir) -> i64 {
     sqlx::query_scalar("SELECT count FROM probe").fetch_one(&mut stranger(folder).await).await.unwrap()
 }
@@ -120,7 +120,7 @@ async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
     let begun = clock::now();
     while probed(&folder).await == 1 {
         store.probe().await.unwrap();
-        assert!(clock::since(begun) < Duration::from_secs(20), "it writes no more");
+        assert!(clock::since(begun) < Duration::from_secs(20), "it writes nothing more");
     }
     assert!(clock::since(begun) >= Duration::from_millis(900), "after {:?}", clock::since(begun));
     let (written, row) = (probed(&folder).await, next(game, first, 1));
@@ -128,7 +128,10 @@ async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
     let appended = clock::now();
     store.probe().await.unwrap();
     let again = probed(&folder).await;
-    assert!(again == written || clock::since(appended) >= Duration::from_secs(1), "the append was proof enough");
+    assert!(
+        again == written || clock::since(appended) >= Duration::from_secs(1),
+        "the append was proof enough, so the probe wrote nothing"
+    );
 }
 
 #[tokio::test]
@@ -136,7 +139,7 @@ async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
     let (store, folder) = sqlite().await;
     let file = folder.path().join("data/quizhall.db");
     let (game, mut head) = a_game(&store, "AAAAAA").await;
-    // More than it takes, and less than what makes a commit do it by itself.
+    // More rows than the purge needs, and fewer than cause a checkpoint by a commit.
     for _ in 0..140 {
         let row = Append { body: format!("[\"{}\"]", "x".repeat(1 << 20)), ..next(game, head, 1) };
         head = head_of(&row);
@@ -147,7 +150,7 @@ async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), moved).await.expect("the file stays as small as it was");
+    tokio::time::timeout(Duration::from_secs(20), moved).await.expect("the file stays small");
     assert_eq!(store.head(game).await.unwrap(), Some(head));
 }
 
@@ -190,7 +193,7 @@ async fn what_cannot_be_used_is_said_at_the_start() {
     let url = format!("sqlite://{}/q.db", text.display());
     assert!(
         matches!(connect(&url, StoreOptions::default()).await, Err(StoreError::Unusable(_))),
-        "a file in the way of the folder"
+        "a file has the name of the folder"
     );
 }
 
@@ -214,7 +217,7 @@ async fn tables_of_a_newer_version_are_left_alone() {
     assert!(sentence.contains("newer version"), "{sentence}");
 }
 
-/// Another process's connection to the file.
+/// A connection of another process to the file.
 async fn stranger(folder: &TempDir) -> sqlx::SqliteConnection {
     let path = folder.path().join("data/quizhall.db");
     sqlx::sqlite::SqliteConnectOptions::new().filename(path).connect().await.unwrap()

@@ -1,5 +1,5 @@
-//! A fresh database for each test, on either engine, and rows to put into it. The suites take `&Store`; every
-//! method of it is called by one of them, so that every statement is tried on both engines.
+//! A new database for each test, on either engine, and rows for it. The suites take `&Store`; one of them calls every method of it,
+//! so that every statement is tried on both engines.
 
 use std::path::Path;
 use std::str::FromStr as _;
@@ -47,7 +47,7 @@ macro_rules! on_every_engine {
 }
 pub(crate) use on_every_engine;
 
-/// As [`on_every_engine`], for functions that also change what is stored behind the store's back.
+/// As [`on_every_engine`], for functions that also change stored data without the store.
 macro_rules! on_every_engine_with_sql {
     ($($name:ident)*) => {
         mod sqlite {
@@ -77,7 +77,7 @@ macro_rules! on_every_engine_with_sql {
 }
 pub(crate) use on_every_engine_with_sql;
 
-/// A connection beside the store's, as a disk that changes bits has one.
+/// A connection in addition to the store's, for changes like those of a faulty disk.
 pub enum RawSql {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
@@ -92,7 +92,7 @@ impl RawSql {
         Self::Postgres(PgConnectOptions::from_str(url).unwrap().connect().await.unwrap())
     }
 
-    /// Runs a statement in which `$1` is the game; resolves to the number of rows that it changed.
+    /// Runs a statement in which `$1` is the game; returns the number of changed rows.
     pub async fn execute(&mut self, statement: &'static str, game: GameId) -> u64 {
         match self {
             Self::Sqlite(connection) => {
@@ -104,7 +104,7 @@ impl RawSql {
         }
     }
 
-    /// How many rows of a query about the game (`$1`) there are.
+    /// The result of a counting query about the game (`$1`).
     pub async fn count(&mut self, query: &'static str, game: GameId) -> i64 {
         match self {
             Self::Sqlite(connection) => {
@@ -117,7 +117,7 @@ impl RawSql {
     }
 }
 
-/// A store on a new file; the folder lives as long as the test.
+/// A store on a new file; the folder is deleted with the test.
 pub async fn sqlite() -> (Arc<Store>, TempDir) {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("data/quizhall.db").display());
@@ -131,7 +131,7 @@ pub async fn postgres() -> (Arc<Store>, String) {
     (connect(&url, server.options()).await.unwrap(), url)
 }
 
-/// The same with a time limit that no test reaches: beside other tests a statement can take seconds.
+/// The same with a time limit that no test reaches: while other tests run, a statement can take seconds.
 pub async fn patient_postgres() -> (Arc<Store>, String) {
     let server = shared();
     let url = server.fresh_database().await;
@@ -139,7 +139,7 @@ pub async fn patient_postgres() -> (Arc<Store>, String) {
     (connect(&url, options).await.unwrap(), url)
 }
 
-/// An account to own things.
+/// An account that can own things.
 pub async fn host(store: &Store) -> HostId {
     let account = account(&Uuid::now_v7().to_string());
     let id = account.id;
@@ -185,7 +185,7 @@ pub async fn a_game(store: &Store, code: &str) -> (GameId, Head) {
     (id, head)
 }
 
-/// The head of a game that was just created.
+/// The head of a newly created game.
 pub fn head_of_new(game: &NewGame) -> Head {
     Head { seq: 0, batch: game.batch }
 }
@@ -214,7 +214,7 @@ pub async fn append_one(store: &Store, row: Append) -> Outcome {
     outcomes[0]
 }
 
-/// Ends the game at this time, by a row of its log.
+/// Ends the game at this time, by a row in its log.
 pub async fn end(store: &Store, game: GameId, previous: Head, ended_at_ms: i64) -> Head {
     let phase = PhaseChange { phase: Phase::Ended, ended_at_ms: Some(ended_at_ms), closed: false };
     let row = Append { phase: Some(phase), ..next(game, previous, 1) };

@@ -1,4 +1,4 @@
-//! Deliveries that are over, test events and keys that are replaced, on every engine.
+//! Finished deliveries, test events and replaced keys, on every engine.
 
 use quizhall::clock;
 use quizhall::store::{
@@ -24,7 +24,7 @@ mod aged {
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// A game of the host that has ended, and the delivery about it, claimed.
+/// A game of the host that has ended, and the claimed delivery about it.
 async fn ended(store: &Store, host: HostId, code: &str) -> (GameId, Delivery) {
     let (game, head) = begin(store, host, code).await;
     pass(store, game, head, &[Phase::Ended]).await;
@@ -39,7 +39,7 @@ async fn lines(store: &Store, host: HostId, hook: Uuid) -> Vec<DeliveryLine> {
     store.deliveries_of(host, hook).await.unwrap().unwrap()
 }
 
-/// Ids, whether they have arrived, and how they were answered.
+/// The ids, whether they were delivered, and the answers to them.
 async fn listed(store: &Store, host: HostId, hook: Uuid) -> Vec<(Uuid, Option<bool>, Option<Answered>)> {
     lines(store, host, hook).await.into_iter().map(|line| (line.id, line.has_arrived, line.answered)).collect()
 }
@@ -48,7 +48,7 @@ async fn deliveries_that_are_over_are_listed_and_sent_again(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let hook = webhook(store, ann, (false, true)).await;
     let (_, first) = ended(store, ann, "AAAAAA").await;
-    assert_eq!(listed(store, ann, hook).await, [(first.id, None, None)], "how it is answered is not known yet");
+    assert_eq!(listed(store, ann, hook).await, [(first.id, None, None)], "its answer is not known yet");
     store.delivered(&first, "first".to_owned(), 204).await.unwrap();
     let (_, second) = ended(store, ann, "BBBBBB").await;
     let busy = Answered::Status(503);
@@ -57,7 +57,7 @@ async fn deliveries_that_are_over_are_listed_and_sent_again(store: &Store) {
     assert_eq!(listed(store, ann, hook).await, [(second.id, None, Some(busy)), arrived]);
     assert!(claim(store, LEASE_MS).await.is_none(), "it waits for ten minutes");
 
-    // One that waits is attempted now; after its last attempt it is over, and is sent again with the same bytes.
+    // A delivery that waits is attempted now. After its last attempt it is finished, and is sent again with the same bytes.
     assert_eq!(store.send_again(ann, hook, second.id).await.unwrap(), Sending::Queued);
     assert!(lines(store, ann, hook).await[0].at_ms >= clock::unix_ms() - 60_000, "it is due now, not in 1970");
     let again = claim(store, LEASE_MS).await.unwrap();
@@ -78,7 +78,7 @@ async fn deliveries_that_are_over_are_listed_and_sent_again(store: &Store) {
     }
     assert!(listed(store, ann, hook).await.iter().all(|(_, has_arrived, _)| *has_arrived == Some(true)));
 
-    // What is another account's, or another webhook's, is answered like what does not exist.
+    // A delivery of another account or another webhook is answered like one that does not exist.
     let others = webhook(store, bob, (false, true)).await;
     for (host, hook, delivery) in
         [(ann, hook, Uuid::now_v7()), (bob, hook, first.id), (bob, others, first.id), (ann, others, first.id)]
@@ -103,7 +103,7 @@ async fn the_latest_are_kept_and_go_with_their_game_and_their_webhook(store: &St
     }
     let kept = lines(store, ann, hook).await;
     assert_eq!(kept.len(), MOST_PAST as usize);
-    assert!(kept.iter().all(|line| line.id != first.id && line.game.is_none()), "the oldest is forgotten");
+    assert!(kept.iter().all(|line| line.id != first.id && line.game.is_none()), "the oldest is deleted");
 
     let other = webhook(store, ann, (false, true)).await;
     let (later, one) = ended(store, ann, "BBBBBB").await;
@@ -117,7 +117,7 @@ async fn the_latest_are_kept_and_go_with_their_game_and_their_webhook(store: &St
         store.delete_line(game, i64::MAX).await.unwrap();
     }
     assert!(lines(store, ann, other).await.is_empty(), "purged with the game");
-    // One that is under way when its webhook is deleted ends without a trace.
+    // A test that is under way when its webhook is deleted is not recorded.
     store.send_test(ann, hook, (Uuid::new_v4(), "{}".to_owned())).await.unwrap();
     let last = claim(store, LEASE_MS).await.unwrap();
     assert!(store.delete_webhook(ann, hook).await.unwrap());
@@ -137,7 +137,7 @@ async fn a_test_event_is_before_the_others_and_one_waits_at_a_time(store: &Store
     let first = claim(store, LEASE_MS).await.unwrap();
     assert_eq!((first.event, first.body.as_deref(), first.webhook), (WebhookEvent::Test, Some("{}"), hook));
 
-    // A test that fails neither counts as a failing webhook nor disables one; one that arrives shows that it works.
+    // A test that fails neither counts as a failure of the webhook nor disables it; one that is delivered shows that it works.
     let strict = Failure { disable_after_ms: 0, ..failure(Answered::NotAsked, None) };
     assert!(!store.delivery_failed(&first, strict.clone()).await.unwrap());
     assert_eq!(listed(store, ann, hook).await[1], (first.id, Some(false), Some(Answered::NotAsked)));
@@ -167,13 +167,13 @@ async fn every_key_that_was_replaced_signs_for_its_time(store: &Store) {
     assert_eq!(both.secrets, [vec![1], vec![7; 32]], "the new one first");
     store.delivered(&both, "{}".to_owned(), 200).await.unwrap();
 
-    // The answer with a key may get lost: replacing it again takes no key away that a receiver may still have.
+    // The reply with a key may be lost: replacing the key again keeps every key that a receiver may still use.
     for key in 2..=4 {
         assert!(matches!(rotate(ann, key, 120_000).await.unwrap(), Rotation::Replaced { .. }));
     }
     let full = Rotation::TooMany { until_ms: old_until_ms };
     assert_eq!((MOST_OLD_KEYS, rotate(ann, 5, 60_000).await.unwrap()), (4, full));
-    assert_eq!(rotate(bob, 5, 60_000).await.unwrap(), Rotation::NotFound, "nothing is said of it to others");
+    assert_eq!(rotate(bob, 5, 60_000).await.unwrap(), Rotation::NotFound, "other accounts learn nothing of it");
     let (_, all) = ended(store, ann, "BBBBBB").await;
     assert_eq!(all.secrets.len(), 5);
     assert_eq!((&all.secrets[0], &all.secrets[4]), (&vec![4], &vec![7; 32]));
@@ -181,7 +181,7 @@ async fn every_key_that_was_replaced_signs_for_its_time(store: &Store) {
 
     store.sweep(now + DAY_MS, None, 0).await.unwrap();
     assert!(matches!(rotate(ann, 5, 0).await.unwrap(), Rotation::Replaced { .. }));
-    assert_eq!(keys(ended(store, ann, "CCCCCC").await.1), [vec![5]], "their time is over");
+    assert_eq!(keys(ended(store, ann, "CCCCCC").await.1), [vec![5]], "their time has ended");
 }
 
 async fn what_is_kept_ends_after_its_time(store: &Store, mut raw_sql: RawSql) {
@@ -193,7 +193,7 @@ async fn what_is_kept_ends_after_its_time(store: &Store, mut raw_sql: RawSql) {
     store.sweep(now + 29 * DAY_MS, None, 0).await.unwrap();
     assert_eq!(lines(store, ann, hook).await.len(), 1);
 
-    // What waits is deleted after seven days, but not when it was sent again since.
+    // A delivery that waits is deleted after seven days, unless it was sent again since.
     let aged = "UPDATE webhook_past SET created_at_ms = created_at_ms - 864000000 WHERE game_id = $1";
     assert_eq!(raw_sql.execute(aged, game).await, 1);
     assert_eq!(store.send_again(ann, hook, first.id).await.unwrap(), Sending::Queued);
@@ -204,5 +204,5 @@ async fn what_is_kept_ends_after_its_time(store: &Store, mut raw_sql: RawSql) {
     assert_eq!(listed(store, ann, hook).await, [(first.id, Some(true), Some(Answered::Status(200)))]);
 
     store.sweep(clock::unix_ms() + 31 * DAY_MS, None, 0).await.unwrap();
-    assert!(lines(store, ann, hook).await.is_empty(), "30 days after it was over");
+    assert!(lines(store, ann, hook).await.is_empty(), "30 days after its end");
 }

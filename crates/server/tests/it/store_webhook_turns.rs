@@ -1,4 +1,4 @@
-//! Whose deliveries are claimed next, on every engine: accounts take turns, and a backlog costs neither a claim nor a commit.
+//! Whose deliveries are claimed next, on every engine: accounts take turns, and a backlog slows neither claims nor commits.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -16,9 +16,9 @@ on_every_engine_with_sql! {
     what_waits_is_deleted_piece_by_piece
 }
 
-/// Attempts of one account under way, at most, as docs/webhooks.md has it.
+/// The most attempts of one account under way, as in docs/webhooks.md.
 const PLACES: usize = 4;
-/// Deliveries that wait for a webhook, at most.
+/// The most deliveries that wait for a webhook.
 const BACKLOG: i64 = 1_000;
 
 const MULTIPLY_SQLITE: &str = "
@@ -33,7 +33,7 @@ const MULTIPLY_POSTGRES: &str = "
 const WAITING: &str = "SELECT count(*) FROM webhook_delivery WHERE game_id = $1";
 const ARE_OLD: &str = "UPDATE webhook_delivery SET created_at_ms = 1 WHERE game_id = $1";
 
-/// Makes a thousand of each delivery about the game.
+/// Turns each delivery about the game into a thousand.
 pub async fn multiply(raw_sql: &mut RawSql, game: GameId) {
     let multiply = if matches!(raw_sql, RawSql::Sqlite(_)) { MULTIPLY_SQLITE } else { MULTIPLY_POSTGRES };
     raw_sql.execute(multiply, game).await;
@@ -59,7 +59,7 @@ async fn webhooks(store: &Store, host: HostId, count: usize) -> Vec<Uuid> {
     ids
 }
 
-/// How many of the deliveries are of each account.
+/// The number of deliveries of each account.
 fn of_accounts(claimed: &[Delivery], accounts: &[Vec<Uuid>]) -> Vec<usize> {
     let of = |ids: &Vec<Uuid>| claimed.iter().filter(|delivery| ids.contains(&delivery.webhook)).count();
     accounts.iter().map(of).collect()
@@ -77,7 +77,7 @@ async fn an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
     assert_eq!(of_accounts(&both, &accounts), [PLACES, PLACES, 0]);
     assert!(claim(store, 16).await.is_empty(), "the others of both wait");
 
-    // One event that came last, and one place that is free: it does not wait for the backlogs of others.
+    // One event that came last, and one free place: it does not wait for the backlogs of other accounts.
     let failure = || Failure {
         body: String::new(),
         answered: Answered::Nothing,
@@ -91,7 +91,7 @@ async fn an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
     pass(store, game, head, &[Phase::Ended]).await;
     assert_eq!(of_accounts(&claim(store, 1).await, &accounts), [0, 0, 1]);
 
-    // All webhooks of an account have their turn, however many of its receivers hang.
+    // All webhooks of an account get their turn, however many of its receivers hang.
     let (mut counts, mut under_way) = (BTreeMap::<Uuid, usize>::new(), Vec::new());
     for _ in 0..5 {
         for delivery in under_way.drain(..) {
@@ -107,8 +107,8 @@ async fn an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
     assert!(counts.values().all(|count| *count == 2), "{counts:?}");
 }
 
-/// Ten receivers that hang have a thousand deliveries each. Before, each claim counted all of that within the transaction that
-/// every commit waits for, a second long.
+/// Ten receivers that hang have a thousand deliveries each. Earlier, each claim counted all of them within the transaction that
+/// every commit waits for, for a second.
 async fn a_backlog_makes_neither_claims_nor_commits_slow(store: &Store, mut raw_sql: RawSql) {
     for code in ["AAAAAA", "BBBBBB", "CCCCCC", "DDDDDD", "EEEEEE"] {
         let ann = host(store).await;

@@ -98,7 +98,7 @@ async fn an_append_that_changes_the_phase_adds_deliveries(store: &Store) {
     of.sort_unstable();
     assert_eq!(of, [both, end], "once each, and none of another account");
 
-    // A row may hold the release and what came after it: then the reader of the row decides.
+    // A row may hold the release and later events: then the reader of the row decides.
     for (code, phases) in [("BBBBBB", [Question, RoundReview, Question]), ("CCCCCC", [Question, RoundReview, Ended])] {
         let (id, head) = begin(store, ann, code).await;
         pass(store, id, head, &phases).await;
@@ -134,7 +134,7 @@ async fn a_webhook_has_one_delivery_under_way(store: &Store) {
     store.delivered(&first, "{}".to_owned(), 204).await.unwrap();
     let third = claim(store, 0).await.unwrap();
     assert_eq!(third.webhook, first.webhook);
-    // The claim has ended without a word of its node.
+    // The claim has expired without a result from its node.
     let again = claim(store, LEASE_MS).await.unwrap();
     assert_eq!((again.id, again.attempts), (third.id, 2));
 }
@@ -154,7 +154,7 @@ async fn two_nodes_get_each_delivery_once() {
     server.drop_database(&url).await;
 }
 
-/// Three webhooks and eight games; in every round eight claims at once, by turns of both nodes.
+/// Three webhooks and eight games; in every round eight claims at once, alternately from both nodes.
 async fn each_is_claimed_once(nodes: [&Store; 2]) {
     let ann = host(nodes[0]).await;
     for _ in 0..3 {
@@ -225,7 +225,7 @@ async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Sto
     let line = store.webhooks_of(ann).await.unwrap().remove(0);
     assert!(line.disabled_at_ms.is_some() && line.waiting == 0);
     pass(store, id, head, &[Phase::Question, Phase::Ended]).await;
-    assert!(claimed(store).await.is_empty(), "nothing is added for a disabled one");
+    assert!(claimed(store).await.is_empty(), "nothing is added for a disabled webhook");
     assert!(store.enable_webhook(ann, hook).await.unwrap());
     let (id, head) = begin(store, ann, "BBBBBB").await;
     pass(store, id, head, &[Phase::Ended]).await;
@@ -241,7 +241,7 @@ async fn what_is_removed_takes_its_deliveries_along(store: &Store) {
     let (id, head) = begin(store, ann, "AAAAAA").await;
     pass(store, id, head, &[Phase::Ended]).await;
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 1);
-    // Purging deletes the line of a game, and with it what waits.
+    // Purging deletes the row of a game, and with it the deliveries that wait.
     assert!(store.close_game(id).await.unwrap());
     while store.delete_piece(id).await.unwrap().is_some() {}
     store.delete_line(id, i64::MAX).await.unwrap();
@@ -252,14 +252,14 @@ async fn what_is_removed_takes_its_deliveries_along(store: &Store) {
     assert!(claim(store, LEASE_MS).await.is_none());
 }
 
-/// At most 1,000 deliveries wait for a webhook, and an append goes on when they do.
+/// At most 1,000 deliveries wait for a webhook, and appends still work then.
 async fn an_outbox_is_bounded(store: &Store, mut raw_sql: RawSql) {
     let ann = host(store).await;
     let hook = webhook(store, ann, (false, true)).await;
     let (id, head) = begin(store, ann, "AAAAAA").await;
     let head = pass(store, id, head, &[Phase::Ended]).await;
     for _ in 0..10 {
-        // Doubles what waits; ids differ, which is all that a primary key asks for.
+        // Doubles the waiting deliveries; the ids differ, which is all that the primary key needs.
         let double = match raw_sql {
             RawSql::Sqlite(_) => {
                 "INSERT INTO webhook_delivery (id, webhook_id, game_id, event, seq, created_at_ms, due_at_ms)

@@ -1,4 +1,4 @@
-//! A start while a store is not there, and the list of nodes from the shell: the real binary with real stores.
+//! Starting while a store cannot be reached, and the list of nodes from the shell: the real binary with real stores.
 
 use std::net::TcpListener;
 use std::process::{Command, Output};
@@ -14,7 +14,7 @@ use crate::process::{Launch, Server};
 use crate::services::postgres;
 use crate::services::redis::Redis;
 
-/// The promise of the interface: 503 within this time, and back within it.
+/// The promise of the interface: 503 within this time, and 200 again within it.
 const PROMISE: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -33,7 +33,7 @@ async fn in_development_it_starts_without_the_cache_store_and_health_says_so_unt
         );
         assert!(body["reason"].as_str().unwrap().starts_with("cache: "), "{body}");
     }
-    assert!(server.api().games().await.is_ok(), "it serves on");
+    assert!(server.api().games().await.is_ok(), "it still serves");
     redis.start_again();
     becomes(&server, ("/healthz", 200), PROMISE).await;
     redis.stop();
@@ -91,7 +91,7 @@ async fn the_shell_lists_nodes_that_no_process_answers_for() {
     server.drop_database(&url).await;
 }
 
-/// Runs the binary with nothing but these variables.
+/// Runs the binary with only these variables.
 fn quizhall(words: &[&str], environment: &[(&str, &str)]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_quizhall"))
         .args(words)

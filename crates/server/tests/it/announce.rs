@@ -1,4 +1,4 @@
-//! What an operator reads at the start of the service: three lines, the link of which works.
+//! The three lines that an operator sees when the service starts, and the link in them, which works.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// Killed when dropped, also by a failing test.
+/// The process is killed when this is dropped, also when a test fails.
 struct Started(Child);
 
 impl Drop for Started {
@@ -31,7 +31,7 @@ impl Started {
         Self(child.unwrap())
     }
 
-    /// The first three lines, `between` with the service still there, and whatever else it said until its end.
+    /// Returns the first three lines, runs `between` while the service is running, and returns the rest of its output.
     async fn says(mut self, between: impl AsyncFnOnce(&[String])) -> (Vec<String>, String) {
         let mut said = BufReader::new(self.0.stderr.take().unwrap());
         let mut lines = Vec::new();
@@ -70,7 +70,7 @@ async fn a_host_at_this_machine_and_players_in_its_network() {
     assert!(lines[2].starts_with("  Players: http://") && !lines[2].contains("0.0.0.0"), "{lines:?}");
 }
 
-/// Opens the link as a browser does, and makes the account as its page does.
+/// Opens the link as a browser does, and creates the account as the page behind the link does.
 async fn make_account(lines: &[String]) {
     let link = lines[1].split_whitespace().find(|word| word.starts_with("http")).unwrap();
     let (page, token) = link.split_once('#').unwrap();

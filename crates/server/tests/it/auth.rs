@@ -1,4 +1,4 @@
-//! What a token gives access to: every credential against every kind of code.
+//! Which access a token gives: every kind of credential is tried on every kind of code.
 
 use std::time::{Duration, Instant};
 
@@ -110,15 +110,15 @@ async fn an_account_cannot_be_used_to_search_codes() {
     let codes = (0..10).flat_map(|number| [crate::phones::guess(number), cast.this.1.clone()]);
     let (codes, asked): (Vec<_>, _) = (codes.collect(), Instant::now());
     let outcomes = join_all(codes.iter().map(|code| cast.tries(&cast.strange_host, code))).await;
-    assert!(asked.elapsed() >= Duration::from_millis(250), "late, whether a game was read or not");
-    // One more every two seconds, on a machine that was suspended.
+    assert!(asked.elapsed() >= Duration::from_millis(250), "the reply is delayed, whether a game was read or not");
+    // One more is allowed every two seconds, if the machine was suspended.
     let learned = outcomes.iter().filter(|outcome| **outcome != Err(Forbidden)).count() as u64;
-    assert!(learned <= begun.elapsed().as_secs() / 2, "the answer is the same then: {outcomes:?}");
-    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "another account is not touched");
+    assert!(learned <= begun.elapsed().as_secs() / 2, "the answer is the same for each code: {outcomes:?}");
+    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "another account is not affected");
     for _ in 0..30 {
         assert!(cast.tries(SCRIPT, "ZZZZZZ").await.is_err());
     }
-    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "nor is a host's own game");
+    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"), "a host's own game is not affected either");
 }
 
 #[tokio::test]

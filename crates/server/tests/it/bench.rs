@@ -1,11 +1,11 @@
-//! Every scenario of `quizhall-load bench`, small: that the service keeps its promises in each, never how fast. How fast is
-//! `make bench`.
+//! Runs every scenario of `quizhall-load bench` on a small scale: the service must keep its promises in each. How fast it is,
+//! `make bench` measures.
 
 use std::path::PathBuf;
 
 use quizhall_load::bench::{Document, Keeping, Options, Scenario, Sizes, page, run};
 
-/// More than the task of a game writes to itself: what all of them receive goes out over threads.
+/// More users than the task of a game writes to itself: a message to all of them is written by several threads.
 const USERS: usize = 300;
 
 fn options(scenarios: &[Scenario], players: usize) -> Options {

@@ -1,4 +1,4 @@
-//! The binary from a shell: help, exit codes, accounts and quizzes.
+//! The binary as called from a shell: help, exit codes, accounts and quizzes.
 
 use std::fs;
 use std::io::Write as _;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/quizzes/sample.json");
 
-/// Runs the binary in `folder` with nothing but these variables, and this on standard input.
+/// Runs the binary in `folder` with these variables and no others, and this text on standard input.
 pub fn run(folder: &Path, (words, variables): (&[&str], &[(&str, &str)]), input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
         .args(words)
@@ -23,7 +23,7 @@ pub fn run(folder: &Path, (words, variables): (&[&str], &[(&str, &str)]), input:
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A binary that does not read its input has ended: the write may fail.
+    // A binary that does not read its input may have ended, so that the write fails.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -36,7 +36,7 @@ fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Runs and expects success; what it printed.
+/// Runs the command, which must succeed; its output.
 fn printed(folder: &Path, words: &[&str], input: &str) -> String {
     let output = run(folder, (words, &[]), input);
     assert_eq!(output.status.code(), Some(0), "{words:?}: {}", err(&output));
@@ -185,7 +185,7 @@ fn a_command_makes_no_database_and_says_which_setting_names_none() {
         assert!(said.contains("quizhall init") && said.lines().count() == 1, "{said}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing was written");
     }
-    // A file that is none of Quizhall's is not turned into one either.
+    // A file that does not belong to Quizhall is not turned into a database either.
     fs::write(folder.path().join("empty.db"), "").unwrap();
     let output = run(folder.path(), (&["host", "token", "ann"], &[("DATABASE_URL", "sqlite://empty.db")]), "");
     assert_eq!(output.status.code(), Some(1));

@@ -8,7 +8,7 @@ use quizhall::telemetry::LogLevel;
 use secrecy::ExposeSecret as _;
 use tempfile::TempDir;
 
-/// The sentences about these settings.
+/// The messages about these settings.
 fn complaints(pairs: &[(&str, &str)]) -> Vec<String> {
     Config::from_pairs(pairs).err().into_iter().flatten().map(|problem| problem.to_string()).collect()
 }
@@ -36,7 +36,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("NODE_LEASE", &["", "2", "500ms", "2m"]),
     ("QUIZHALL_HOST_TOKEN", &["short", "fifteen-letters", "sixteen and a space", "s\u{e9}cret-of-sixteen-letters"]),
     ("SESSION_LIFETIME", &["", "1s", "12", "1000d"]),
-    // Valid with others only, which oidc.rs tries.
+    // Valid only together with others, which oidc.rs tests.
     ("OIDC_ISSUER", &[]),
     ("OIDC_CLIENT_ID", &["without-an-issuer"]),
     ("OIDC_CLIENT_SECRET", &["without an issuer"]),
@@ -48,7 +48,7 @@ const BAD: &[(&str, &[&str])] = &[
     ("WEBHOOK_HOSTS", &["hooks.example.org:8443", "https://hooks.example.org", "*.", "a b"]),
     ("WEBHOOK_PRIVATE_NETWORKS", &["10.0.0.0/99", "10.0.0.1", "localhost"]),
     ("WEBHOOK_DISABLE_AFTER", &["1s", "never"]),
-    // Without effect, whatever they say.
+    // These have no effect, whatever their value.
     ("JOINS_PER_MINUTE_PER_ADDRESS", &[]),
     ("JOIN_BURST_PER_ADDRESS", &[]),
     ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", &["", "0", "-1", "1.5", "many", "99999999"]),
@@ -149,7 +149,7 @@ fn the_defaults_are_the_documented_ones() {
     assert_eq!((config.telemetry.log_level, config.telemetry.environment), (LogLevel::Info, Environment::Development));
     assert_eq!(config.game.command_timeout, Duration::from_secs(5));
     assert_eq!(config.drain.whole(), Duration::from_secs(25));
-    // Promise 16: a half-open socket is dead after the longest pause between pings and the time to answer.
+    // Promise 16: a half-open socket is closed after the longest pause between pings plus the time for an answer.
     assert!(config.sockets.ping_interval + config.sockets.pong_timeout <= Duration::from_secs(45));
 }
 

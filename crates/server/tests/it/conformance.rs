@@ -1,5 +1,5 @@
-//! The whole black-box suite against the real binary, with limits for a client that tries every mistake: every row of the interface's tables, and of the
-//! tables of the extension, which this server must offer.
+//! The whole conformance suite against the real binary, with limits for a client that tries every mistake: every row of the
+//! interface's tables, and of the tables of the extension, which this server must offer.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// Below this, rows are missing.
+/// With fewer rows than this, some are missing.
 pub const ROWS: usize = 1_200;
-/// How long the sockets of an ended game stay open. Twenty rows are played on them; the row about their close waits beside all others.
+/// How long the sockets of an ended game stay open. Twenty rows are played on them; the row about their close waits meanwhile.
 pub const LINGER: &str = "25s";
-/// What the suite may take here: six times what it takes alone, for other tests and checks run beside it.
+/// How long the suite may take here: six times its time on an idle machine, because other tests run meanwhile.
 const BUDGET: Duration = Duration::from_mins(4);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,7 +44,7 @@ async fn every_row_of_the_tables_holds() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn below_the_default_limits_rows_of_refused_sockets_hold() {
     let folder = tempfile::tempdir().unwrap();
-    // A quarter of the default, so that few rows reach it.
+    // A quarter of the default, so that a few rows reach it.
     let environment = [("REFUSED_UPGRADES_PER_SECOND", "5")];
     let server = Server::start(&Launch { environment: &environment, ..Launch::new(folder.path()) });
     let played = |default_limits| {
@@ -75,7 +75,7 @@ async fn a_server_of_the_interface_alone_is_judged_by_it_alone() {
     assert!(report.to_string().ends_with("16 passed, 0 failed, 16 not offered"), "{report}");
 }
 
-/// A way to the server on which no client can ask for the extension: their name arrives as another one.
+/// A proxy to the server through which no client can ask for the extension: the extension's name is changed on the way.
 async fn without_extension(server: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -100,7 +100,7 @@ async fn renaming(mut client: TcpStream, mut server: TcpStream) {
     while let Some(place) = head.windows(name.len()).position(|bytes| bytes == name) {
         head[place] = b'x';
     }
-    // Either side may go at any time; the other is informed by the end of its connection.
+    // Either side may close at any time; the other sees its connection end.
     if server.write_all(&head).await.is_ok() {
         let _ = copy_bidirectional(&mut client, &mut server).await;
     }

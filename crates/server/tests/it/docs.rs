@@ -1,7 +1,7 @@
-//! The documents do not lie: what README.md and docs/play-by-hand.md tag as `sh test` is run against a real server, the
-//! example script among it, which plays a whole game from the reference alone.
+//! The documents are true: the blocks tagged `sh test` in README.md and docs/play-by-hand.md are run against a real server. One
+//! of them runs the example script, which plays a whole game from the reference only.
 //!
-//! Needs bash, curl and python3. Where one is missing the test says so loudly; with `CI=true` it fails.
+//! Needs bash, curl and python3. When one is missing, the test prints that; with `CI=true` it fails.
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// The repository.
+/// The root of the repository.
 pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 #[test]
@@ -34,8 +34,8 @@ fn run(document: &str) -> Option<String> {
     shown_by(document, &[], &[])
 }
 
-/// What the document's commands print, with these settings of the server and these variables of the commands; `None` when a program
-/// is missing.
+/// The output of the document's commands, with these settings of the server and these variables of the commands; `None` when
+/// a program is missing.
 pub fn shown_by(document: &str, environment: &[(&str, &str)], variables: &[(&str, &str)]) -> Option<String> {
     let missing: Vec<&str> = ["bash", "curl", "python3"].into_iter().filter(|name| !is_there(name)).collect();
     if !missing.is_empty() {
@@ -54,7 +54,7 @@ pub fn shown_by(document: &str, environment: &[(&str, &str)], variables: &[(&str
     Some(shown)
 }
 
-/// Says so at the end of `make test`, for the output of a test that passes is not shown; in CI it is a failure.
+/// Prints the line at the end of `make test`, because the output of a passing test is not shown; in CI it fails.
 pub fn not_run(line: &str) {
     assert!(std::env::var("CI").as_deref() != Ok("true"), "NOT RUN: {line}");
     eprintln!("NOT RUN: {line}");
@@ -64,7 +64,7 @@ pub fn not_run(line: &str) {
 }
 
 fn bash(script: &str, server: &Server, variables: &[(&str, &str)]) -> Output {
-    // Everything in the script has a time-out of its own, but a hanging test hides the cause.
+    // Every call in the script has a time-out of its own, but a test that hangs hides the cause.
     let mut command = Command::new("timeout");
     command.args(["60", "bash", "-euo", "pipefail", "-c", script]).current_dir(ROOT);
     command.env("QUIZHALL_URL", server.url()).env("QUIZHALL_HOST_TOKEN", HOST_TOKEN).env("no_proxy", "127.0.0.1");
@@ -76,17 +76,17 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The commands between "```sh test" and "```", one block after the other: a document is one session.
+/// The commands between "```sh test" and "```" of all blocks together: a document is one session.
 fn tested_blocks(text: &str) -> String {
     fenced(text, "sh test").concat()
 }
 
-/// The blocks of shell commands of a document that have this tag, between "```sh TAG" and "```".
+/// The blocks of shell commands in a document that have this tag, between "```sh TAG" and "```".
 pub fn blocks(document: &str, tag: &str) -> Vec<String> {
     fenced(&std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap(), &format!("sh {tag}"))
 }
 
-/// The blocks of a document with these words behind their fence, such as `toml`.
+/// The blocks of a document with these words after their fence, such as `toml`.
 pub fn fenced(text: &str, words: &str) -> Vec<String> {
     let begin = format!("```{words}");
     let (mut found, mut inside) = (Vec::new(), false);

@@ -1,4 +1,4 @@
-//! Joining while others guess codes, join in great number or go away: against the real binary with its default limits.
+//! Joining while other clients guess codes, join in great number or disconnect: the real binary with its default limits.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use crate::phones::{self, PROXY, Reply, Sent};
 use crate::process::{self, Launch, Server};
 use crate::time_limits::promised;
 
-/// The address of a venue: all of its clients have the same.
+/// The address of a venue, which all of its clients share.
 const VENUE: &str = "198.51.100.7";
-/// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` asks for those of the promise, on a quiet machine.
+/// How many phones join at once in an ordinary run; `QUIZHALL_PHONES=5000` sets the number of the promise, for a quiet machine.
 const PHONES: usize = 3_000;
-/// Within how long all of them have joined.
+/// The time within which all of them have joined.
 const AT_ONCE: Duration = Duration::from_secs(4);
 
-/// The limits of addresses as they are by default: tests raise them otherwise.
+/// The default limits per address: other tests raise them.
 const DEFAULTS: [(&str, &str); 2] = [PROXY, ("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "10")];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -73,7 +73,7 @@ async fn a_code_that_exists_does_not_wait_for_the_failures_of_others() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_venue_behind_one_address_joins_at_once() {
-    // One descriptor each, and the tests beside this one have some.
+    // One descriptor each, and the tests that run at the same time need some.
     process::raise_descriptors();
     let (server, _folder) = serving(&DEFAULTS);
     let (address, code) = (address(&server), phones::game(&server).await);
@@ -101,11 +101,11 @@ async fn a_venue_with_guests_who_mistype_is_still_let_in() {
         let status = phones::join(address, VENUE, &phones::guess(number), "Ann").await.status;
         assert_eq!(status, if number < 10 { 404 } else { 429 });
     }
-    assert_eq!(phones::join(address, VENUE, &code, "Second").await.status, 201, "the code is no secret there");
+    assert_eq!(phones::join(address, VENUE, &code, "Second").await.status, 201, "this code is known at the address");
     let other = phones::game(&server).await;
     let right = phones::join(address, VENUE, &other, "Third").await;
     let wrong = phones::join(address, VENUE, &phones::guess(77), "Third").await;
-    assert_eq!((right.status, &right.body), (429, &wrong.body), "another code is: nothing is learned by it");
+    assert_eq!((right.status, &right.body), (429, &wrong.body), "a right code looks like a wrong one");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,7 +144,7 @@ async fn a_client_that_disconnects_is_no_longer_in_the_queue() {
     waiting(&server, |waiting| waiting == 0).await;
     let reply = phones::join(address, VENUE, &code, "Ann").await;
     assert_eq!(reply.status, 201, "{}", reply.body);
-    assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: behind no other client", reply.took);
+    assert!(reply.took < promised(Duration::from_secs(2)), "{:?}: it waits for no other client", reply.took);
 }
 
 /// Ten guesses from one /64 of a /48.
@@ -152,22 +152,22 @@ async fn guesses(server: SocketAddr, network: usize) -> Vec<Reply> {
     let mut replies = Vec::new();
     for number in 0..10 {
         let code = phones::guess(1_000 + network * 10 + number);
-        // Each in a /56 of its own.
+        // Each guess comes from a /56 of its own.
         replies.push(phones::join(server, &format!("2001:db8:0:{:x}::1", network * 256), &code, "Mallory").await);
     }
     replies
 }
 
-/// How much of an allowance per minute has come back since then, rounded up.
+/// How much of an allowance per minute has been refilled since then, rounded up.
 fn came_back(per_minute: usize, begun: Instant) -> usize {
     begun.elapsed().as_millis().div_ceil(60_000 / per_minute as u128).try_into().unwrap()
 }
 
-/// Waits until so many joins are on their way.
+/// Waits until the number of waiting joins is the wanted one.
 async fn waiting(server: &Server, wanted: impl Fn(u64) -> bool) {
     let begun = Instant::now();
     while !wanted(metric(server, "quizhall_joins_waiting").await) {
-        assert!(begun.elapsed() < promised(Duration::from_secs(5)), "the queue does not become so");
+        assert!(begun.elapsed() < promised(Duration::from_secs(5)), "the queue does not reach the wanted length");
         sleep(Duration::from_millis(20)).await;
     }
 }

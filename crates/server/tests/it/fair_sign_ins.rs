@@ -1,4 +1,4 @@
-//! Signing in while another client tries passwords for the same account: against the real binary with its default limits.
+//! Signing in while another client tries passwords for the same account: the real binary with its default limits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::time_limits::promised;
 
 const NAME: &str = "Ann";
 const PASSWORD: &str = "the right one";
-/// Where the owner of the account is.
+/// The address of the account's owner.
 const HOME: &str = "203.0.113.5";
 /// Pause between two wrong passwords: four a second.
 const PACE: Duration = Duration::from_millis(250);
@@ -35,7 +35,7 @@ async fn an_attack_from_elsewhere_does_not_lock_the_host_out() {
     }
     let statuses = attack.end().await;
     assert!(statuses.contains(&401) && statuses.contains(&429), "the attacker is limited: {statuses:?}");
-    // Five, and what comes back of five a minute.
+    // Five at once, and those refilled at five a minute.
     let most = 6 + begun.elapsed().as_secs() / 12;
     assert!(statuses.iter().filter(|status| **status == 401).count() as u64 <= most, "{statuses:?}");
 }

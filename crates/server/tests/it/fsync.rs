@@ -1,5 +1,5 @@
-//! Promise 1 by the system calls: no `answer_accepted` is written to a socket before the log's bytes that hold the answer were
-//! written and synced. A kill cannot show this (the page cache survives); a trace of the process can.
+//! Promise 1 by the system calls: no `answer_accepted` is written to a socket before the bytes of the log with that answer were
+//! written and synced. A kill cannot show this, because the page cache survives it; a trace of the process can.
 
 use std::fs;
 use std::process::Command;
@@ -37,7 +37,7 @@ async fn no_acknowledgement_is_written_before_the_answer_is_synced() {
     }
 }
 
-/// Each answer is sent after the last was acknowledged, so that every row of the log holds one.
+/// Each answer is sent after the last one was acknowledged, so that every row of the log holds one answer.
 async fn answer_one_by_one(server: &Server) {
     let api = server.api();
     let question = QuestionBody::new(QuestionKind::Text, "Say something", &["x"]);
@@ -77,7 +77,7 @@ fn canary(number: usize) -> String {
     format!("canary-{number:04}-end")
 }
 
-/// Written to the write-ahead log, then that file synced with success, then the acknowledgement with this number.
+/// Checks the order: the write to the write-ahead log, a successful sync of that file, then the acknowledgement with this number.
 fn check(trace: &str, number: usize) -> Result<(), &'static str> {
     let lines: Vec<&str> = trace.lines().collect();
     let canary = canary(number);
@@ -97,7 +97,7 @@ fn check(trace: &str, number: usize) -> Result<(), &'static str> {
     if synced < acknowledged { Ok(()) } else { Err("acknowledged before it was synced") }
 }
 
-/// Where the first sync of the log that began after `written` has returned.
+/// The line on which the first sync of the log that began after `written` returned.
 fn synced_after(lines: &[&str], written: usize) -> Option<usize> {
     let is_sync =
         |line: &str| (line.contains("fdatasync(") || line.contains("fsync(")) && line.contains("quizhall.db-wal");

@@ -1,5 +1,5 @@
-//! A full game with bots who change their minds, leave and come back, every message checked; once in peace, once with timers and
-//! pictures, and with teams of several phones once in peace and once with the server killed in the middle.
+//! Full games with bots that change answers, leave and return, with every message checked: one without faults, one with timers and
+//! pictures, and two with teams of several phones, without faults and with the server killed in the middle.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ async fn a_full_game_continues_after_all_connections_were_cut() {
     }
     let report = game.await.unwrap().unwrap();
     assert!(report.ok, "{report}");
-    assert!(report.lines_lost > 0, "the plug was pulled too late: {report}");
+    assert!(report.lines_lost > 0, "the server was killed too late: {report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -43,7 +43,7 @@ async fn a_full_game_with_timers_and_pictures_closes_each_question_and_opens_eac
     let report = run(Options { features, ..size }).await.unwrap();
     assert!(report.ok, "{report}");
     assert_eq!(report.questions_closed, 6, "{report}");
-    // Three questions have a picture, and six of the players speak the extension.
+    // Three questions have a picture, and six of the players use the extension.
     assert_eq!((report.copies_loaded, report.pictures_opened), (18, 18), "{report}");
 }
 
@@ -54,12 +54,12 @@ async fn a_full_game_of_teams_counts_the_last_answer_of_any_phone_and_shows_one_
     let size = Options { players: 12, devices: Some(4), rounds: Some(2), chaos: 0.0, ..options(&server) };
     let report = run(size).await.unwrap();
     assert!(report.ok, "{report}");
-    // Three phones of each team speak the extension, and most are there in the lobby and at the end of each round.
+    // Three phones of each team use the extension, and most are connected in the lobby and at the end of each round.
     assert!(report.sheets_compared > 2 * 3 * 12, "{report}");
     assert!(report.answers_replaced > 0 && report.stepped_out > 0, "{report}");
 }
 
-/// Waits until the server has stored so many answers since it started.
+/// Waits until the server has stored this many answers since it started.
 async fn answers(server: &Server, wanted: u64) {
     let end = tokio::time::Instant::now() + Duration::from_secs(60);
     loop {

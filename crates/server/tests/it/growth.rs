@@ -1,5 +1,5 @@
-//! What the database takes for what happens, measured with the real process on a real file, and held against the table in
-//! `docs/operations.md`.
+//! How many bytes each action takes in the database, measured with the real process and a real file, and compared with the table
+//! in `docs/operations.md`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,14 +19,14 @@ const DOCS: &str = include_str!("../../../../docs/operations.md");
 const PLAYERS: usize = 100;
 const QUESTIONS: usize = 10;
 const GAMES: usize = 200;
-/// How often all players lose their connection and return.
+/// How many times all players lose their connection and return.
 const LOSSES: usize = 2;
 /// How far a figure of the table may be off, in percent: pages fill differently from run to run.
 const OFF: f64 = 20.0;
-/// What may share a row.
+/// Actions of which several may share a row.
 const AMONG_MANY: [&str; 2] = ["an answer among many", "a lost or returned connection"];
 
-/// The bytes of everything that is not free, and what the logs hold.
+/// The bytes of all pages that are not free, and the bytes and events of the logs.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     disk: f64,
@@ -59,7 +59,7 @@ impl Scale {
         Size { disk: number((pages - free) * 4_096), logs: number(logs), events: number(events) }
     }
 
-    /// Returns when the logs hold so many events more than when this was called last, or `weigh`.
+    /// Returns when the logs have this many events more than at the last call of this or of `weigh`.
     async fn grows_by(&mut self, events: usize) {
         self.awaited += f64::from(i32::try_from(events).unwrap());
         while self.size().await.events < self.awaited {
@@ -67,7 +67,7 @@ impl Scale {
         }
     }
 
-    /// What came since the last look, each of which is so many events.
+    /// Measures the growth since the last call as that of actions which are `events` events each.
     async fn weigh(&mut self, what: &'static str, events: f64) {
         let now = self.size().await;
         let count = (now.events - self.last.events) / events;
@@ -101,7 +101,7 @@ async fn the_table_of_growth_is_true() {
     for socket in players.iter_mut().chain([&mut host]) {
         socket.until("lobby_update").await;
     }
-    // Without any grace a player whose socket the owner has not noted counts as lost at the start.
+    // Without any grace, a player whose socket the owner has not recorded counts as lost at the start.
     waiting(&server, Duration::from_secs(3), |count| count == 0).await;
     say(&mut host, "start_game").await;
     for question in &company.rounds[0] {
@@ -126,7 +126,7 @@ async fn the_table_of_growth_is_true() {
     }
     scale.weigh(AMONG_MANY[0], 1.0).await;
 
-    // A hundred fill two pages, and one page more or less would be half of what is measured.
+    // A hundred events fill two pages, and one page more or less would be half of the measured growth.
     for _ in 0..LOSSES {
         drop(players);
         scale.grows_by(PLAYERS).await;
@@ -149,7 +149,7 @@ async fn the_table_of_growth_is_true() {
     }
 }
 
-/// Until each has been shown so many questions.
+/// Waits until each player was sent this many questions.
 async fn all_have(players: &mut [Wire], questions: usize) {
     for player in players {
         for _ in 0..questions {
@@ -163,7 +163,7 @@ fn off(found: f64, written: f64) -> f64 {
     (found / written - 1.0) * 100.0
 }
 
-/// How many bytes more the docs allow for what could share a row.
+/// How many bytes more the docs allow for actions that could have shared a row.
 fn stated_more() -> f64 {
     let (before, _) = DOCS.split_once(" bytes more for each").unwrap();
     before.rsplit(' ').next().unwrap().parse().unwrap()

@@ -1,4 +1,4 @@
-//! Health with two stores, and what a start does while one of them is not there.
+//! Health with two stores, and the start of the service while one of them cannot be reached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,18 +11,18 @@ use tempfile::TempDir;
 
 use crate::time_limits::promised;
 
-/// The promise of the interface: 503 within this time, and back within it.
+/// The promise of the interface: 503 within this time, and 200 again within it.
 const PROMISE: Duration = Duration::from_secs(3);
 
 const UP: usize = 0;
 const DOWN: usize = 1;
 const HANGING: usize = 2;
 
-/// Something to probe, as the test wants it.
+/// A store whose state the test sets.
 #[derive(Default)]
 struct Dependency {
     state: AtomicUsize,
-    /// How many more probes fail before it comes up by itself.
+    /// How many more probes fail before it recovers by itself.
     failures_left: AtomicUsize,
 }
 
@@ -48,14 +48,14 @@ impl Probe for Dependency {
     }
 }
 
-/// Health over two dependencies.
+/// Health with two dependencies.
 async fn stage() -> (Health, Arc<Dependency>, Arc<Dependency>) {
     let (health, database, cache) = (Health::new(), Arc::<Dependency>::default(), Arc::<Dependency>::default());
     health.watch(Arc::clone(&database) as _, Some(Arc::clone(&cache) as _)).await;
     (health, database, cache)
 }
 
-/// Waits until the reason is this; `None`: until all is well.
+/// Waits until the reason is this one, or until all is well (`None`).
 async fn becomes(health: &Health, wanted: Option<&str>) {
     let begun = Instant::now();
     loop {
@@ -105,7 +105,7 @@ async fn a_start_in_production_waits_for_the_cache_and_one_in_development_does_n
     let cache = Dependency { failures_left: AtomicUsize::new(3), ..Dependency::default() };
     let time_limit = Duration::from_secs(30);
     wait_for_cache(&cache, Environment::Production, time_limit).await.unwrap();
-    assert_eq!(cache.failures_left.load(Ordering::SeqCst), 0, "it was asked until it was there");
+    assert_eq!(cache.failures_left.load(Ordering::SeqCst), 0, "it was probed until it could be reached");
     cache.is(DOWN);
     wait_for_cache(&cache, Environment::Development, time_limit).await.unwrap();
     let error = wait_for_cache(&cache, Environment::Production, Duration::from_millis(300)).await.unwrap_err();

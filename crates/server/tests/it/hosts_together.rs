@@ -1,4 +1,4 @@
-//! Accounts and sessions on several nodes over one database: a session that ends on one ends on all within a second,
+//! Accounts and sessions on several nodes with one database: a session that ends on one node ends on all within a second,
 //! and one set-up link works on each.
 
 use std::path::Path;
@@ -14,14 +14,14 @@ use tempfile::TempDir;
 
 use crate::time_limits::promised;
 
-/// A fixed token, and a password.
+/// A fixed token; the constant below is a password.
 const SCRIPT: &str = "a-fixed-token-of-tests";
 const PASSWORD: &str = "long enough";
 
-/// Within how long a session is dead everywhere.
+/// The time within which a session has ended on all nodes.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// What a node sent to the others.
+/// The notices that a node sent to the others.
 type Sent = Arc<Mutex<Vec<Notice>>>;
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn the_ended_among_many_tokens_are_found_at_once() {
     tokens.push(there.session(&bearer(SCRIPT)).await.unwrap().unwrap().grant.token);
     assert!(there.ended(&tokens).await.unwrap().is_empty());
     here.sign_out(tokens[1]).await.unwrap();
-    assert!(there.ended(&tokens).await.unwrap() == [tokens[1]], "and never the fixed one");
+    assert!(there.ended(&tokens).await.unwrap() == [tokens[1]], "but never the fixed token");
     assert!(there.ended(&[]).await.unwrap().is_empty());
 }
 
@@ -79,16 +79,16 @@ async fn the_link_of_one_node_works_on_another_and_then_all_are_void() {
     let folder = TempDir::new().unwrap();
     let ((here, _), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
     let (link_a, link_b) = (link(&here), link(&there));
-    assert_ne!(link_a, link_b, "each says its own");
+    assert_ne!(link_a, link_b, "each node has its own link");
     let stranger = format!("qs_{}", "A".repeat(43));
-    assert!(refused(&there, &stranger).await, "not just any");
+    assert!(refused(&there, &stranger).await, "no made-up link works");
     assert!(there.session(&bearer(&link_a)).await.unwrap().is_none(), "a link is no session");
     there.create_first("Ann", PASSWORD.into(), &Presented::new(&link_a)).await.unwrap();
     let accounts = here.list().await.unwrap();
     let accounts: Vec<_> = accounts.iter().map(|account| account.name.as_str()).collect();
-    assert_eq!(accounts, ["Ann"], "the one that keeps the links is in no list");
+    assert_eq!(accounts, ["Ann"], "the account that holds the links is not listed");
     for (node, link) in [(&here, &link_a), (&here, &link_b), (&there, &link_a), (&there, &link_b)] {
-        assert!(refused(node, link).await, "used up, for every host");
+        assert!(refused(node, link).await, "used up on every node");
     }
     assert!(here.set_up_token().is_none() && there.set_up_token().is_none());
     let (later, _) = node(folder.path()).await;
@@ -119,7 +119,7 @@ async fn a_process_that_serves_alone_stores_no_link() {
     assert!(refused(&other, &link(&alone)).await);
 }
 
-/// One of several nodes, and what it sends to the others.
+/// One of several nodes, and the notices that it sends to the others.
 async fn node(folder: &Path) -> (Hosts, Sent) {
     let sent = Sent::default();
     let page = Arc::clone(&sent);

@@ -1,5 +1,5 @@
-//! How much one participant may add to the log of a game: the socket of a greedy one is closed, the others notice nothing, and an honest
-//! game of many players meets no limit.
+//! How much one participant may add to the log of a game: the socket of a greedy participant is closed, the others are not affected,
+//! and an honest game of many players reaches no limit.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn longest(letter: char) -> String {
     letter.to_string().repeat(LONGEST)
 }
 
-/// What the database file of the stage has in its log, once the service has stopped.
+/// The size of the log in the stage's database file, after the service has stopped.
 async fn log_bytes(stage: Stage) -> i64 {
     let Stage { running, folder, .. } = stage;
     running.stop();
@@ -61,12 +61,12 @@ async fn a_phone_that_flips_its_answer_is_closed_and_the_others_notice_nothing()
     assert_eq!(greedy.closed().await, (4008, "rate_limited: log; retry=2-4".to_owned()));
     ann.send(&answer(&questions[0], &longest('\u{1f602}'))).await;
     ann.until("answer_accepted").await;
-    // The one that was refused has lost its place in no other way, and what it sends now is stored.
+    // The refused player has lost nothing else, and the next answer is stored.
     let mut back = stage.socket(&game.code, &token).await;
     back.until("answer_accepted").await;
     back.send(&answer(&questions[0], "this")).await;
     back.until("answer_accepted").await;
-    // However often it comes back.
+    // The limit holds however often the player reconnects.
     for _ in 0..5 {
         for flip in 0..20 {
             back.send(&answer(&questions[0], &longest(if flip % 2 == 0 { '\u{1f600}' } else { '\u{1f601}' }))).await;
@@ -76,7 +76,7 @@ async fn a_phone_that_flips_its_answer_is_closed_and_the_others_notice_nothing()
     }
     host.send(&json!({"type": "end_round"})).await;
     let review = host.until("round_review").await.to_string();
-    assert!(review.contains("\u{1f602}"), "the answer of the other is there");
+    assert!(review.contains("\u{1f602}"), "the other player's answer is there");
     drop((greedy, ann, back, host));
     let written = log_bytes(stage).await;
     assert!(written < 128 << 10, "{written} bytes, of which 64 KiB are a minute's");
@@ -93,7 +93,7 @@ async fn players_who_answer_at_length_correct_themselves_twice_and_say_it_all_ag
     open_all(&mut host, &questions).await;
     join_all(players.iter_mut().map(|player| write_all(player, &questions))).await;
     drop(players);
-    // They come back after an outage and send their sheets once more.
+    // They reconnect after an outage and send all answers once more.
     let mut players = join_all(tokens.iter().map(|token| stage.socket(&game.code, token))).await;
     join_all(players.iter_mut().map(|player| say_again(player, &questions))).await;
     drop((players, host));
@@ -101,7 +101,7 @@ async fn players_who_answer_at_length_correct_themselves_twice_and_say_it_all_ag
     assert!(written > i64::try_from(PLAYERS * questions.len() * 3 * LONGEST * 4).unwrap(), "{written} bytes");
 }
 
-/// Each question three times, as fast as the rate of messages allows at once.
+/// Answers each question three times, in one burst that the rate of messages allows.
 async fn write_all(player: &mut Wire, questions: &[String]) {
     for question in questions {
         for letter in ['\u{1f600}', '\u{1f601}', '\u{1f602}'] {
@@ -117,7 +117,7 @@ async fn say_again(player: &mut Wire, questions: &[String]) {
     for question in questions {
         player.send(&answer(question, &longest('\u{1f602}'))).await;
     }
-    // Those of the sync messages, and those that answer.
+    // The acknowledgements among the sync messages, and those of the repeated answers.
     for _ in 0..questions.len() * 2 {
         player.until("answer_accepted").await;
     }

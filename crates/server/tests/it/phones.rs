@@ -1,4 +1,4 @@
-//! Phones as the server sees them: each request over a TCP connection of its own, from an address that a trusted proxy
+//! Phones as the server sees them: each request uses a TCP connection of its own, from an address that a trusted proxy
 //! names.
 
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 
 use crate::process::{HOST_TOKEN, Server};
 
-/// The proxy that every request of a test comes through.
+/// The setting for the proxy through which every request of a test comes.
 pub const PROXY: (&str, &str) = ("TRUSTED_PROXIES", "127.0.0.0/8");
 
 /// Status, `Retry-After` and body of an answer, and how long it took.
@@ -22,7 +22,7 @@ pub struct Reply {
     pub took: Duration,
 }
 
-/// A request that was sent and not answered yet. Dropping it is a client that goes away.
+/// A request that was sent and is not answered yet. Dropping it disconnects the client.
 pub struct Sent {
     stream: TcpStream,
     begun: Instant,
@@ -65,13 +65,13 @@ pub async fn sign_in(server: SocketAddr, from: &str, name: &str, password: &str)
     send(server, from, "/api/v1/sessions", &json!({"name": name, "password": password})).await.reply().await
 }
 
-/// A code that no game has: six symbols of the alphabet, each game's own by chance of one in a billion.
+/// A code that no game has: six symbols of the alphabet, equal to a game's code by a chance of one in a billion.
 pub fn guess(number: usize) -> String {
     const ALPHABET: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
     (0..6_u32).map(|place| char::from(ALPHABET[(number / 31_usize.pow(place)) % 31])).collect()
 }
 
-/// Opens a game of a quiz with one question: its code. Nothing has loaded it yet.
+/// Opens a game of a quiz with one question; returns its code. The game is not loaded yet.
 pub async fn game(server: &Server) -> String {
     let question = json!({"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]});
     let quiz = json!({"title": "A quiz", "rounds": [{"title": "One", "questions": [question]}]});
@@ -80,7 +80,7 @@ pub async fn game(server: &Server) -> String {
     game["gameCode"].as_str().unwrap().to_owned()
 }
 
-/// A POST as the host of the fixed token.
+/// Sends a POST as the host of the fixed token.
 pub async fn create(server: &Server, path: &str, body: &Value) -> Value {
     let request = reqwest::Client::new().post(format!("{}{path}", server.url())).bearer_auth(HOST_TOKEN).json(body);
     let response = request.send().await.unwrap();

@@ -1,5 +1,5 @@
-//! Promise 31 across processes: a session that the command line ends closes the host's open socket of the running service, and the
-//! invitations of co-hosts end with it.
+//! Promise 31 across processes: a session that is ended on the command line closes the host's open socket of the running service, and
+//! ends the host's invitations of co-hosts.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,7 +28,7 @@ async fn an_account_that_the_command_line_removes_takes_its_co_hosts_with_it() {
     its_sockets_close_after(&["host", "remove", "Grace", "--games-to", "Another"]).await;
 }
 
-/// Lets a host and a co-host open sockets, runs this command beside the service, and waits for the end of both.
+/// Lets a host and a co-host open sockets, runs this command while the service runs, and waits for the end of both.
 async fn its_sockets_close_after(words: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(&Launch::new(folder.path()));
@@ -38,7 +38,7 @@ async fn its_sockets_close_after(words: &[&str]) {
     let api = Api::new(server.endpoint()).with_token(token.clone());
     let quiz = api.quizzes().await.unwrap().quizzes[0].id;
     let game = api.create_game(quiz).await.unwrap();
-    // A game with an invitation that was never used, and none of whose sockets is open.
+    // A game with an unused invitation and without open sockets.
     let other = api.create_game(quiz).await.unwrap();
     let [co_host, unused] = [invited(&server, &token, game.id).await, invited(&server, &token, other.id).await];
     let mut sockets = [
@@ -50,14 +50,14 @@ async fn its_sockets_close_after(words: &[&str]) {
     for socket in &mut sockets {
         assert_eq!(closed(socket).await, Some(CloseCode::Unauthorized), "{words:?}");
     }
-    assert!(api.games().await.is_err(), "the token is dead for the API as well");
+    assert!(api.games().await.is_err(), "the token has ended for the API as well");
     let waits = async {
         while [own_invitation(&server, &co_host).await, own_invitation(&server, &unused).await] != [401; 2] {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(5), waits).await.expect("both invitations are over");
-    // Enabled again, the account has no co-hosts.
+    tokio::time::timeout(Duration::from_secs(5), waits).await.expect("both invitations have ended");
+    // After it is enabled again, the account has no co-hosts.
     if words[1] == "disable" {
         quizhall(folder.path(), &["host", "enable", "Grace"]);
         assert_eq!(own_invitation(&server, &unused).await, 401);
@@ -87,13 +87,13 @@ async fn invited(server: &Server, host: &Token, game: Uuid) -> String {
     invited["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned()
 }
 
-/// What a co-host is answered who asks about the own invitation.
+/// The status of a co-host's request about the own invitation.
 async fn own_invitation(server: &Server, token: &str) -> u16 {
     let url = format!("{}/api/v1/co-hosts/current", server.url());
     reqwest::Client::new().get(url).bearer_auth(token).send().await.unwrap().status().as_u16()
 }
 
-/// Runs the binary on the server's database, with a password on standard input; what it prints.
+/// Runs the binary on the server's database, with a password on standard input; returns its output.
 fn quizhall(folder: &Path, words: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quizhall"))
         .args(words)
@@ -102,7 +102,7 @@ fn quizhall(folder: &Path, words: &[&str]) -> String {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // A command that asks for no password has ended by now: the write may fail.
+    // A command that reads no password may have ended, so that the write fails.
     let _ = child.stdin.take().unwrap().write_all(b"a long enough password\n");
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{words:?}");

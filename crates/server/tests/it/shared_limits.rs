@@ -1,4 +1,4 @@
-//! Limits that nodes keep together: what one counts the other refuses, and a store that fails leaves each its own.
+//! Limits that nodes share: one node refuses what another has counted, and when the store fails, each uses its own count.
 
 use std::collections::HashMap;
 use std::future::pending;
@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::http_stage::{Ask as Request, Stage};
 use crate::time_limits::promised;
 
-/// The store's word for a minute's wait.
+/// The store's reply that asks for a wait of a minute.
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// How the store behaves.
@@ -25,7 +25,7 @@ pub enum Mood {
     Hangs,
 }
 
-/// A store of allowances in memory, with a clock that does not move: what was taken does not come back.
+/// A store of allowances in memory, with a clock that does not move: an allowance is never refilled.
 pub struct Memory(Mutex<Counted>);
 
 struct Counted {
@@ -43,7 +43,7 @@ impl Memory {
         self.0.lock().unwrap().mood = mood;
     }
 
-    /// How often it was asked anything.
+    /// How many requests the store received.
     fn asked(&self) -> usize {
         self.0.lock().unwrap().asked
     }
@@ -82,13 +82,13 @@ impl SharedLimits for Memory {
     }
 }
 
-/// A limit of three a minute as one node keeps it.
+/// A limit of three a minute, as one node holds it.
 fn node(store: &Arc<Memory>, limit: Limit) -> SharedThrottle<String> {
     let allowances = Allowances::new(Arc::clone(store) as Arc<dyn SharedLimits>);
     SharedThrottle::new(limit, Allowed { rate: 3, period: MINUTE, burst: 3 }, Some(&allowances))
 }
 
-/// How many of these many attempts a node lets through.
+/// How many of this many attempts a node allows.
 async fn taken(node: &SharedThrottle<String>, key: &str, attempts: usize) -> usize {
     let mut taken = 0;
     for _ in 0..attempts {
@@ -97,7 +97,7 @@ async fn taken(node: &SharedThrottle<String>, key: &str, attempts: usize) -> usi
     taken
 }
 
-/// Lets what was spawned run: nothing in it waits for anything.
+/// Lets the spawned tasks run; none of them waits for anything.
 async fn settle() {
     for _ in 0..16 {
         tokio::task::yield_now().await;
@@ -146,7 +146,7 @@ async fn a_store_that_fails_or_hangs_leaves_the_own_allowance_and_is_left_in_pea
         let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
         let begun = Instant::now();
         assert_eq!((taken(&here, "ann", 5).await, taken(&there, "ann", 5).await), (3, 3));
-        assert_eq!(store.asked(), 2, "once by each node, then not for a second");
+        assert_eq!(store.asked(), 2, "each node asks once, then not for a second");
         assert!(begun.elapsed() < promised(Duration::from_secs(2)), "{:?}", begun.elapsed());
     }
 }
@@ -169,7 +169,7 @@ async fn guesses_at_codes_count_on_all_nodes_together() {
         let node = if number % 2 == 0 { &here } else { &there };
         statuses.push(node.send(guess("198.51.100.7")).await.status);
     }
-    assert_eq!(statuses, [vec![404; 10], vec![429; 2]].concat(), "ten a minute, wherever");
+    assert_eq!(statuses, [vec![404; 10], vec![429; 2]].concat(), "ten a minute over all nodes");
     assert_eq!(there.send(guess("198.51.100.8")).await.status, 404, "another address");
     let (_, code) = there.game().await;
     assert_eq!(there.send(Request::join(&code, "Ann").from("198.51.100.7")).await.status, 429);
@@ -183,7 +183,7 @@ async fn guesses_from_everywhere_count_on_all_nodes_together_and_close_no_game()
     for (number, node) in [&here, &there, &here, &there].into_iter().enumerate() {
         assert_eq!(node.send(guess(&format!("198.51.100.{number}"))).await.status, 404);
     }
-    assert_eq!(here.send(guess("198.51.100.99")).await.status, 429, "four from everywhere");
+    assert_eq!(here.send(guess("198.51.100.99")).await.status, 429, "four over all addresses");
     let (_, code) = there.game().await;
     assert_eq!(there.send(Request::join(&code, "Ann").from("198.51.100.98")).await.status, 201);
 }
@@ -233,7 +233,7 @@ fn guess(address: &str) -> Request {
     Request::join("ZZZZZZ", "Ann").from(address)
 }
 
-/// A node with a database of its own, with limits that are the store's.
+/// A node with a database of its own, whose limits are those of the store.
 async fn sharing(store: &Arc<Memory>, settings: &[(&str, &str)]) -> Stage {
     let limits: Arc<dyn SharedLimits> = Arc::clone(store) as _;
     Stage::sharing(settings, Shared { limits: Some(limits), notify: None }).await

@@ -1,4 +1,4 @@
-//! Clients that read an answer or send a body too slowly, and many clients at one address: what they hold is not missing to others.
+//! Clients that read an answer or send a body too slowly, and many clients at one address: what they hold is available to others again.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,10 +13,10 @@ use crate::time_limits::promised;
 use crate::ws_stage::{HOST, Stage, TIMEOUT};
 use crate::ws_wire::{Handshake, Wire};
 
-/// How long a body may send nothing, and a download may be stalled while others wait, with some time for a busy machine.
+/// How long a body may stay silent, and a download may stall while others wait, plus some time for a busy machine.
 const NOTICED: Duration = Duration::from_secs(6);
 
-/// A connection with little room, over which this was sent.
+/// A connection with small buffers, over which this request was sent.
 async fn sending(address: SocketAddr, request: &str) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
@@ -35,7 +35,7 @@ fn upload(token: &str) -> String {
     format!("{head}Content-Length: 1000000\r\n\r\n\u{1}")
 }
 
-/// What comes until the end, however it comes.
+/// All bytes up to the end of the connection, even if it ends with an error.
 async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
     let _ = timeout(TIMEOUT, stream.read_to_end(&mut all)).await.expect("the connection ends");
@@ -57,7 +57,7 @@ impl Stage {
     }
 }
 
-/// How often the limit of this kind was reached in this process, in which other tests run as well.
+/// How many times the limit of this kind was reached in this process, in which other tests run as well.
 async fn reached(stage: &Stage, kind: &str) -> u64 {
     let line = format!("quizhall_limits_reached_total{{kind=\"{kind}\"}} ");
     let (_, metrics) = stage.get("/metrics").await;
@@ -77,7 +77,7 @@ async fn three_hundred_stalled_downloads_stop_no_picture() {
     for _ in 0..300 {
         stalled.push(sending(stage.address(), &request).await);
     }
-    // All have begun, or wait for a place, when the head of the last one that has a place is here.
+    // When the head of the last one that has a place has arrived, all downloads have begun or wait for a place.
     let mut head = [0; 12];
     stalled[0].read_exact(&mut head).await.unwrap();
     for _ in 0..5 {
@@ -109,7 +109,7 @@ async fn an_answer_that_is_not_read_ends_whatever_it_is() {
         let before = reached(&stage, "slow_answers").await;
         let (mut stream, begun) = (sending(stage.address(), &get(&path)).await, Instant::now());
         while reached(&stage, "slow_answers").await == before {
-            assert!(begun.elapsed() < TIMEOUT, "{path} goes on");
+            assert!(begun.elapsed() < TIMEOUT, "{path} does not end");
         }
         let read = rest(&mut stream).await.len();
         assert!(read < whole, "{path}: {read} of {whole}");
@@ -133,7 +133,7 @@ async fn a_slow_reader_who_keeps_reading_gets_all_of_it() {
             break;
         }
     }
-    assert!(begun.elapsed() > Duration::from_secs(3), "twice the time that a client may be behind");
+    assert!(begun.elapsed() > Duration::from_secs(3), "twice the time that a client may lag");
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn slow_uploads_of_one_account_leave_places_to_others_and_end_soon() {
     }
     assert!(begun.elapsed() < promised(NOTICED + Duration::from_secs(3)), "{:?}", begun.elapsed());
     let of = |status: &str| statuses.iter().filter(|head| head.ends_with(status)).count();
-    assert_eq!((of("408"), of("503")), (8, 32), "eight at once, and the others wait in vain");
+    assert_eq!((of("408"), of("503")), (8, 32), "eight at once, and the waiting time of the others runs out");
     assert_eq!(stage.stored((HOST, picture(1_000, 9))).await.0, 201, "the account has places again");
     assert!(reached(&stage, "slow_bodies").await >= 8 && reached(&stage, "uploads_at_once_per_host").await >= 32);
 }

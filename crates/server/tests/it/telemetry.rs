@@ -1,4 +1,4 @@
-//! Logs and metrics: what is there, and what never is (promise 19).
+//! Logs and metrics: what they contain, and what they never contain (promise 19).
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::process::{Launch, Server};
 use crate::time_limits::promised;
 use crate::ws_stage::{HOST, Stage};
 
-/// A place logs are written to.
+/// A buffer that logs are written to.
 #[derive(Clone, Default)]
 struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -46,7 +46,7 @@ impl<'a> MakeWriter<'a> for Page {
     }
 }
 
-/// What is written at this level when something happens at each level, in our code and in a dependency's.
+/// The lines written at this level when our code and a dependency log at every level.
 fn written(level: LogLevel) -> Vec<String> {
     let page = Page::default();
     tracing::subscriber::with_default(log::subscriber(level, page.clone()), || {
@@ -117,7 +117,7 @@ async fn metrics_say_what_happens_and_nothing_about_whom() {
     ] {
         assert!(text.contains(line), "{line} is missing in\n{text}");
     }
-    // Whatever other tests of this process have counted: no series that does not begin with 0.
+    // Whatever other tests of this process have counted: every series must begin with 0.
     let declared: HashSet<String> = metrics::counters().into_iter().collect();
     for line in text.lines().filter(|line| line.starts_with("quizhall_") && !line.starts_with("quizhall_http_")) {
         let (series, _) = line.rsplit_once(' ').unwrap();
@@ -146,7 +146,7 @@ async fn every_counter_begins_with_0() {
     for series in metrics::counters().into_iter().chain(requests.map(str::to_owned)) {
         assert!(lines.contains(format!("{series} 0").as_str()), "{series} is missing or not 0 in\n{text}");
     }
-    // The words that the service counts by, whatever is declared.
+    // The words that the service uses as labels, whatever is declared.
     for (series, words) in [
         ("limits_reached_total{kind", "connections sockets upgrades_per_seat message_rate failed_joins_per_address"),
         ("snapshots_total{outcome", "stored failed dropped"),
@@ -198,7 +198,7 @@ async fn metrics_say_what_the_database_takes() {
     assert_eq!(metric(&server, "quizhall_last_checkpoint_timestamp_seconds").await, 0);
     let begun = UNIX_EPOCH.elapsed().unwrap().as_secs();
     let names: Vec<String> = (0..150).map(|number| format!("Player {number}")).collect();
-    // Two pages for each, of 256 that make a checkpoint due.
+    // Two pages for each player, of the 256 that make a checkpoint due.
     Company::open(&server, &[1], &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
     let end = Instant::now() + promised(Duration::from_secs(5));
     while metric(&server, "quizhall_last_checkpoint_timestamp_seconds").await < begun {

@@ -1,6 +1,6 @@
-//! A small game on a clock, over real sockets with the extension: for what becomes of its timer when the owner dies.
+//! A small game with a timer, over real sockets with the extension, for tests of the timer when the owner dies.
 //!
-//! Used by the tests that kill one process, and those that kill a node of several.
+//! Used by the tests that kill the only process, and by those that kill one of several nodes.
 
 use std::time::{Duration, Instant};
 
@@ -15,20 +15,20 @@ use uuid::Uuid;
 
 use crate::process::{HOST_TOKEN, Server};
 
-/// The limit of the question.
+/// The time limit of the question.
 pub const LIMIT: Duration = Duration::from_secs(14);
-/// What a timer has left at least under a new owner.
+/// The least time that a timer has left under a new owner.
 pub const FLOOR: Duration = Duration::from_secs(5);
 /// How long after its time a question closes.
 pub const GRACE: Duration = Duration::from_secs(1);
-/// Between two statements of the time left.
+/// The time between two statements of the time left.
 const MARK: Duration = Duration::from_secs(5);
-/// Between a statement and its message at the player.
+/// The time from a statement until the player receives its message.
 const SLACK: Duration = Duration::from_millis(500);
-/// The longest a message may take beside what is waited for.
+/// How long a message may take in addition to the time that is waited for.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A game of one question with a limit, and one player.
+/// A game of one question with a time limit, and one player.
 pub struct TimedGame {
     code: String,
     question: Uuid,
@@ -37,7 +37,7 @@ pub struct TimedGame {
 }
 
 impl TimedGame {
-    /// Opened at this process; the player has joined.
+    /// Opens the game at this process; the player joins.
     pub async fn open(server: &Server) -> Self {
         let api = server.api();
         let question = QuestionBody {
@@ -94,7 +94,7 @@ impl Line {
         self.socket.send_host(&message).await.unwrap();
     }
 
-    /// The host starts the game, and an autopilot that releases the question behind this break, with the host or without.
+    /// The host starts the game, and an autopilot that releases the question after this break, whether the host is connected or not.
     pub async fn start_autopilot(&mut self, pause: Duration) {
         let break_for = u32::try_from(pause.as_secs()).unwrap();
         let plan = AutopilotPlan { answer_for: 30, reveal_for: 5, break_for, hold_without_host: false };
@@ -110,7 +110,7 @@ impl Line {
         self.socket.send_host(&message).await.unwrap();
     }
 
-    /// What the break has left, as the next message says; none when it is over.
+    /// The time left of the break, by the next message; `None` when the break has ended.
     pub async fn break_left(&mut self) -> Option<Duration> {
         let of_break = |message: &ServerMessage| match message {
             ServerMessage::All(ToAll::BreakUpdate(update)) => {
@@ -121,7 +121,7 @@ impl Line {
         self.until("break_update", of_break).await
     }
 
-    /// The game is in the lobby, as the sync messages say.
+    /// Whether the game is in the lobby, by the sync messages.
     pub async fn is_in_lobby(&mut self) -> bool {
         let in_lobby =
             |message: &ServerMessage| matches!(message, ServerMessage::All(ToAll::LobbyUpdate(_))).then_some(());
@@ -129,7 +129,7 @@ impl Line {
         true
     }
 
-    /// What is left until the autopilot releases the question, as the next message says.
+    /// The time left until the autopilot releases the question, by the next message.
     pub async fn next_step(&mut self) -> Duration {
         let of_release = |message: &ServerMessage| match message {
             ServerMessage::All(ToAll::AutopilotStep(AutopilotStep {
@@ -143,7 +143,7 @@ impl Line {
         self.until("autopilot_step", of_release).await
     }
 
-    /// The question is released.
+    /// Waits until the question is released.
     pub async fn release(&mut self) {
         let released = |message: &ServerMessage| match message {
             ServerMessage::All(ToAll::QuestionReleased(released)) => Some(released.question.id),
@@ -174,7 +174,7 @@ impl Line {
         tokio::time::timeout(TIMEOUT, search).await.unwrap_or_else(|_| panic!("no {what} came"))
     }
 
-    /// What the question has left, as the next message says.
+    /// The time left of the question, by the next message.
     pub async fn time_left(&mut self) -> Duration {
         let of_question = |message: &ServerMessage| match message {
             ServerMessage::All(ToAll::TimerUpdate(TimerUpdate {
@@ -196,7 +196,7 @@ impl Line {
         assert_eq!(self.until("question_closed", is_closing).await, self.question);
     }
 
-    /// How many answers the question had when the host ended the round.
+    /// The answers to the question after the host has ended the round.
     pub async fn review(&mut self) -> Vec<String> {
         self.socket.send_host(&FromHost::EndRound).await.unwrap();
         let texts = |message: &ServerMessage| match message {
@@ -208,7 +208,7 @@ impl Line {
         self.until("round_review", texts).await
     }
 
-    /// The socket is closed with 4005, and the answer is not accepted before.
+    /// The socket must be closed with 4005, and the answer not accepted before.
     pub async fn is_refused(&mut self) {
         let close = async {
             loop {
@@ -224,7 +224,7 @@ impl Line {
     }
 }
 
-/// What may be left after a change of owner, when so much had passed before: from the last mark, at least the floor.
+/// The time that may be left after a change of owner, when `passed` had passed: counted from the last mark, at least the floor.
 pub fn check_left(left: Duration, passed: Duration) {
     let exact = LIMIT.saturating_sub(passed);
     assert!(left + SLACK >= FLOOR, "{left:?} left: less than the floor");
@@ -232,7 +232,7 @@ pub fn check_left(left: Duration, passed: Duration) {
     assert!(left <= most, "{left:?} left of {exact:?}: more than the time since the last mark came back");
 }
 
-/// Waits for the closing: not before the time is over that was left at `since`.
+/// Waits until the question closes: not before the time that was left at `since` has passed.
 pub async fn closes_in_time(line: &mut Line, (since, left): (Instant, Duration)) {
     line.closing().await;
     let took = since.elapsed();

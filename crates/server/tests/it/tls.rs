@@ -1,5 +1,5 @@
-//! A service behind TLS, reached by every client there is: the library, the load tool, the conformance suite and the example
-//! script. None of them sends it anything before its certificate is verified.
+//! A service that is reached over TLS by every client: the library, the load tool, the conformance suite and the example script.
+//! None of them sends it anything before its certificate is verified.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::tls_front::{Forwarding, Front};
 
 /// The longest that a step may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// What every client says of a certificate whose issuer it does not know.
+/// The error of every client for a certificate whose issuer it does not know.
 const REFUSAL: &str = "the certificate of localhost is not accepted: its issuer is unknown here";
 
 /// A server, and a front whose certificate is for `localhost`.
@@ -50,7 +50,7 @@ impl Service {
         Api::new(endpoint).with_token(Token::new(HOST_TOKEN))
     }
 
-    /// `quizhall-load` with these words and the address, trusting the authority or not.
+    /// Runs `quizhall-load` with these words and the address; `is_trusted` makes it trust the authority.
     async fn load(&self, words: &str, is_trusted: bool) -> anyhow::Result<bool> {
         let words = format!("quizhall-load {words} --url {}", self.url);
         let ca = is_trusted.then(|| ["--ca", self.ca.to_str().unwrap()]);

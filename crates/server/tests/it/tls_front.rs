@@ -1,4 +1,4 @@
-//! A TLS front on loopback, as a reverse proxy is one: it has a certificate of an authority of its own, and passes bytes on.
+//! A TLS front on loopback, like a reverse proxy: it has a certificate of its own authority, and passes bytes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 
-/// A front that listens and forwards nothing yet.
+/// A front that listens but does not forward yet.
 pub struct Front {
     listener: TcpListener,
     acceptor: TlsAcceptor,
@@ -33,7 +33,7 @@ impl Drop for Forwarding {
 }
 
 impl Front {
-    /// Listens with a certificate for this name; the authority's certificate is left in the folder.
+    /// Listens with a certificate for this name; the authority's certificate is written to the folder.
     pub async fn listen(folder: &Path, name: &str) -> Self {
         let mut authority = CertificateParams::new([]).unwrap();
         authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -69,7 +69,7 @@ impl Front {
     }
 }
 
-/// Ends with either side, or with a handshake that the client breaks off.
+/// Ends with either side, or when the client aborts the handshake.
 async fn pass(acceptor: TlsAcceptor, client: TcpStream, server: String) {
     let Ok(mut client) = acceptor.accept(client).await else { return };
     let mut server = TcpStream::connect(server).await.unwrap();

@@ -1,4 +1,4 @@
-//! The pages inside the whole service: the app that was built, or the placeholder; beside the interface, not over it.
+//! The pages inside the whole service: the built app, or the placeholder; they do not hide the interface.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ async fn everything_a_page_names_is_there_and_may_run() {
             .filter_map(|rest| rest.split('"').next())
             .collect();
         for name in &named {
-            assert!(name.starts_with('/') && !name.starts_with("//"), "{path} asks elsewhere: {name}");
+            assert!(name.starts_with('/') && !name.starts_with("//"), "{path} loads from another server: {name}");
             let asset = stage.send(Ask::get(name)).await;
             assert_eq!(asset.status, 200, "{name}");
             let kept = asset.header("cache-control").contains("immutable");
@@ -90,7 +90,7 @@ async fn packed_files_are_smaller_and_known_again() {
         let again = stage.send(ask().header("if-none-match", packed.header("etag"))).await;
         assert_eq!((again.status, again.body.len()), (304, 0));
         let policy = packed.header("content-security-policy");
-        assert_eq!(again.header("content-security-policy"), policy, "the layers write none of their own");
+        assert_eq!(again.header("content-security-policy"), policy, "the layers write no policy of their own");
     }
     assert!(sizes[0] > sizes[1] && sizes[1] > sizes[2], "{sizes:?}");
 }

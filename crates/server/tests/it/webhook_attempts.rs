@@ -1,4 +1,4 @@
-//! Attempts of deliveries on every engine: how many there are and when, and what becomes of a delivery that cannot be made.
+//! Attempts of deliveries on every engine: how many there are and when, and what happens to a delivery that cannot be made.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,20 +25,20 @@ on_every_engine_with_sql! {
     receivers_that_hang_delay_no_other_account
 }
 
-/// The waits between attempts, in milliseconds, as docs/webhooks.md has them.
+/// The waits between attempts, in milliseconds, as in docs/webhooks.md.
 const WAITS_MS: [i64; 9] = [5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000];
 
-/// Within which a delivery leaves, whatever the receivers of other accounts do.
+/// The time within which a delivery is sent, whatever the receivers of other accounts do.
 const SHORTLY: Duration = Duration::from_secs(10);
 
-/// Attempts of the delivery that were made and noted; -1 when there is no delivery any more.
+/// The recorded attempts of the delivery; -1 when the delivery no longer exists.
 const NOTED: &str = "
     SELECT CAST(COALESCE(MAX(CASE WHEN claimed_until_ms = 0 THEN attempts ELSE 0 END), -1) AS BIGINT)
     FROM webhook_delivery WHERE game_id = $1";
 const DUE_AT: &str = "SELECT due_at_ms FROM webhook_delivery WHERE game_id = $1";
 const IS_DUE: &str = "UPDATE webhook_delivery SET due_at_ms = 0 WHERE game_id = $1";
 
-/// A node that sends; ends with the test.
+/// A node that sends; it ends with the test.
 struct Node(JoinHandle<()>);
 
 impl Drop for Node {
@@ -47,7 +47,7 @@ impl Drop for Node {
     }
 }
 
-/// A webhook of the host for ends of games, and what sends to it.
+/// Creates a webhook of the host for ends of games, and the sender for it.
 pub async fn create(store: &Arc<Store>, host: HostId, url: &str) -> Webhooks {
     let settings = Config::from_pairs(&ALLOWED).unwrap().webhooks;
     let webhooks = Webhooks::new(Arc::clone(store), settings, None);
@@ -56,7 +56,7 @@ pub async fn create(store: &Arc<Store>, host: HostId, url: &str) -> Webhooks {
     webhooks
 }
 
-/// A game of the host that has ended; what the webhooks of the host are to be sent waits.
+/// A game of the host that has ended; its deliveries to the host's webhooks wait.
 pub async fn ended(store: &Store, host: HostId, code: &str) -> GameId {
     let (game, head) = abandoned_by(store, host, code).await;
     let body = serde_json::to_string(&[Event::new(Change::Ended, None)]).unwrap();
@@ -68,7 +68,7 @@ pub async fn ended(store: &Store, host: HostId, code: &str) -> GameId {
     game
 }
 
-/// Waits until so many attempts of the delivery of the game are noted.
+/// Waits until this many attempts of the game's delivery are recorded.
 async fn noted(raw_sql: &mut RawSql, game: GameId, attempts: i64) {
     let end = Instant::now() + SOON;
     loop {
@@ -123,7 +123,7 @@ async fn a_delivery_of_a_damaged_log_is_dropped_and_others_arrive(store: &Arc<St
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].failing_since_ms, None, "its receiver is not to blame");
 }
 
-/// Two accounts with ten receivers each that take connections and never answer, and a thousand deliveries for each of them.
+/// Two accounts with ten receivers each that accept connections and never answer, and a thousand deliveries for each of them.
 async fn receivers_that_hang_delay_no_other_account(store: &Arc<Store>, mut raw_sql: RawSql) {
     let hanging = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/", hanging.local_addr().unwrap());
@@ -137,7 +137,7 @@ async fn receivers_that_hang_delay_no_other_account(store: &Arc<Store>, mut raw_
     let (ben, receiver) = (host(store).await, Receiver::start().await);
     let webhooks = create(store, ben, &receiver.url).await;
     let _node = Node(tokio::spawn(webhooks.run()));
-    // Their attempts are under way, as many as they get.
+    // As many of their attempts as are allowed are under way.
     let mut connections = Vec::new();
     for _ in 0..8 {
         connections.push(timeout(SOON, hanging.accept()).await.unwrap().unwrap());

@@ -1,8 +1,8 @@
-//! What webhooks with receivers that hang cost the games of others: acknowledgements while attempts run and while none do, by turns
-//! in one run.
+//! How much webhooks with receivers that hang slow the games of others: acknowledgements while attempts run and while none do,
+//! alternately in one run.
 //!
-//! Short in an ordinary run, which only looks that players are acknowledged; `make webhook-load` measures for `QUIZHALL_WEBHOOK_LOAD`
-//! turns of each kind and holds the 99th percentile to its promise.
+//! Short in an ordinary run, which only checks that players get acknowledgements. `make webhook-load` measures
+//! `QUIZHALL_WEBHOOK_LOAD` turns of each kind and compares the 99th percentile with its promise.
 
 use std::env;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::store_webhook_turns::multiply;
 use crate::webhook_attempts::{create, ended};
 use crate::webhooks::ALLOWED;
 
-/// How many turns of each kind are measured.
+/// Names the number of turns of each kind that are measured.
 const TURNS: &str = "QUIZHALL_WEBHOOK_LOAD";
 const HOOKS: usize = 10;
-/// Between two turns: attempts that are under way end.
+/// The pause between two turns, in which attempts that are under way end.
 const SETTLED: Duration = Duration::from_secs(11);
 
 const HOLD: &str = "UPDATE webhook SET disabled_at_ms = 1 WHERE $1 IS NOT NULL";
@@ -88,7 +88,7 @@ struct Load {
 }
 
 impl Load {
-    /// Ten webhooks of one account whose receivers take connections and never answer, and a thousand due deliveries for each.
+    /// Ten webhooks of one account whose receivers accept connections and never answer, and a thousand due deliveries for each.
     async fn prepare(store: &Arc<Store>, mut raw_sql: RawSql, receiver: &TcpListener) -> Self {
         let url = format!("http://{}/", receiver.local_addr().unwrap());
         let ann: HostId = host(store).await;
@@ -120,7 +120,7 @@ impl Load {
     }
 }
 
-/// Within which 99 % of the acknowledgements of a turn came.
+/// The time within which 99 % of the acknowledgements of a turn came.
 async fn turn(play: &Play, size: &Size) -> Duration {
     let begun = Instant::now();
     tokio::time::sleep(size.turn).await;

@@ -1,4 +1,4 @@
-//! Webhooks of a running service: what arrives, how often, and where the service does not connect to.
+//! Webhooks of a running service: what arrives, how often, and to which addresses the service does not connect.
 
 use std::collections::VecDeque;
 use std::net::TcpListener as StdListener;
@@ -23,9 +23,9 @@ use crate::docs::{ROOT, shown_by};
 use crate::faults::company::{Company, answer, release, say};
 use crate::process::{HOST_TOKEN, Launch, Server};
 
-/// How long a delivery may take: a look at the outbox each second, a wait of 5 s and a fifth, a claim of 30 s.
+/// How long a delivery may take: a check of the outbox each second, a wait of 5 s and a fifth, a claim of 30 s.
 pub const SOON: Duration = Duration::from_secs(60);
-/// Long enough for a delivery that must not come: the first wait is 5 s.
+/// Long enough to see a delivery that must not come: the first wait is 5 s.
 const QUIET: Duration = Duration::from_secs(9);
 
 pub const ALLOWED: [(&str, &str); 2] =
@@ -51,7 +51,7 @@ impl Arrived {
         self.json()["type"].as_str().unwrap().to_owned()
     }
 
-    /// Whether the signature is that of this key, computed here anew.
+    /// Whether the signature is that of this key; computed here independently.
     fn is_signed_by(&self, secret: &str) -> bool {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
@@ -65,11 +65,11 @@ impl Arrived {
 #[derive(Default)]
 struct Inbox {
     arrived: Mutex<Vec<Arrived>>,
-    /// What the next requests are answered with, before 204.
+    /// The answers to the next requests; after them, 204.
     answers: Mutex<VecDeque<Response>>,
 }
 
-/// A receiver on loopback; ends with the test.
+/// A receiver on loopback; it ends with the test.
 pub struct Receiver {
     inbox: Arc<Inbox>,
     pub url: String,
@@ -94,7 +94,7 @@ impl Receiver {
         self.inbox.arrived.lock().unwrap().clone()
     }
 
-    /// Waits for so many requests.
+    /// Waits for this many requests.
     pub async fn wait_for(&self, count: usize) -> Vec<Arrived> {
         let end = Instant::now() + SOON;
         while self.arrived().len() < count {
@@ -117,7 +117,7 @@ async fn receive(State(inbox): State<Arc<Inbox>>, headers: HeaderMap, body: Byte
     answer.unwrap_or_else(|| StatusCode::NO_CONTENT.into_response())
 }
 
-/// A request as the host of the fixed token: its status and its body.
+/// A request as the host of the fixed token; returns its status and its body.
 async fn ask(server: &Server, (method, path): (&str, &str), body: Value) -> (u16, Value) {
     let client = reqwest::Client::new();
     let request = client.request(method.parse().unwrap(), format!("{}{path}", server.url())).bearer_auth(HOST_TOKEN);
@@ -126,7 +126,7 @@ async fn ask(server: &Server, (method, path): (&str, &str), body: Value) -> (u16
     (status, serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap_or(Value::Null))
 }
 
-/// Creates a webhook for both events; its key.
+/// Creates a webhook for both events; returns its key.
 async fn hook(server: &Server, url: &str) -> String {
     let body = json!({"url": url, "events": ["round.released", "game.ended"]});
     let (status, created) = ask(server, ("POST", "/api/v1/webhooks"), body).await;
@@ -138,7 +138,7 @@ async fn hooks(server: &Server) -> Value {
     ask(server, ("GET", "/api/v1/webhooks"), Value::Null).await.1["webhooks"].clone()
 }
 
-/// Plays a game of two rounds with an answer in each; its id. The second round is not released.
+/// Plays a game of two rounds with an answer in each; returns its id. The scores of the second round are not released.
 async fn play(server: &Server) -> String {
     let company = Company::open(server, &[1, 1], &["Ann", "Ben"]).await;
     let (mut host, mut ann) = (company.host(server).await, company.player(server, 0).await);
@@ -202,7 +202,7 @@ async fn a_delivery_is_attempted_again_after_500_and_after_a_kill() {
     server.kill();
     let server = Server::start(&launch(&folder, &ALLOWED));
     let end = Instant::now() + SOON;
-    // Both deliveries, one of them at least twice; the kill may have come between the answer and its note.
+    // Both deliveries arrive, one of them at least twice; the kill may have come between the answer and its record.
     while hooks(&server).await[0]["waiting"] != 0 {
         assert!(Instant::now() < end, "{}", hooks(&server).await);
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -210,7 +210,7 @@ async fn a_delivery_is_attempted_again_after_500_and_after_a_kill() {
     let arrived = receiver.arrived();
     let again: Vec<_> = arrived.iter().filter(|one| one.header("webhook-id") == first.header("webhook-id")).collect();
     assert!(again.len() >= 2, "the refused one came again");
-    assert!(again.iter().all(|one| one.body == first.body), "with the same bytes");
+    assert!(again.iter().all(|one| one.body == first.body), "the repeated delivery has the same bytes");
     assert_ne!(again[0].header("webhook-timestamp"), again[1].header("webhook-timestamp"));
     assert!(arrived.iter().all(|one| one.is_signed_by(&secret)));
     let mut kinds: Vec<_> = arrived.iter().map(Arrived::kind).collect();
@@ -218,7 +218,7 @@ async fn a_delivery_is_attempted_again_after_500_and_after_a_kill() {
     kinds.dedup();
     assert_eq!(kinds, ["game.ended", "round.released"]);
 
-    // What has arrived is not sent again by a later start.
+    // A delivery that has arrived is not sent again after a restart.
     let count = arrived.len();
     drop(server);
     let server = Server::start(&launch(&folder, &ALLOWED));
@@ -245,7 +245,7 @@ async fn a_test_event_is_sent_listed_and_sent_again_and_a_new_key_signs_beside_t
     );
     assert!(delivery.get("gameId").is_none() && delivery["attempts"] == 1, "{delivery}");
 
-    // A test event that is refused is not attempted again, and the list says how it was answered.
+    // A refused test event is not attempted again, and the list shows the answer.
     receiver.answers_first(StatusCode::INTERNAL_SERVER_ERROR.into_response());
     assert_eq!(ask(&server, ("POST", &path("/test")), Value::Null).await.0, 202);
     let refused = over(&server, &path("/deliveries"), "given_up").await;
@@ -297,11 +297,11 @@ async fn addresses_that_the_operator_does_not_allow_are_not_called() {
         assert_eq!(ask(&server, ("POST", "/api/v1/webhooks"), body).await.0, 422);
     }
     hook(&server, &receiver.url).await;
-    // A name is allowed; what it resolves to is found out at the attempt.
+    // A name is allowed; its address is checked at each attempt.
     hook(&server, "https://localhost:1/").await;
     drop(server);
 
-    // The operator changes their mind: neither what was allowed before nor a name that leads to this machine is called.
+    // The operator changes the setting: neither what was allowed before nor a name that leads to this machine is called.
     let server = Server::start(&launch(&folder, &[("WEBHOOK_HOSTS", "*")]));
     play(&server).await;
     let end = Instant::now() + SOON;
@@ -351,7 +351,7 @@ async fn the_example_receives_what_a_game_sends_and_refuses_old_and_forged_reque
     let (page, program) = ("docs/webhooks.md", "docs/examples/webhook_receiver.py");
     let [page, program] = [page, program].map(|path| std::fs::read_to_string(format!("{ROOT}/{path}")).unwrap());
     let check = page.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
-    assert!(check.lines().all(|line| program.contains(line)), "the page shows what the program does: {check}");
+    assert!(check.lines().all(|line| program.contains(line)), "the page shows the program's behaviour: {check}");
 
     let key = [9; 32];
     let secret = format!("whsec_{}", STANDARD.encode(key));
@@ -369,7 +369,7 @@ async fn the_example_receives_what_a_game_sends_and_refuses_old_and_forged_reque
     assert!(receiver.wait().unwrap().success());
 }
 
-/// Sends a request as the service would, signed with this key at this time; the status. Waits until the receiver listens.
+/// Sends a request as the service would, signed with this key at this time; returns the status. Waits until the receiver listens.
 async fn post_signed(port: &str, (key, seconds): (&[u8], i64), body: &'static str) -> u16 {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
     mac.update(format!("msg_1.{seconds}.{body}").as_bytes());

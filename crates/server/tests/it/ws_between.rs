@@ -1,4 +1,4 @@
-//! Between two rounds over real sockets: a revealed answer and a break, for sockets that asked for the extension and no others.
+//! Between two rounds, over real sockets: a revealed answer and a break, only for sockets that asked for the extension.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ async fn open(stage: &Stage, game: &Game, token: &str) -> Wire {
     stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
 }
 
-/// Host and player who speak the extension, and a player who does not, in the review of one question.
+/// A host and a player with the extension, and a player without it, in the review of one question.
 async fn reviewing(stage: &Stage) -> (Game, String, [Wire; 3]) {
     let asked = json!([{
         "text": "Which is it?", "type": "multiple_choice", "choices": ["red", "blue"], "correctAnswers": ["blue"],
@@ -34,7 +34,7 @@ async fn reviewing(stage: &Stage) -> (Game, String, [Wire; 3]) {
     (game, question, [host, player, plain])
 }
 
-/// The types that a socket is sent up to this one.
+/// The types of the messages up to this one.
 async fn types_until(wire: &mut Wire, last: &str) -> Vec<String> {
     let mut types = Vec::new();
     while types.last().is_none_or(|kind| kind != last) {
@@ -66,7 +66,7 @@ async fn a_revealed_answer_and_a_break_reach_those_who_asked() {
     assert_eq!(of_plain, ["round_leaderboard", "round_scores", "scoreboard_update"]);
 }
 
-/// A node of an earlier version could not go on with the game.
+/// A node of an earlier version could not continue the game.
 #[tokio::test]
 async fn while_an_older_node_serves_nothing_is_revealed_or_halved_no_key_changes_and_no_break_begins() {
     let stage = Stage::new().await;
@@ -88,7 +88,7 @@ async fn while_an_older_node_serves_nothing_is_revealed_or_halved_no_key_changes
     assert!(!types.iter().any(|kind| kind == "answer_revealed" || kind == "break_update"), "{types:?}");
 }
 
-/// The same of a tie-break, which needs the standings.
+/// The same for a tie-break, which also needs the standings.
 #[tokio::test]
 async fn while_an_older_node_serves_no_tie_break_begins() {
     let stage = Stage::new().await;

@@ -1,4 +1,4 @@
-//! Every close of the transport (messages.md#close-codes), each with its code and reason, each leaving the others alone.
+//! Every close of the transport (messages.md#close-codes), each with its code and reason; none affects other sockets.
 
 use quizhall_protocol::CloseCode;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Co-hosts over real sockets and HTTP: the invitation, what each role may do, who marked, and the end of it.
+//! Co-hosts over real sockets and HTTP: the invitation, the rights of each role, the author of a marking, and the end of it.
 
 use std::time::Duration;
 
@@ -59,7 +59,11 @@ async fn a_marker_marks_beside_the_host_and_the_results_name_who_did() {
     let mark = json!({"playerId": who, "questionId": question, "correct": true});
     marker.send(&json!({"type": "override_answer", "payload": mark})).await;
     assert_eq!(marker.until("override_applied").await["payload"]["correct"], true);
-    assert_eq!(host.until("override_applied").await["payload"]["correct"], true, "a plain host is sent it as well");
+    assert_eq!(
+        host.until("override_applied").await["payload"]["correct"],
+        true,
+        "a host without the extension is sent it as well"
+    );
     let results = stage.read(&format!("/api/v1/games/{}/results", game.id), &token).await;
     assert_eq!(results["rounds"][0]["questions"][0]["answers"][0]["marker"], "Ruth");
     let own = stage.read("/api/v1/co-hosts/current", &token).await;

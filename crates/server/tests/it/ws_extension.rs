@@ -1,4 +1,4 @@
-//! The extension `quizhall.v1` over real sockets: agreed on in the handshake, for clients that asked and no others.
+//! The extension `quizhall.v1` over real sockets: negotiated in the handshake, and only for clients that asked.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::ws_stage::{Game, HOST, Stage, TIMEOUT};
 use crate::ws_wire::{Frame, Handshake, Wire, frame};
 
-/// What only sockets that asked may receive.
+/// Messages that only sockets with the extension may receive.
 const EXTENSION: [&str; 10] = [
     "game_info",
     "round_started",
@@ -44,7 +44,7 @@ async fn close_after(wire: &mut Wire, message: &Value) -> u16 {
 
 #[tokio::test]
 async fn an_extension_exists_only_on_a_socket_that_asked_and_for_its_role() {
-    // Each mistake costs a socket.
+    // Each mistake closes a socket.
     let stage = Stage::with(&[("RECONNECTS_PER_SEAT", "100")]).await;
     let game = stage.game().await;
     let player = stage.join(&game, "Ann").await;
@@ -103,7 +103,7 @@ impl Guest {
         Self { socket: opening.await.unwrap(), view }
     }
 
-    /// Reads on until the view is so.
+    /// Reads until the view satisfies the condition.
     async fn until(&mut self, what: &str, so: impl Fn(&View) -> bool) {
         while !so(&self.view) {
             self.receive(what).await;
@@ -134,7 +134,7 @@ fn counting(view: &View) -> Vec<bool> {
     view.review.iter().map(|entry| entry.correct).collect()
 }
 
-/// Question 1 is open, and Ann, who has the extension, and Plain, who has not, have answered it alike.
+/// Question 1 is open; Ann, who has the extension, and Plain, who has not, have given the same answer to it.
 async fn both_answer(stage: &Stage, game: &Game, (host, plain): (&mut Guest, &mut Wire)) -> (Guest, Uuid) {
     let question_id: Uuid = stage.questions(game).await[0].parse().unwrap();
     let ann = stage.join(game, "Ann").await;
@@ -216,7 +216,7 @@ async fn held_standings_reach_a_player_with_the_extension_when_the_host_shows_th
     }
     assert_eq!(whole[whole.len() - 3..], ["round_leaderboard", "round_scores", "scoreboard_update"]);
 
-    // A player who joins now receives the same, by the sync messages.
+    // A player who joins now receives the same in the sync messages.
     let late = stage.join(&game, "Late").await;
     let mut late = Guest::new(&stage, &game, (&late, Role::Player)).await;
     late.until("the results without players", |view| view.standings_held && view.results.is_some()).await;
@@ -244,7 +244,7 @@ async fn players_receive_host_status_when_the_host_has_been_away_for_five_second
     assert!(since.elapsed() >= Duration::from_secs(5), "{:?}", since.elapsed());
     let mut host = Guest::new(&stage, &game, (HOST, Role::Host)).await;
     ann.until("the host again", |view| view.host_connected == Some(true)).await;
-    // What the host receives first, in order.
+    // The first messages of the host, in order.
     let first = host.receive("the first sync message").await;
     assert!(matches!(first, ServerMessage::All(ToAll::HostStatus(_))), "{first:?}");
     let second = host.receive("the room").await;
@@ -259,7 +259,7 @@ fn ping() -> Vec<u8> {
     frame(0x81, br#"{"type":"ping"}"#)
 }
 
-/// The types of all messages up to and with the first `pong`.
+/// The types of all messages up to the first `pong`, included.
 async fn received_until_pong(wire: &mut Wire) -> Vec<String> {
     let mut received = Vec::new();
     while received.last().is_none_or(|kind| kind != "pong") {
@@ -272,7 +272,7 @@ async fn received_until_pong(wire: &mut Wire) -> Vec<String> {
     received
 }
 
-/// Whatever arrives before the pong of a ping of the protocol.
+/// All messages that arrive before the pong of a protocol ping.
 async fn received_meanwhile(wire: &mut Wire) -> Vec<String> {
     wire.raw(&frame(0x89, b"now")).await;
     let mut received = Vec::new();
@@ -348,7 +348,7 @@ async fn pings_are_answered_one_by_one_and_count_as_messages() {
     for _ in 1..15 {
         assert_eq!(received_until_pong(&mut asked).await, ["pong"]);
     }
-    // More than a burst and what a slow test lets trickle in.
+    // More than a burst, plus what is refilled during a slow test.
     asked.raw(&ping().repeat(200)).await;
     let (mut pongs, code) = (0, CloseCode::RateLimited.number());
     loop {

@@ -1,4 +1,4 @@
-//! Who is let in at `/ws/{gameCode}`, and how the others are refused (messages.md#connecting).
+//! Which clients are accepted at `/ws/{gameCode}`, and how the others are refused (messages.md#connecting).
 
 use quizhall_protocol::CloseCode;
 use serde_json::json;
@@ -82,7 +82,7 @@ async fn what_is_not_a_handshake_is_plain_http() {
     }
     let two = format!("{path}?token=another-token-entirely");
     let answer = stage.knock(&two, &Handshake::bearer(HOST)).await.err().unwrap();
-    assert_eq!(status(&answer), 400, "two carriers that disagree");
+    assert_eq!(status(&answer), 400, "two tokens that differ");
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn a_full_server_says_503_and_those_inside_do_not_notice() {
     host.raw(&frame(0x88, &1_000_u16.to_be_bytes())).await;
     assert_eq!(host.next().await, Frame::Close(1_000, String::new()));
     assert_eq!(host.next().await, Frame::End, "the server ends TCP first");
-    // The end of TCP is written before the place is free again, by a hair.
+    // The end of TCP is written slightly before the place is free again.
     let mut wire = loop {
         if let Ok(wire) = stage.knock(&path, &Handshake::bearer(&player)).await {
             break wire;
@@ -168,7 +168,7 @@ async fn head_of(stage: &Stage, request: String) -> String {
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     while !answer.windows(4).any(|four| four == b"\r\n\r\n") {
-        let read = timeout(TIMEOUT, stream.read_buf(&mut answer)).await.expect("the server says nothing");
+        let read = timeout(TIMEOUT, stream.read_buf(&mut answer)).await.expect("the server does not answer");
         assert_ne!(read.unwrap(), 0, "the connection ended without an answer");
     }
     String::from_utf8_lossy(&answer).into_owned()

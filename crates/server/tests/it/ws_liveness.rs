@@ -1,4 +1,4 @@
-//! Sockets in time: pings, the dead, the slow, the signed out (promises 13, 16 and 31).
+//! Sockets over time: pings, dead sockets, slow ones, signed-out ones (promises 13, 16 and 31).
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ async fn who_answers_pings_stays_and_who_does_not_is_closed() {
     let mut lively = stage.player(&game, "Lively").await;
     let begun = Instant::now();
     let mut pings = 0;
-    // Twice as long as the silent one has.
+    // Twice the time that the silent socket has.
     while begun.elapsed() < Duration::from_millis(1_300) {
         match lively.next().await {
             Frame::Ping(data) => {
@@ -42,7 +42,7 @@ async fn any_word_counts_as_a_sign_of_life() {
     let game = stage.game().await;
     let mut player = stage.player(&game, "Ann").await;
     let begun = Instant::now();
-    // Pings of its own, slower than their limit; those of the server are never answered.
+    // The client sends pings of its own, below their limit, and never answers those of the server.
     while begun.elapsed() < Duration::from_millis(1_300) {
         player.raw(&frame(0x89, b"")).await;
         while !matches!(player.next().await, Frame::Pong(_)) {}
@@ -57,7 +57,7 @@ async fn a_dead_peer_leaves_the_count_and_its_player_can_connect_again() {
     let stage = Stage::with(&[("PING_INTERVAL", "100ms"), ("PONG_TIMEOUT", "100ms")]).await;
     let game = stage.game().await;
     let token = stage.join(&game, "Ann").await;
-    // Half open: TCP stays, no process reads or writes.
+    // Half open: TCP stays connected, but no process reads or writes.
     let dead = stage.socket(&game.code, &token).await;
     let end = Instant::now() + TIMEOUT;
     while stage.running.app().sockets.count() > 0 {
@@ -88,7 +88,7 @@ async fn signing_out_closes_the_sockets_of_that_token_within_a_second() {
     assert_eq!(host.closed().await, code(CloseCode::Unauthorized));
     assert!(begun.elapsed() < promised(Duration::from_secs(1)));
     elsewhere.raw(&frame(0x89, b"")).await;
-    assert_eq!(elsewhere.next().await, Frame::Pong(Vec::new()), "another session of the same account goes on");
+    assert_eq!(elsewhere.next().await, Frame::Pong(Vec::new()), "another session of the same account continues");
 }
 
 #[tokio::test]
@@ -142,13 +142,13 @@ async fn a_phone_that_stopped_reading_is_closed_and_delays_no_other_client() {
     });
     release(&stage, (&game, &mut host), 60).await;
     listener.await.unwrap();
-    // 256 KiB were queued for it long before the last question; the sockets that are left are the other two.
+    // Its queue held 256 KiB long before the last question; the sockets that are left are the other two.
     let end = Instant::now() + TIMEOUT;
     while stage.running.app().sockets.count() > 2 {
         assert!(Instant::now() < end, "the stalled socket is still there");
         tokio::task::yield_now().await;
     }
-    // It received a close, if the kernel still had room for a word.
+    // It received a close if the kernel still had room for it.
     loop {
         match slow.next().await {
             Frame::Text(_) => {}
@@ -166,11 +166,15 @@ async fn no_byte_taken_for_too_long_is_closed_as_slow() {
     let mut host = stage.host(&game).await;
     let mut slow = stalled(&stage, &game, "Stalled").await;
     release(&stage, (&game, &mut host), 12).await;
-    // Not read until the server has given up on it, which drops what waited: most of twelve times 8 KB.
+    // It does not read until the server has closed it, which drops the frames that waited: most of twelve times 8 KB.
     let (end, sockets) = (Instant::now() + TIMEOUT, &stage.running.app().sockets);
     while sockets.stats().queued_bytes >= 10_000 {
         assert!(Instant::now() < end, "not closed");
         tokio::task::yield_now().await;
     }
-    assert_eq!(slow.closed().await, code(CloseCode::SlowConsumer), "the frame begun is finished, then the close");
+    assert_eq!(
+        slow.closed().await,
+        code(CloseCode::SlowConsumer),
+        "the frame that was begun is finished, then the close follows"
+    );
 }

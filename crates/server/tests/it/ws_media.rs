@@ -1,5 +1,5 @@
-//! Pictures before and behind their release, over real sockets: what phones load ahead says nothing, the key comes with the
-//! question, and a socket without the extension is sent what it always was.
+//! Pictures before and after their release, over real sockets: the copies that phones load ahead show nothing, the key comes with
+//! the question, and a socket without the extension receives what it always received.
 
 use aws_lc_rs::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::http_media::{PATH, picture};
 use crate::ws_stage::{Game, HOST, Stage};
 use crate::ws_wire::{Handshake, Wire};
 
-/// In the alternative texts, and in no question.
+/// A word in the alternative texts, and in no question.
 const CANARY: &str = "canary";
 
 /// A game whose first question has a small picture, the second none, the third a larger one; and the pictures.
@@ -34,7 +34,7 @@ async fn speaking(stage: &Stage, game: &Game, token: &str) -> Wire {
     stage.knock(&format!("/ws/{}", game.code), &handshake).await.unwrap()
 }
 
-/// Everything up to the answer to a `ping`.
+/// All messages up to the answer to a `ping`.
 async fn all_so_far(wire: &mut Wire) -> Vec<Value> {
     wire.send(&json!({"type": "ping"})).await;
     let mut all = Vec::new();
@@ -52,7 +52,7 @@ async fn load(stage: &Stage, game: &str, name: &str) -> (u16, Vec<u8>) {
     (loaded.status().as_u16(), loaded.bytes().await.unwrap_or_default().to_vec())
 }
 
-/// As a client opens a copy; `None` when it is not what the key belongs to.
+/// Opens a copy as a client does; `None` when the key does not belong to it.
 fn opened(sent: &[u8], media: &Value) -> Option<Vec<u8>> {
     let key = (0..64).step_by(2).map(|at| u8::from_str_radix(&media["key"].as_str().unwrap()[at..at + 2], 16).unwrap());
     let key = LessSafeKey::new(UnboundKey::new(&CHACHA20_POLY1305, &key.collect::<Vec<_>>()).unwrap());
@@ -182,7 +182,7 @@ async fn no_other_name_loads_anything() {
         assert_eq!(load(&stage, &game.id, &wrong).await.0, if wrong == name { 200 } else { 404 }, "{wrong}");
     }
     assert_eq!(load(&stage, "x", name).await.0, 404);
-    // Its picture's bytes are lost: an answer that says so, and no zeros in their place.
+    // The bytes of the picture are lost: the answer is an error, and not zeros in their place.
     let store = &stage.running.app().store;
     store.delete_media_parts(pictures.iter().map(|(id, _)| id.parse().unwrap()).collect()).await.unwrap();
     let unread = named(&messages, "media_preload")[0]["items"][1]["name"].as_str().unwrap();

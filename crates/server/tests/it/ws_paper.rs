@@ -14,7 +14,7 @@ fn add(name: &str) -> Value {
     json!({"type": "add_seat", "payload": {"displayName": name}})
 }
 
-/// The names of those on paper in the next `room_update` that lists any.
+/// The names of the players on paper in the next `room_update` that lists any.
 async fn on_paper(host: &mut Wire) -> Vec<String> {
     loop {
         let room = host.until("room_update").await["payload"]["players"].take();
@@ -40,7 +40,7 @@ async fn players_on_paper_count_to_the_limit_of_a_game() {
     assert_eq!(host.closed().await, (4002, "invalid_payload: game full".to_owned()));
 }
 
-/// A node of an earlier version could not go on with the game.
+/// A node of an earlier version could not continue the game.
 #[tokio::test]
 async fn while_an_older_node_serves_no_seat_is_added() {
     let stage = Stage::new().await;

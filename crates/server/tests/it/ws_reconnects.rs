@@ -1,11 +1,11 @@
-//! One player that opens sockets again and again: what it receives, and what it keeps.
+//! A player that opens sockets again and again: what it receives, and which sockets stay open.
 
 use std::time::Duration;
 
 use crate::ws_stage::{HOST, Stage};
 use crate::ws_wire::{Frame, Handshake, Wire, frame, header_of};
 
-/// The window of a close reason, in seconds.
+/// The time window in a close reason, in seconds.
 fn window(reason: &str) -> (u64, u64) {
     let window = reason.strip_prefix("rate_limited: reconnects; retry=").unwrap_or_else(|| panic!("{reason}"));
     let (from, to) = window.split_once('-').unwrap();
@@ -44,10 +44,10 @@ async fn the_seventh_socket_in_ten_seconds_is_refused_with_a_delay_and_replaces_
     let ignored = stage.knock(&path, &Handshake::bearer(&flapping)).await.err().unwrap();
     assert!(ignored.starts_with("HTTP/1.1 503"), "{ignored}");
     assert_eq!(header_of(&ignored, "retry-after"), Some("4"));
-    assert!(is_alive(&mut kept).await, "the socket that was let in stays");
+    assert!(is_alive(&mut kept).await, "the socket that was accepted stays open");
     assert!(is_alive(&mut stage.socket(&game.code, &calm).await).await, "another player of the game");
     assert!(is_alive(&mut stage.socket(&game.code, HOST).await).await, "the host");
-    // A client that waits as long as asked is let in.
+    // A client that waits as long as asked is accepted.
     drop(kept);
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(is_alive(&mut stage.socket(&game.code, &flapping).await).await);

@@ -1,4 +1,4 @@
-//! Screens over real sockets: the link, what it opens, what it is shown, and its end.
+//! Screens over real sockets: the link, what it opens, what a screen is shown, and its end.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ async fn screen(stage: &Stage, game: &Game, token: &str) -> Wire {
     stage.knock(&format!("/ws/{}", game.code), &asking).await.unwrap()
 }
 
-/// The pictures up to the first that fits.
+/// Reads the pictures up to the first one that satisfies the condition.
 async fn until(wire: &mut Wire, fits: impl Fn(&Value) -> bool) -> Value {
     loop {
         let message = timeout(Duration::from_secs(10), wire.text()).await.unwrap();
@@ -162,7 +162,7 @@ async fn spectators_are_sent_what_screens_are_until_the_host_ends_it() {
     assert_eq!(wall.text().await["type"], "pong", "the screen stays");
 }
 
-/// A node of an earlier version could not go on with the game.
+/// A node of an earlier version could not continue the game.
 #[tokio::test]
 async fn while_an_older_node_serves_no_screen_is_added_and_nothing_is_shown() {
     let stage = Stage::new().await;
@@ -185,7 +185,7 @@ async fn a_game_has_fifty_screens_and_the_tag_of_a_language_is_one() {
     assert_eq!((status, &problem["field"]), (422, &json!("language")));
 }
 
-/// What a screen that shows a code learns: status and body.
+/// The reply to a screen that shows a code: status and body.
 async fn asks(stage: &Stage, secret: &str) -> (u16, Value) {
     stage.get_with("/api/v1/screen-pairings/own", secret).await
 }
@@ -208,7 +208,7 @@ async fn a_screen_that_shows_a_code_gets_its_link_once_the_host_has_typed_it() {
     let mut wall = screen(&stage, &game, &token).await;
     assert_eq!(until(&mut wall, |_| true).await["phase"], "lobby");
     assert_eq!(asks(&stage, secret).await.1, link, "the answer may be lost");
-    // What the host has removed does not come back by asking again.
+    // A screen that the host has removed is not added again by asking again.
     let id = paired["screenId"].as_str().unwrap();
     assert_eq!(stage.delete(&format!("{}/{id}", path(&game)), HOST).await, 204);
     assert_eq!(wall.closed().await.0, 4401);
@@ -251,7 +251,7 @@ async fn wrong_codes_of_screens_are_not_found_and_limited_by_account() {
         "another game gives no more guesses"
     );
     let (status, _) = stage.post("/join", ("", json!({"gameCode": "DDDDDD", "displayName": "Ann"}))).await;
-    assert_eq!(status, 404, "codes of games are counted apart");
+    assert_eq!(status, 404, "codes of games are counted separately");
     let (status, pairing) = stage.post("/api/v1/screen-pairings", ("", json!({}))).await;
     assert_eq!(status, 201);
     assert_eq!(
@@ -261,7 +261,7 @@ async fn wrong_codes_of_screens_are_not_found_and_limited_by_account() {
     );
 }
 
-/// Codes of screens are a thousand times as many as one address gets, and no reloading uses them up.
+/// There are a thousand times as many codes of screens as one address gets, and reloading a page does not use them up.
 #[tokio::test]
 async fn one_address_asks_for_sixty_codes_of_screens() {
     let stage = Stage::new().await;

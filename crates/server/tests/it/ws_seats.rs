@@ -1,4 +1,4 @@
-//! Seats that move to another phone, over real sockets: codes, the end of the phone before, and limits.
+//! Seats that move to another phone, over real sockets: codes, the end of the previous phone, and limits.
 
 use std::time::Duration;
 
@@ -63,8 +63,8 @@ async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
     assert!(refused(&stage, &game, token(&ann)).await);
     let mut new = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token(&moved))).await.unwrap();
     new.until("question_released").await;
-    assert_eq!(new.text().await["type"], "answer_accepted", "the answers are the seat's");
-    // The answer to the request may be lost; the code is good for no other phone, and the first phone does not come back by its key.
+    assert_eq!(new.text().await["type"], "answer_accepted", "the answers belong to the seat");
+    // The reply to the request may be lost; the code works for no other phone, and the first phone does not return by its key.
     assert_eq!(take(&stage, &game, (&code, "key of the second phone")).await.1, moved);
     let (status, problem) = take(&stage, &game, (&code, "key of a third phone")).await;
     assert_eq!((status, &problem["field"]), (404, &json!("seatCode")));
@@ -84,7 +84,7 @@ async fn a_player_issues_a_code_of_the_own_seat_with_the_token() {
     assert_eq!(status, 201, "{code}");
     let (status, moved) = take(&stage, &game, (code["seatCode"].as_str().unwrap(), "k")).await;
     assert_eq!((status, &moved["displayName"]), (201, &json!("Ann")));
-    assert_eq!(stage.post("/api/v1/seat-code", (&ann, json!({}))).await.0, 401, "the token is dead");
+    assert_eq!(stage.post("/api/v1/seat-code", (&ann, json!({}))).await.0, 401, "the token has ended");
 }
 
 #[tokio::test]
@@ -96,12 +96,12 @@ async fn wrong_seat_codes_are_limited_within_their_game() {
     for code in ["AAAAAA", "BBBBBB", "CCCCCC"] {
         assert_eq!(take(&stage, &game, (code, "k")).await.0, 404);
     }
-    assert_eq!(take(&stage, &game, ("DDDDDD", "k")).await.0, 429, "who has guessed too often learns nothing");
+    assert_eq!(take(&stage, &game, ("DDDDDD", "k")).await.0, 429, "a client that has guessed too often learns nothing");
     let code = issued(&stage, &game, &ann).await;
     assert_eq!(take(&stage, &game, (&code, "k")).await.0, 201, "the code was issued in the same room");
 }
 
-/// A node of an earlier version could not go on with the game.
+/// A node of an earlier version could not continue the game.
 #[tokio::test]
 async fn while_an_older_node_serves_no_seat_moves() {
     let stage = Stage::new().await;

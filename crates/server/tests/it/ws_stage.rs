@@ -1,4 +1,4 @@
-//! The whole service on a loopback port, with a game to open sockets into.
+//! The whole service on a loopback port, with a game that sockets can be opened into.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::ws_wire::{Handshake, Wire};
 /// The fixed host token of every stage.
 pub const HOST: &str = "a-fixed-token-of-tests";
 
-/// Nothing here takes so long; a test that waits longer has failed.
+/// No test takes so long; a test that waits longer has failed.
 pub const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub struct Stage {
@@ -36,12 +36,12 @@ impl Stage {
         Self::with(&[]).await
     }
 
-    /// With these settings besides the defaults.
+    /// A stage with these settings in addition to the defaults.
     pub async fn with(settings: &[(&str, &str)]) -> Self {
         Self::in_folder(TempDir::new().unwrap(), settings).await
     }
 
-    /// On the database of an earlier stage that has stopped.
+    /// A stage on the database of an earlier one that has stopped.
     pub async fn in_folder(folder: TempDir, settings: &[(&str, &str)]) -> Self {
         let config = config(folder.path(), settings);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -63,7 +63,7 @@ impl Stage {
         (response.status().as_u16(), response.text().await.unwrap())
     }
 
-    /// Status and body of a POST of the fixed host's, or of `token`'s.
+    /// Status and body of a POST with the token of the fixed host, or with `token`.
     pub async fn post(&self, path: &str, (token, body): (&str, Value)) -> (u16, Value) {
         let request = self.http.post(self.url(path)).bearer_auth(token).body(body.to_string());
         let response = request.header("content-type", "application/json").send().await.unwrap();
@@ -104,7 +104,7 @@ impl Stage {
         self.http.delete(self.url(path)).bearer_auth(token).send().await.unwrap().status().as_u16()
     }
 
-    /// A game of the fixed host's with one small question.
+    /// A game of the fixed host with one small question.
     pub async fn game(&self) -> Game {
         self.game_of((HOST, json!([{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}]))).await
     }
@@ -135,7 +135,7 @@ impl Stage {
         word(&joined["sessionToken"])
     }
 
-    /// Joins and opens a socket that has had its first message.
+    /// Joins and opens a socket, and waits for its first message.
     pub async fn player(&self, game: &Game, name: &str) -> Wire {
         let token = self.join(game, name).await;
         self.socket(&game.code, &token).await
@@ -146,20 +146,20 @@ impl Stage {
         self.socket(&game.code, HOST).await
     }
 
-    /// Opens a socket that has had its first message.
+    /// Opens a socket and waits for its first message.
     pub async fn socket(&self, code: &str, token: &str) -> Wire {
         let mut wire = self.knock(&format!("/ws/{code}"), &Handshake::bearer(token)).await.unwrap();
         wire.text().await;
         wire
     }
 
-    /// Tries a handshake; `Err` is the answer that was not 101.
+    /// Tries a handshake; `Err` is an answer other than 101.
     pub async fn knock(&self, path: &str, handshake: &Handshake) -> Result<Wire, String> {
         Wire::open(self.address(), path, handshake).await
     }
 }
 
-/// Settings for a database in `folder`, with limits that do not know that all test clients share one address.
+/// Settings for a database in `folder`, with raised limits, because all test clients share one address.
 pub fn config(folder: &Path, settings: &[(&str, &str)]) -> Config {
     let url = format!("sqlite://{}", folder.join("q.db").display());
     let mut pairs = vec![

@@ -88,19 +88,19 @@ async fn the_host_removes_one_phone_and_the_team_goes_on() {
     two.until("answer_accepted").await;
     assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204);
     assert_eq!(closed(&mut two).await, 4401);
-    assert!(is_refused(&stage, &game, &second).await, "its token opens nothing");
-    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204, "it is removed already");
+    assert!(is_refused(&stage, &game, &second).await, "its token is refused");
+    assert_eq!(stage.delete(&phone_path(&game, &second), HOST).await, 204, "it has been removed already");
     assert_eq!(phones(&mut one, 2).await, ["Larks", "Dov"]);
     one.send(&answer(&question, "4")).await;
     one.until("answer_accepted").await;
     let (status, problem) = join(&stage, &game, ("Cem", "second"), json!({"teamCode": first["teamCode"]})).await;
-    assert_eq!((status, &problem["type"]), (409, &json!("/problems/seat-removed")), "its key brings it back no more");
+    assert_eq!((status, &problem["type"]), (409, &json!("/problems/seat-removed")), "its key does not bring it back");
     let (status, _) = stage.post("/api/v1/seat-code", (word(&second, "sessionToken"), json!({}))).await;
     assert_eq!(status, 401);
     let code = format!("/api/v1/games/{}/players/{}/seat-code", game.id, word(&first, "playerId"));
     let of_removed = format!("{code}?deviceId={}", word(&second, "deviceId"));
     assert_eq!(stage.post(&of_removed, (HOST, json!({}))).await.0, 404);
-    // With the code of the team it is a new phone, for which there is room.
+    // With the code of the team it joins as a new phone, for which there is room.
     let (status, again) = join(&stage, &game, ("Cem", "another key"), json!({"teamCode": first["teamCode"]})).await;
     assert_eq!(status, 201, "{again}");
     assert_ne!(again["deviceId"], second["deviceId"]);
@@ -131,7 +131,7 @@ async fn a_captain_removes_the_other_phones_of_the_team_and_no_other_phone_does(
     assert_eq!(stage.delete(&path(&third), captain).await, 204);
     assert_eq!(closed(&mut three).await, 4401);
     assert!(is_refused(&stage, &game, &third).await && !is_refused(&stage, &game, &second).await);
-    // The host can remove a captain as well; the seat of the captain can be given to another phone.
+    // The host can remove a captain as well; the captain's role is given to another phone.
     assert_eq!(stage.delete(&phone_path(&game, &first), HOST).await, 204);
     assert!(is_refused(&stage, &game, &first).await);
     let code = format!("/api/v1/games/{}/players/{}/seat-code", game.id, word(&first, "playerId"));
@@ -171,7 +171,7 @@ async fn a_moderator_removes_a_phone_and_a_marker_does_not() {
     }
 }
 
-/// The log has it, and not only the service that was asked.
+/// The removal is in the log, and not only in the memory of the service.
 #[tokio::test]
 async fn a_phone_that_was_removed_is_out_after_a_restart_as_well() {
     let stage = Stage::new().await;

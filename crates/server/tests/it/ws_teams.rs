@@ -1,4 +1,4 @@
-//! Teams over real sockets: several phones on one sheet, each with a token, a place and an end of its own.
+//! Teams over real sockets: several phones on one sheet, each with its own token, seat and end.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use crate::ws_stage::{Game, HOST, Stage};
 use crate::ws_wire::{Handshake, Wire};
 
-/// A game of the fixed host's with one small question, whose players can be teams, and the id of the question.
+/// A game of the fixed host with one small question, whose players can be teams, and the id of the question.
 async fn game(stage: &Stage, teams: Value) -> (Game, String) {
     let quiz = json!({"title": "A quiz", "rounds": [{"questions": [{"text": "2 + 2?", "type": "numeric", "correctAnswers": ["4"]}]}]});
     let (_, quiz) = stage.post("/api/v1/quizzes", (HOST, quiz)).await;
@@ -63,7 +63,7 @@ async fn closed(wire: &mut Wire) -> u16 {
     timeout(Duration::from_secs(1), wire.closed()).await.expect("within a second").0
 }
 
-/// Reads on to a `team_update` in which so many phones are connected.
+/// Reads up to a `team_update` in which this many phones are connected.
 async fn connected(wire: &mut Wire, number: usize) -> Value {
     loop {
         let update = wire.until("team_update").await["payload"].take();
@@ -97,7 +97,7 @@ async fn several_phones_answer_on_one_sheet() {
         json!({"whole": false, "answers": sheet("5", &first["deviceId"])})
     );
     assert_eq!(one.until("team_sheet").await["payload"]["answers"], sheet("5", &first["deviceId"]));
-    // The same text from the other phone counts as that one's, and the last answer counts.
+    // The same text from the other phone counts as that phone's answer, and the last answer counts.
     two.send(&written("submit_answer", &question, "5")).await;
     two.until("answer_accepted").await;
     assert_eq!(one.until("team_sheet").await["payload"]["answers"], sheet("5", &second["deviceId"]));
@@ -131,7 +131,7 @@ async fn a_plain_phone_of_a_team_sees_what_a_player_sees() {
     }
     two.send(&written("submit_answer", &question, "4")).await;
     assert_eq!(two.text().await["type"], "answer_accepted");
-    // Nothing reaches the other phone, until it connects again.
+    // The other phone is sent nothing until it connects again.
     host.send(&json!({"type": "end_round"})).await;
     assert_eq!(one.text().await["type"], "round_ended");
     let mut again = plain(&stage, &game, token(&first)).await;
@@ -177,7 +177,7 @@ async fn a_captain_answers_for_the_team() {
     for wire in [&mut one, &mut two] {
         assert_eq!(wire.until("team_sheet").await["payload"], suggested);
     }
-    // What changes nothing is confirmed as well.
+    // A message that changes nothing is confirmed as well.
     two.send(&written("suggest_answer", &question, "4")).await;
     assert_eq!(two.until("team_sheet").await["payload"], suggested);
     one.send(&written("submit_answer", &question, "4")).await;
@@ -216,7 +216,7 @@ async fn who_may_join_a_team() {
     let (status, refused) = join(&stage, &game, ("Dov", "third"), both).await;
     assert_eq!((status, &refused["field"]), (422, &json!("teamCode")));
     assert_eq!(join(&stage, &game, ("Dov", "third"), json!({"teamCode": "?"})).await.0, 422);
-    // A locked game takes no team, and more phones of one.
+    // A locked game accepts no new team, but more phones of a team.
     let lock = json!({"type": "lock_game", "payload": {"locked": true}});
     let mut host = opened(&stage, &game, HOST).await;
     host.send(&lock).await;
@@ -238,7 +238,11 @@ async fn who_may_join_a_team() {
         assert_eq!((status, &refused["field"]), (404, &json!("teamCode")));
     }
     let other = json!({"teamCode": "DDDD"});
-    assert_eq!(join(&stage, &game, ("Eva", "fourth"), other).await.0, 429, "who has guessed too often learns nothing");
+    assert_eq!(
+        join(&stage, &game, ("Eva", "fourth"), other).await.0,
+        429,
+        "a client that has guessed too often learns nothing"
+    );
 }
 
 #[tokio::test]
@@ -260,7 +264,7 @@ async fn a_game_says_whether_it_has_teams() {
         assert_eq!((status, &refused["type"]), (409, &json!("/problems/no-teams")));
     }
     let (status, single) = join(&stage, &teams, ("Ann", "ann"), json!({})).await;
-    assert_eq!((status, single.as_object().unwrap().len()), (201, 4), "a player alone, as ever: {single}");
+    assert_eq!((status, single.as_object().unwrap().len()), (201, 4), "a single player, unchanged: {single}");
     for devices in [0, 1, 13] {
         let body = json!({"quizId": read["quizId"], "teams": {"devices": devices}});
         let (status, refused) = stage.post("/api/v1/games", (HOST, body)).await;
@@ -291,7 +295,7 @@ async fn the_seat_of_one_phone_moves_and_the_others_play_on() {
     let stranger = format!("{path}?deviceId={}", game.id);
     assert_eq!(stage.post(&stranger, (HOST, json!({}))).await.0, 404);
     assert_eq!(stage.post(&format!("{path}?deviceId=7"), (HOST, json!({}))).await.0, 400);
-    // A phone moves its own place, and no other's.
+    // A phone moves only its own place.
     let (status, code) = stage.post("/api/v1/seat-code", (token(&moved), json!({}))).await;
     assert_eq!(status, 201, "{code}");
     let taking = json!({"gameCode": game.code, "seatCode": code["seatCode"]});
@@ -318,7 +322,7 @@ async fn removing_a_team_closes_all_its_phones() {
     assert_eq!((status, &removed["type"]), (409, &json!("/problems/seat-removed")));
 }
 
-/// A node of an earlier version could not go on with the game.
+/// A node of an earlier version could not continue the game.
 #[tokio::test]
 async fn while_an_older_node_serves_there_are_no_teams() {
     let stage = Stage::new().await;
@@ -330,7 +334,7 @@ async fn while_an_older_node_serves_there_are_no_teams() {
     assert_eq!(join(&stage, &game, ("Ann", "l"), json!({})).await.0, 201);
 }
 
-/// What a phone has been sent of the sheet.
+/// The messages about the sheet that a phone was sent.
 #[derive(Default)]
 struct Sheets {
     count: usize,
@@ -338,7 +342,7 @@ struct Sheets {
 }
 
 impl Sheets {
-    /// Reads on until `is_enough`.
+    /// Reads until `is_enough`.
     async fn read(&mut self, wire: &mut Wire, is_enough: impl Fn(&Self, &Value) -> bool) {
         let mut message = Value::Null;
         while !is_enough(self, &message) {

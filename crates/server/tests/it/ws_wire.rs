@@ -1,4 +1,4 @@
-//! A WebSocket client that can do everything wrong: it writes the bytes it is given, and reads frames as they are.
+//! A WebSocket client that can make every mistake: it writes the bytes that it is given, and reads frames unchanged.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::ws_stage::TIMEOUT;
 #[derive(Clone)]
 pub struct Handshake {
     headers: Vec<(String, String)>,
-    /// Written in one piece with the request.
+    /// Bytes written in one piece with the request.
     pub early: Vec<u8>,
     /// The client's receive buffer.
     pub receive_buffer: Option<u32>,
@@ -55,7 +55,7 @@ impl Handshake {
     }
 }
 
-/// What came from the server.
+/// What the server sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     Text(String),
@@ -74,7 +74,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// `Err` is head and body of an answer that is not 101.
+    /// `Err` is the head and the body of an answer other than 101.
     pub async fn open(address: SocketAddr, path: &str, handshake: &Handshake) -> Result<Self, String> {
         let socket = TcpSocket::new_v4().unwrap();
         if let Some(size) = handshake.receive_buffer {
@@ -109,7 +109,7 @@ impl Wire {
         self.raw(&frame(0x81, message.to_string().as_bytes())).await;
     }
 
-    /// Writes bytes as they are. The server may have closed: that shows when reading.
+    /// Writes bytes unchanged. If the server has closed, that shows when reading.
     pub async fn raw(&mut self, bytes: &[u8]) {
         let _ = self.stream.write_all(bytes).await;
     }
@@ -136,7 +136,7 @@ impl Wire {
         }
     }
 
-    /// Reads on to the close and to the end of TCP; sends a close in between. Code and reason.
+    /// Reads up to the close and the end of TCP; answers the close. Returns code and reason.
     pub async fn closed(&mut self) -> (u16, String) {
         let close = loop {
             match self.next().await {
@@ -169,7 +169,7 @@ impl Wire {
     }
 
     async fn more(&mut self) -> bool {
-        let read = timeout(TIMEOUT, self.stream.read_buf(&mut self.bytes)).await.expect("the server says nothing");
+        let read = timeout(TIMEOUT, self.stream.read_buf(&mut self.bytes)).await.expect("the server sends nothing");
         matches!(read, Ok(1..))
     }
 }

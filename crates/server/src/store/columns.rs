@@ -1,10 +1,11 @@
-//! Reading a struct from a row by the names of its columns.
+//! Reads a struct from a row by the names of its columns.
 //!
-//! Made by hand: the library's derive compiles both database drivers, `SQLite` included, a second time for the compiler's
-//! own use, which was a sixth of the work of a first build's check. Knows no table.
+//! Written by hand: the library's derive compiles both database drivers, `SQLite` included, a second time for the
+//! compiler's own use, which took a sixth of the first `cargo check`. Knows no tables.
 
-/// Implements [`sqlx::FromRow`] for the rows of these engines: `from_row!(PgRow, SqliteRow => Name { column, … })`. A field
-/// has the name of its column, or names it: `field = "column"`; `as Type` says what the column is read as before it is converted.
+/// Implements [`sqlx::FromRow`] for the rows of these engines: `from_row!(PgRow, SqliteRow => Name { column, … })`. A
+/// field has the name of its column, or names it: `field = "column"`. `as Type` is the type that is read from the
+/// column before the conversion.
 macro_rules! from_row {
     ($($row:ident),+ => $name:ident $fields:tt) => {
         $($crate::store::columns::from_row! { @impl $row $name $fields })+
@@ -28,7 +29,7 @@ macro_rules! from_row {
 }
 pub(super) use from_row;
 
-/// What was read from this column as the type that is wanted.
+/// Converts a value read from this column to the wanted type.
 ///
 /// # Errors
 /// [`sqlx::Error::ColumnDecode`] when it does not fit.

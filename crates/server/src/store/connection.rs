@@ -1,7 +1,7 @@
 //! A connection of either engine, and statements that both engines understand word for word.
 //!
-//! Everything but the log's hot path is written once with these two. Parameters are `$1`, `$2`, …; ids are bound as they are
-//! stored (`Uuid`), numbers of 64 bits bit for bit as signed ones, yes and no as 1 and 0. Knows no table.
+//! Everything except the log's hot path is written once with these two. Parameters are `$1`, `$2`, …; ids are bound as
+//! they are stored (`Uuid`), 64-bit numbers bit for bit as signed ones, and booleans as 1 and 0. Knows no tables.
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::error::StoreError;
 use crate::clock;
 
-/// The server's clock now, not at the begin of the transaction: a statement may have waited for a lock.
+/// The present time of the server, not that of the begin of the transaction: a statement may have waited for a lock.
 const CLOCK: &str = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /// A connection that is free for the next statement.
@@ -24,8 +24,8 @@ pub(super) enum Connection<'c> {
 }
 
 impl Connection<'_> {
-    /// Runs a statement that locks rows of PostgreSQL until the end of the transaction. On `SQLite` nothing is to be done: a
-    /// transaction that writes keeps all others away.
+    /// Runs a statement that locks rows of PostgreSQL until the end of the transaction. Does nothing on `SQLite`, where
+    /// a writing transaction excludes all others.
     pub(super) async fn lock(&mut self, lock: Statement) -> Result<(), StoreError> {
         if matches!(self, Self::Postgres(_)) {
             lock.execute(self).await?;
@@ -33,7 +33,8 @@ impl Connection<'_> {
         Ok(())
     }
 
-    /// Milliseconds since 1970 by the clock that all users of the database share: the server's, or that of the one machine.
+    /// Milliseconds since 1970 by the clock that all users of the database share: the server's, or that of the single
+    /// machine.
     pub(super) async fn now_ms(&mut self) -> Result<i64, StoreError> {
         match self {
             Self::Sqlite(_) => Ok(clock::unix_ms()),
@@ -50,7 +51,7 @@ where
     async move { work(&mut connection).await }.boxed()
 }
 
-/// A value for a parameter. `None` has a type too, which PostgreSQL needs.
+/// A value for a parameter. `None` has a type too, because PostgreSQL needs one.
 #[derive(Clone)]
 pub(super) enum Value {
     Uuid(Option<Uuid>),
@@ -59,7 +60,7 @@ pub(super) enum Value {
     Bytes(Vec<u8>),
 }
 
-/// Implements `From` for what [`Value`] holds: `T` and, where there may be none, `Option<T>`.
+/// Implements `From` for the types of [`Value`]: `T` and, for nullable ones, `Option<T>`.
 macro_rules! from {
     ($($of:ty => $to:expr),+ $(,)?) => {
         $(impl From<$of> for Value {
@@ -84,12 +85,12 @@ from! {
     Vec<u8> => Self::Bytes,
 }
 
-/// A text to look for; `None` when PostgreSQL could not hold it, so that nothing can be found by it.
+/// A text to search for; `None` when PostgreSQL could not store it, so that nothing can match it.
 pub(super) fn storable(text: &str) -> Option<&str> {
     (!text.contains('\0')).then_some(text)
 }
 
-/// What can be read from the rows of both engines.
+/// A type that can be read from the rows of both engines.
 pub(super) trait FromRows: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
 impl<T> FromRows for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -130,7 +131,7 @@ impl Statement {
         self
     }
 
-    /// Runs it; how many rows it changed.
+    /// Runs it; returns the number of rows changed.
     pub(super) async fn execute(self, connection: &mut Connection<'_>) -> Result<u64, StoreError> {
         Ok(on!(self, connection, |text, arguments, of| {
             sqlx::query_with(text, arguments).execute(&mut **of).await?.rows_affected()
@@ -151,7 +152,7 @@ impl Statement {
         }))
     }
 
-    /// The first column of the one row that there is in any case.
+    /// The first column of the one row that always exists.
     pub(super) async fn value<T>(self, connection: &mut Connection<'_>) -> Result<T, StoreError>
     where
         (T,): FromRows,

@@ -1,6 +1,6 @@
 //! The database in use, whichever engine it is: the calls that concern all of it, and how `cold` reads and writes.
 //!
-//! Used by `log` and `cold`, which add their calls to [`Store`]. Holds no statement.
+//! Used by `log` and `cold`, which add their calls to [`Store`]. Contains no SQL.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use super::postgres::PostgresStore;
 use super::sqlite::SqliteStore;
 use crate::telemetry::StorageUsage;
 
-/// The database as the service sees it. Every method may fail with [`StoreError`]; none panics, and after a fault
-/// (locked, full, gone) the next call tries afresh: nothing has to be restarted.
+/// The database as the service sees it. Every method may fail with [`StoreError`]; none panics. After a fault (locked,
+/// full, unreachable) the next call tries again, so nothing has to be restarted.
 pub struct Store {
     pub(super) engine: Engine,
 }
@@ -25,8 +25,8 @@ pub(super) enum Engine {
     Postgres(Box<PostgresStore>),
 }
 
-/// Awaits a call of whichever engine it is, in a box: what waits for a connection is large, and a task that calls the store
-/// would hold it many times.
+/// Awaits a call of whichever engine it is, in a box: the future that waits for a connection is large, and a task that
+/// calls the store would contain it many times.
 macro_rules! on {
     ($store:expr, |$engine:ident| $call:expr) => {
         match &$store.engine {
@@ -47,7 +47,7 @@ impl Store {
         Arc::new(Self { engine: Engine::Postgres(Box::new(server)) })
     }
 
-    /// Which one it is, as a word for metrics: `sqlite` or `postgres`.
+    /// The name of the engine for metrics: `sqlite` or `postgres`.
     pub fn engine(&self) -> &'static str {
         match self.engine {
             Engine::Sqlite(_) => "sqlite",
@@ -55,13 +55,14 @@ impl Store {
         }
     }
 
-    /// Proves that a commit works now, by one unless another was seen to work within the last second, and that the
-    /// database keeps what it commits. Used by the health check; gives up within a second.
+    /// Proves that a commit works now and that the database keeps what it commits. Makes a commit, unless another one
+    /// succeeded within the last second. Used by the health check; gives up within a second.
     pub async fn probe(&self) -> Result<(), StoreError> {
         on!(self, |engine| engine.probe())
     }
 
-    /// What the database takes and when it was last cared for, as far as it is known without waiting for writers.
+    /// The space that the database takes and the time of its last maintenance, as far as they are known without waiting
+    /// for writers.
     pub async fn usage(&self) -> Result<StorageUsage, StoreError> {
         match &self.engine {
             Engine::Sqlite(file) => Ok(file.usage()),
@@ -74,13 +75,13 @@ impl Store {
         self.read(|connection| connection.now_ms().boxed()).await
     }
 
-    /// Closes every connection after the running statement; later calls open them again.
+    /// Closes every connection after its running statement; later calls open them again.
     pub async fn close(&self) {
         on!(self, |engine| engine.close());
     }
 
-    /// What is wrong with the database file, a sentence each; reads all of it. Nothing where the database is a server,
-    /// which looks after its files itself.
+    /// The faults of the database file, one sentence each; reads all of it. Empty when the database is a server, which
+    /// checks its files itself.
     pub async fn check_file(&self) -> Result<Vec<String>, StoreError> {
         match &self.engine {
             Engine::Sqlite(file) => file.check().boxed().await,
@@ -88,8 +89,8 @@ impl Store {
         }
     }
 
-    /// Overwrites what rows that are deleted or replaced have left in the free space of the database's pages. Reads all of an
-    /// `SQLite` file, beside the writers; PostgreSQL's vacuum does so.
+    /// Overwrites the remains of deleted and replaced rows in the free space of the database's pages. Reads all of an
+    /// `SQLite` file while writers continue; on PostgreSQL the vacuum does it.
     pub async fn scrub(&self) -> Result<(), StoreError> {
         match &self.engine {
             Engine::Sqlite(file) => file.scrub().boxed().await,
@@ -106,7 +107,7 @@ impl Store {
         }
     }
 
-    /// Lets an `SQLite` file grow to at most `pages` pages: how the tests fill the disk. 0 lifts the limit.
+    /// Lets an `SQLite` file grow to at most `pages` pages; tests fill the disk this way. 0 lifts the limit.
     #[doc(hidden)]
     pub async fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
         match &self.engine {
@@ -116,9 +117,9 @@ impl Store {
     }
 }
 
-/// How everything but the log is read and written.
+/// How everything except the log is read and written.
 impl Store {
-    /// Runs `work`, which only reads; on PostgreSQL once more when its connection turns out to be dead.
+    /// Runs `work`, which only reads; on PostgreSQL a second time when its connection turns out to be dead.
     pub(super) async fn read<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -128,7 +129,7 @@ impl Store {
         on!(self, |engine| engine.read(work))
     }
 
-    /// Runs `work` in a transaction, and commits it when `work` says `Ok`.
+    /// Runs `work` in a transaction, and commits it when `work` returns `Ok`.
     pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -137,8 +138,9 @@ impl Store {
         on!(self, |engine| engine.write(work))
     }
 
-    /// Runs `work`, which renews or removes leases in time whatever else is asked of the database. On PostgreSQL each of its
-    /// statements is a transaction by itself: a node that is stopped within one would hold its own row, and could not be evicted.
+    /// Runs `work`, which renews or removes leases in time, however busy the database is. On PostgreSQL each of its
+    /// statements is a transaction by itself: a node that is stopped within a transaction would hold its own row, and
+    /// could not be evicted.
     pub(super) async fn lease<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -150,7 +152,7 @@ impl Store {
         }
     }
 
-    /// Runs `work`, which only reads, where the parts of media are; `None` when nothing was ever stored there.
+    /// Runs `work`, which only reads, on the storage of media parts; `None` when nothing was ever stored there.
     pub(super) async fn read_media<T, F>(&self, work: F) -> Result<Option<T>, StoreError>
     where
         T: Send + 'static,
@@ -163,7 +165,7 @@ impl Store {
         }
     }
 
-    /// Runs `work` in a transaction where the parts of media are.
+    /// Runs `work` in a transaction on the storage of media parts.
     pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -185,7 +187,7 @@ impl Store {
         self.read(move |connection| select.clone().optional(connection).boxed()).await
     }
 
-    /// The value of a statement that only reads and has one in any case.
+    /// The value of a statement that only reads and always has one.
     pub(super) async fn value<T: Send + 'static>(&self, select: Statement) -> Result<T, StoreError>
     where
         (T,): FromRows,
@@ -193,13 +195,13 @@ impl Store {
         self.read(move |connection| select.clone().value(connection).boxed()).await
     }
 
-    /// Runs a statement in a transaction; how many rows it changed.
+    /// Runs a statement in a transaction; returns the number of rows changed.
     pub(super) async fn change(&self, statement: Statement) -> Result<u64, StoreError> {
         self.write(move |connection| statement.execute(connection).boxed()).await
     }
 
-    /// Runs a statement that is a transaction by itself, so that its rows are not held by a node that is stopped in the middle;
-    /// how many rows it changed.
+    /// Runs a statement that is a transaction by itself, so that a node that is stopped in the middle does not keep its
+    /// rows locked; returns the number of rows changed.
     pub(super) async fn change_alone(&self, statement: Statement) -> Result<u64, StoreError> {
         match &self.engine {
             Engine::Sqlite(_) => self.change(statement).await,

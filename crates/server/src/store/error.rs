@@ -1,4 +1,4 @@
-//! Why the database did not do what was asked. Texts hold the database's own words, never a row's content.
+//! Why the database did not do what was requested. Texts contain the database's own words, never a row's content.
 
 use std::io::ErrorKind;
 
@@ -7,33 +7,33 @@ use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 
-/// A failure of the database. Everything but `Unusable` may pass by itself.
+/// A failure of the database. Every one except `Unusable` may be temporary.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Locked, gone or broken for now; try again.
+    /// Locked, unreachable or broken for now; try again.
     #[error("the database is not available: {0}")]
     Unavailable(String),
     /// No room on the disk (promise 24); nothing was written.
     #[error("the database has no room left on its disk")]
     Full,
-    /// Something stored does not have the form it was stored in.
+    /// Stored data do not have the form in which they were stored.
     #[error("the database holds something that cannot be read: {0}")]
     Corrupt(&'static str),
-    /// A row of a game's log is not what was written. It concerns only this game.
+    /// A row of a game's log differs from what was written. Only this game is affected.
     #[error("the row of event {seq} of a game's log is damaged: {what}")]
     DamagedRow {
         /// Number of the row's first event, as it is stored.
         seq: u64,
-        /// The fault, never the content of the row.
+        /// The fault, without any content of the row.
         what: &'static str,
     },
-    /// The database cannot be opened as the service needs it; said at start.
+    /// The database cannot be opened as the service needs it; reported at start.
     #[error("{0}")]
     Unusable(String),
 }
 
 impl StoreError {
-    /// The same for a page of one game's log that begins with event `seq`: damage in it is that game's alone.
+    /// The same error for a page of one game's log that begins with event `seq`: damage in it affects only that game.
     pub(super) fn in_log(self, seq: u64) -> Self {
         match self {
             Self::Corrupt(what) => Self::DamagedRow { seq, what },
@@ -74,7 +74,7 @@ mod postgres_code {
     pub(super) const TOO_MANY_CONNECTIONS: &str = "53300";
 }
 
-/// Said of every trouble with TLS.
+/// The text for every failure of TLS.
 const TLS: &str = "the TLS handshake failed (certificate, name or version)";
 
 impl From<sqlx::Error> for StoreError {
@@ -84,7 +84,7 @@ impl From<sqlx::Error> for StoreError {
                 Some(cause) => of_postgres(cause),
                 None => of_sqlite(cause.as_ref()),
             },
-            // Their words name the host of the address and those of the certificate.
+            // The library's text names the host of the address and those of the certificate.
             sqlx::Error::Tls(_) => Self::Unavailable(TLS.to_owned()),
             sqlx::Error::Io(cause) if cause.kind() == ErrorKind::InvalidData => Self::Unavailable(TLS.to_owned()),
             sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Corrupt("a column of another type"),
@@ -110,7 +110,7 @@ fn of_postgres(cause: &PgDatabaseError) -> StoreError {
         postgres_code::DATA_CORRUPTED | postgres_code::INDEX_CORRUPTED => {
             StoreError::Corrupt("the database's files are damaged")
         }
-        // Their words name users, databases and addresses, and the health check is public.
+        // The server's text names users, databases and addresses, and the health check is public.
         code if code.starts_with(postgres_code::INVALID_AUTHORIZATION) || code == postgres_code::NO_SUCH_DATABASE => {
             StoreError::Unavailable(format!("it refuses this service's user, password or database ({code})"))
         }
@@ -119,7 +119,7 @@ fn of_postgres(cause: &PgDatabaseError) -> StoreError {
     }
 }
 
-/// Why the tables could not be brought up to what this version needs.
+/// Why the tables could not be migrated to this version.
 pub(super) fn unusable_tables(error: MigrateError) -> StoreError {
     match error {
         MigrateError::VersionMissing(_) => {

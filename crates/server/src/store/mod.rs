@@ -1,10 +1,10 @@
 //! The relational database: accounts, quizzes, games and their logs, on `SQLite` or PostgreSQL.
 //!
-//! Called by `games` (the log), `auth` (accounts, sessions), `http` and `cli` (quizzes, games).
-//! Owns all SQL of the service; never knows HTTP, sockets or a rule of the game, and never logs a row.
+//! Called by `games` (the log), `auth` (accounts, sessions), `http` and `cli` (quizzes, games). Owns all SQL of the
+//! service; never knows HTTP, sockets or rules of the game, and never logs a row.
 //!
-//! The log, the health check and the care of a file are each engine's own (`sqlite`, `postgres`). Everything else is written
-//! once, with statements that both understand (`connection`).
+//! Each engine has its own code for the log, the health check and the maintenance of files (`sqlite`, `postgres`).
+//! Everything else is written once, with statements that both understand (`connection`).
 
 mod cold;
 mod columns;

@@ -1,19 +1,19 @@
-//! How a database is opened. Made by `config`; tests shorten and loosen it.
+//! How a database is opened. Made by `config`; tests use shorter limits and weaker checks.
 
 use std::time::Duration;
 
 /// How to open a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreOptions {
-    /// Connections to PostgreSQL besides the one for the log; `SQLite` has its own numbers.
+    /// Connections to PostgreSQL, in addition to the one for the log; `SQLite` has its own numbers.
     pub connections: u32,
-    /// Accept a PostgreSQL that may lose what it has acknowledged (`fsync` or `full_page_writes` off, and
-    /// `synchronous_commit` as the server has it). For tests that need no durability.
+    /// Accepts a PostgreSQL that may lose what it has acknowledged (`fsync` or `full_page_writes` off, and
+    /// `synchronous_commit` as the server sets it). For tests that need no durability.
     pub unsafe_durability: bool,
-    /// How long a request to PostgreSQL may take. A server that hangs is included. Tests that do not look
-    /// at times have more, because many of them run at once.
+    /// How long a request to PostgreSQL may take, also when the server hangs. Tests that do not check times allow more,
+    /// because many of them run at once.
     pub time_limit: Duration,
-    /// Bytes that the disk of an `SQLite` file is to have free; with less the probe fails. 0: any amount will do.
+    /// Bytes that must be free on the disk of an `SQLite` file; with less the probe fails. 0: no minimum.
     pub min_free_disk: u64,
     /// Bytes written to the write-ahead log of an `SQLite` file before it is moved into the file.
     pub checkpoint_after: u64,

@@ -1,4 +1,4 @@
-//! The last commit that was seen to work: while it is recent, the probe need not make one of its own.
+//! The last commit that succeeded: while it is recent, the probe need not make one of its own.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use crate::clock;
 /// How long a commit counts as proof that the next one would work.
 const VALID: Duration = Duration::from_secs(1);
 
-/// What the probe commits.
+/// The statement that the probe commits.
 pub(super) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 WHERE id = 1";
 
 /// When an append or a probe was committed last.
@@ -16,7 +16,7 @@ pub(super) const WRITE: &str = "UPDATE probe SET count = count + 1, at_ms = $1 W
 pub(super) struct Proof(Mutex<Option<Instant>>);
 
 impl Proof {
-    /// Takes the outcome of a commit. After one that failed the next probe makes one at once.
+    /// Records the outcome of a commit. After a failed one the next probe commits at once.
     pub(super) fn note(&self, committed: bool) {
         *self.last() = committed.then(clock::now);
     }

@@ -11,11 +11,11 @@ use sqlx::migrate::{AppliedMigration, MigrateError, Migration, MigrationType, Mi
 use super::error::StoreError;
 use super::error::unusable_tables;
 
-/// Where the migrations that were applied are noted.
+/// The table of applied migrations.
 pub(super) const APPLIED: &str = "_sqlx_migrations";
 
-/// The steps to the tables of this version. A step that was released is never changed; its number and description stand in
-/// every database.
+/// The steps to the tables of this version. A released step is never changed, because every database stores its number
+/// and description.
 macro_rules! migrations {
     ($folder:literal) => {
         migrations!(
@@ -50,16 +50,16 @@ pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrations!("p
 pub enum Tables {
     /// There is no database.
     NoDatabase,
-    /// There is a database without any table of Quizhall.
+    /// There is a database without tables of Quizhall.
     Missing,
-    /// They are those of an earlier version: its last migration.
+    /// They are those of an earlier version; holds its last migration.
     Older(i64),
     /// They are those of this version.
     Current,
 }
 
 impl Tables {
-    /// Compares the migrations that were applied with those of this version.
+    /// Compares the applied migrations with those of this version.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] when a newer version wrote the tables, or their definition was changed by hand.
@@ -80,7 +80,7 @@ impl Tables {
         })
     }
 
-    /// Refuses what a command may not change; `database` is how the sentence calls it.
+    /// Refuses tables that a command would have to change; `database` names the database in the sentence.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence that names the setting and what to do.

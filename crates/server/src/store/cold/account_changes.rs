@@ -1,6 +1,7 @@
-//! Changing and removing accounts: name, role, whether they can be signed in to, and what becomes of what they own.
+//! Changing and removing accounts: name, role, whether they can be signed in to, and what happens to what they own.
 //!
-//! Called by `auth`. A change takes the lock of accounts first, so that two cannot each leave the other as the last account.
+//! Called by `auth`. A change first takes the lock of accounts, so that two changes cannot each leave the other's
+//! account as the last one.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -15,18 +16,18 @@ use crate::store::error::StoreError;
 const DISABLE: &str = "
     UPDATE host SET disabled_at_ms = CASE WHEN $2 IS NULL THEN NULL ELSE COALESCE(disabled_at_ms, $2) END WHERE id = $1";
 
-/// What became of a change to an account.
+/// The result of a change to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AccountChange {
-    /// It is done; these sessions of the account have ended with it.
+    /// The change is made; it ended these sessions of the account.
     Done(Vec<[u8; HASH_BYTES]>),
     /// There is no such account.
     NotFound,
     /// Another account has this name.
     NameTaken,
-    /// No account could sign in any more: it is the last one with a password that is not disabled.
+    /// No account could sign in any more: this is the last enabled one with a password.
     LastAccount,
-    /// No account that can be signed in to would be an owner of the service any more.
+    /// The service would have no owner left that can be signed in to.
     LastOwner,
     /// It still owns this many games, closed ones included, and quizzes.
     OwnsData {
@@ -35,19 +36,19 @@ pub enum AccountChange {
         /// Quizzes.
         quizzes: u64,
     },
-    /// So many of its games have neither ended nor been closed.
+    /// This many of its games have neither ended nor been closed.
     LiveGames(u64),
 }
 
 /// Changes of accounts, for the command line and the host API.
 impl Store {
-    /// Makes the account an owner of the service, or a host again. With `keep_one` never takes the role from the last owner that
-    /// can be signed in to.
+    /// Makes the account an owner of the service, or a host again. With `keep_one`, the role is never taken from the
+    /// last owner that can be signed in to.
     pub async fn set_owner(&self, host: HostId, is_owner: bool, keep_one: bool) -> Result<AccountChange, StoreError> {
         self.with_accounts(move |connection| set_owner(connection, host, is_owner, keep_one).boxed()).await
     }
 
-    /// Gives the account another name; its sessions go on.
+    /// Renames the account; its sessions stay valid.
     pub async fn rename_account(
         &self,
         host: HostId,
@@ -57,16 +58,16 @@ impl Store {
         self.with_accounts(move |connection| rename(connection, host, name, name_key).boxed()).await
     }
 
-    /// Disables the account since this time (milliseconds since 1970) or, with `None`, enables it again. Both end its
-    /// sessions: one that was made while the account was being disabled must not come back with it. Enabling an account that is
-    /// not disabled changes nothing and ends none. Never disables the last account
-    /// that can be signed in to.
+    /// Disables the account as of this time (milliseconds since 1970) or, with `None`, enables it again. Both end its
+    /// sessions: a session that was made while the account was being disabled must not become valid with it. Enabling
+    /// an enabled account changes nothing and ends no session. Never disables the last account that can be signed in
+    /// to.
     pub async fn disable_account(&self, host: HostId, since_ms: Option<i64>) -> Result<AccountChange, StoreError> {
         self.with_accounts(move |connection| disable(connection, host, since_ms).boxed()).await
     }
 
-    /// Deletes the account, its sessions and its files, after moving its games, quizzes and files to `heir`. Without one it must
-    /// own no game and no quiz. Never deletes the last account that can be signed in to.
+    /// Deletes the account, its sessions and its files, after moving its games, quizzes and files to `heir`. Without an
+    /// heir it must own no game and no quiz. Never deletes the last account that can be signed in to.
     pub async fn remove_account(&self, host: HostId, heir: Option<HostId>) -> Result<AccountChange, StoreError> {
         let files = self.media_of(host).await?;
         let outcome = self.with_accounts(move |connection| remove(connection, host, heir).boxed()).await?;
@@ -140,7 +141,7 @@ async fn remove(
         if !exists(connection, heir).await? {
             return Ok(AccountChange::NotFound);
         }
-        // Those who were invited were invited by the account that goes.
+        // The co-hosts of its games were invited by the account that is removed.
         ended_invitations::mark(connection, host).await?;
         for hand_over in [
             "UPDATE game SET host_id = $2 WHERE host_id = $1",
@@ -177,7 +178,7 @@ async fn close(connection: &mut Connection<'_>, host: HostId, now_ms: i64) -> Re
     Ok(AccountChange::Done(sessions::end_all(connection, host).await?))
 }
 
-/// Why the account cannot be changed, if it cannot; `locks_out`: it cannot sign in afterwards.
+/// Why the account cannot be changed; `None` when it can. `locks_out`: it cannot sign in afterwards.
 async fn refused(
     connection: &mut Connection<'_>,
     host: HostId,
@@ -198,7 +199,7 @@ async fn refused(
     Ok(None)
 }
 
-/// Whether the account is an owner that can be signed in to, and no other is.
+/// Whether the account is the only owner that can be signed in to.
 async fn is_last_owner(connection: &mut Connection<'_>, host: HostId) -> Result<bool, StoreError> {
     sql("
         SELECT EXISTS (SELECT 1 FROM host WHERE id = $1 AND is_owner = 1 AND disabled_at_ms IS NULL)

@@ -16,7 +16,8 @@ use crate::store::connection::{Connection, Statement, sql, storable};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// Held until the end of a transaction that creates or changes accounts. Two numbers: a key space that migrations, which lock by one, do not share.
+/// Held until the end of a transaction that creates or changes accounts. Two numbers, because migrations lock by one
+/// number: the key spaces are separate.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 1)";
 
 /// An account to create.
@@ -32,22 +33,22 @@ pub struct NewAccount {
     pub password_hash: Option<String>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Create it only while no account has a password: the set-up link, race-safe.
+    /// Create it only while no account has a password. This makes the set-up link safe against races.
     pub only_as_first: bool,
-    /// Whether it is an owner of the service, which looks after all accounts.
+    /// Whether it is an owner of the service, who manages all accounts.
     pub is_owner: bool,
-    /// The quiz that the first person, and the account without a password, find waiting.
+    /// The quiz that the first person, or the account without a password, starts with.
     pub sample: Option<QuizRow>,
 }
 
-/// What became of a new account.
+/// The result of creating an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountCreation {
     /// It exists now.
     Created,
     /// Another account has this name.
     NameTaken,
-    /// It was to be the first, and is not.
+    /// It was to be the first account, but another one exists.
     NotFirst,
 }
 
@@ -75,7 +76,7 @@ from_row!(PgRow, SqliteRow => AccountRow {
     id as Uuid, name, password_hash, disabled_at_ms, name_key, created_at_ms, has_identity, is_owner
 });
 
-/// The lines that an [`AccountRow`] is read from; `host` is `h`, whatever follows.
+/// The rows from which an [`AccountRow`] is read; `host` is `h`, and conditions may follow.
 macro_rules! select_account {
     ($rest:literal) => {
         $crate::store::connection::sql(concat!(
@@ -101,7 +102,7 @@ pub struct AccountLine {
     pub disabled_at_ms: Option<i64>,
     /// Whether it is an owner of the service.
     pub is_owner: bool,
-    /// Whether a person can sign in to it, by a password or with a provider: not so the accounts of the service itself.
+    /// Whether a person can sign in to it, with a password or a provider; the service's own accounts have no person.
     pub is_person: bool,
     /// Quizzes it owns.
     pub quizzes: i64,
@@ -116,15 +117,15 @@ from_row!(PgRow, SqliteRow => AccountLine {
 pub struct PasswordChange {
     /// The PHC string that the old password fits.
     pub old: String,
-    /// That of the new password.
+    /// The PHC string of the new password.
     pub new: String,
-    /// The session that goes on: the SHA-256 of its token.
+    /// The session that stays valid: the SHA-256 of its token.
     pub kept: [u8; HASH_BYTES],
 }
 
 /// Accounts, for the command line and the host API.
 impl Store {
-    /// Creates an account (and its sample quiz, when it is the first with a password or has none at all).
+    /// Creates an account, with its sample quiz when it is the first with a password or has no password.
     pub async fn create_account(&self, account: NewAccount) -> Result<AccountCreation, StoreError> {
         self.with_accounts(move |connection| create(connection, account).boxed()).await
     }
@@ -140,7 +141,7 @@ impl Store {
         self.row(select_account!("WHERE h.id = $1").bind(host)).await
     }
 
-    /// How many accounts have a password: none means that the service still has to be set up.
+    /// How many accounts have a password: with none, the service still has to be set up.
     pub async fn accounts_with_password(&self) -> Result<u64, StoreError> {
         let count: i64 = self.value(with_password()).await?;
         Ok(count.unsigned_abs())
@@ -180,7 +181,7 @@ impl Store {
         .await
     }
 
-    /// Every account, by name; those of the service itself as well.
+    /// Every account, by name, including the service's own.
     pub async fn accounts(&self) -> Result<Vec<AccountLine>, StoreError> {
         self.rows(sql("
             SELECT id, name, created_at_ms, disabled_at_ms, (is_owner = 1) AS is_owner,
@@ -192,7 +193,7 @@ impl Store {
             .await
     }
 
-    /// Runs `work` in a transaction in which no other one creates or changes accounts.
+    /// Runs `work` in a transaction during which no other one creates or changes accounts.
     pub(super) async fn with_accounts<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -209,7 +210,7 @@ impl Store {
     }
 }
 
-/// Others who add to the same account, which has limits, wait for the end of this transaction.
+/// Other transactions that add to the same account, which has limits, wait for the end of this one.
 pub(in crate::store) async fn lock(connection: &mut Connection<'_>, host: HostId) -> Result<(), StoreError> {
     connection.lock(sql("SELECT id FROM host WHERE id = $1 FOR NO KEY UPDATE").bind(host)).await
 }
@@ -218,7 +219,8 @@ fn with_password() -> Statement {
     sql("SELECT count(*) FROM host WHERE password_hash IS NOT NULL")
 }
 
-/// Whether the account is the first is decided here, under the lock: two who open the set-up link at once cannot both be.
+/// Decides under the lock whether the account is the first: of two people who open the set-up link at once, only one
+/// can be.
 pub(super) async fn create(
     connection: &mut Connection<'_>,
     account: NewAccount,

@@ -1,6 +1,7 @@
 //! When each question was asked: numbers derived from the logs of ended games, a row for each question of a game.
 //!
-//! Called by `http`, which counts. The rows go with the log of their game, and a game that its host has deleted is not listed.
+//! Called by `http`, which counts. The rows are deleted with the log of their game, and a game that its host has
+//! deleted is not listed.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
@@ -13,7 +14,7 @@ use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// What came of a question in a game.
+/// The results of a question in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AskedCount {
     /// The question.
@@ -50,7 +51,7 @@ from_row!(PgRow, SqliteRow => AskedRow {
 
 /// The history of questions.
 impl Store {
-    /// How many ended games of the host are not counted yet. A damaged one cannot be.
+    /// How many ended games of the host are not counted yet. A damaged game cannot be counted.
     pub async fn uncounted(&self, host: HostId) -> Result<u32, StoreError> {
         let count = sql("
             SELECT count(*) FROM game
@@ -59,12 +60,12 @@ impl Store {
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
-    /// Keeps the counts of an ended game; nothing happens when they are kept already, or the game was closed.
+    /// Stores the counts of an ended game; does nothing when they are stored already or the game was closed.
     pub async fn keep_counts(&self, host: HostId, game: GameId, counts: Vec<AskedCount>) -> Result<(), StoreError> {
         self.write(move |connection| keep(connection, host, game, counts).boxed()).await
     }
 
-    /// The newest `most` games of each question of an indexed quiz, in the order of the quiz.
+    /// At most the `most` newest games of each question of an indexed quiz, in the order of the quiz.
     pub async fn history_of(&self, host: HostId, quiz: Uuid, most: u32) -> Result<Vec<AskedRow>, StoreError> {
         let select = sql("
             SELECT question_id, game_id, title, created_at_ms, players, answered, correct FROM (

@@ -1,7 +1,7 @@
-//! Idempotency keys of creating quizzes and games: what a key has created, for 24 hours.
+//! Idempotency keys for creating quizzes and games: what was created with a key, for 24 hours.
 //!
-//! Called by `quizzes` and `games` inside the transaction that creates, after the account is locked, so that of two equal
-//! requests at once the second finds the key of the first. Holds hashes only: never a key or a body.
+//! Called by `quizzes` and `games` inside the transaction that creates, after the account is locked, so the second of
+//! two equal requests at once finds the key of the first. Holds only hashes, never a key or a body.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -18,7 +18,7 @@ use crate::store::error::StoreError;
 /// How long a key is kept after its use, in milliseconds.
 pub const KEY_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// Keys of one account that are kept at once. A request with one more is refused.
+/// Most keys of one account at once. A request with one more is refused.
 pub const KEYS_PER_HOST: u32 = 1_000;
 
 /// An idempotency key with the request it came with.
@@ -37,15 +37,15 @@ pub enum KeyUse {
     Created(Uuid),
     /// The key was used for another request.
     OtherRequest,
-    /// The account has [`KEYS_PER_HOST`] keys; the oldest is deleted at this time, milliseconds since 1970.
+    /// The account has [`KEYS_PER_HOST`] keys.
     TooMany {
-        /// When the oldest is deleted.
+        /// When the oldest is deleted, milliseconds since 1970.
         until_ms: i64,
     },
 }
 
 impl Store {
-    /// What the key was used for in the last 24 hours; `None`: a request with it may create something.
+    /// What was created with the key in the last 24 hours; `None`: a request with it may create something.
     pub async fn key_use(&self, host: HostId, key: CreationKey) -> Result<Option<KeyUse>, StoreError> {
         self.read(move |connection| look_up(connection, host, key).boxed()).await
     }
@@ -73,7 +73,7 @@ pub(in crate::store) async fn look_up(
     Ok(full.map(|kept| KeyUse::TooMany { until_ms: kept.oldest_ms + KEY_KEPT_MS }))
 }
 
-/// Stores what the key has created, and deletes the account's keys that are too old.
+/// Stores what was created with the key, and deletes the account's keys that are too old.
 pub(in crate::store) async fn keep(
     connection: &mut Connection<'_>,
     host: HostId,

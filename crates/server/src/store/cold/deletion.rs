@@ -1,8 +1,8 @@
 //! Deleting and rewriting for good.
 //!
-//! On `SQLite`, `secure_delete` overwrites what is deleted, and old frames of the write-ahead log go with a checkpoint that
-//! empties it. On PostgreSQL what is deleted is in no dump from then on; its bytes stay in the files of the server until it
-//! vacuums, and in its archived write-ahead log for as long as that is kept.
+//! On `SQLite`, `secure_delete` overwrites what is deleted, and a checkpoint that empties the write-ahead log removes
+//! its old frames. On PostgreSQL, deleted content is in no dump from then on; its bytes stay in the files of the server
+//! until it vacuums, and in its archived write-ahead log as long as that is kept.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
@@ -20,16 +20,16 @@ use crate::store::engine::Store;
 use crate::store::error::StoreError;
 use crate::store::log::row::LogRow;
 
-/// Rows of a log deleted in one transaction, at most.
+/// Most rows of a log deleted in one transaction.
 const PIECE_ROWS: i64 = 1_000;
 
-/// Bytes of bodies after which a piece takes no further row.
+/// Bytes of bodies after which a piece takes no more rows.
 const PIECE_BYTES: u64 = 256 * 1_024;
 
-/// Games listed at once.
+/// Most games listed at once.
 const DUE_AT_ONCE: i64 = 1_000;
 
-/// Closed games, and games that ended long enough ago, as long as something of them is left to delete.
+/// Closed games, and games that ended long enough ago, as long as there is something to delete.
 const DUE: &str = "
     SELECT id FROM game
     WHERE id > $4
@@ -39,7 +39,7 @@ const DUE: &str = "
             OR EXISTS (SELECT 1 FROM game_snapshot WHERE game_snapshot.game_id = game.id))
     ORDER BY id LIMIT $5";
 
-/// Jumps from game to game: a log is not read row by row.
+/// Jumps from game to game, so a log is not read row by row.
 const LOG_ORPHANS: &str = "
     WITH RECURSIVE games (id) AS (
         SELECT * FROM (SELECT game_id FROM game_log ORDER BY game_id LIMIT 1) AS first
@@ -62,7 +62,7 @@ impl Store {
         Ok(games(ids))
     }
 
-    /// How much the log of a game holds.
+    /// The size of the log of a game.
     pub async fn log_size(&self, game: GameId) -> Result<Deleted, StoreError> {
         let select = sql(
             "SELECT count(*), CAST(COALESCE(sum(octet_length(body)), 0) AS BIGINT) FROM game_log WHERE game_id = $1",
@@ -72,13 +72,13 @@ impl Store {
         Ok(Deleted { rows: rows.unsigned_abs(), bytes: bytes.unsigned_abs() })
     }
 
-    /// Takes a game that has ended or was closed; `false` when it has not, or when another holder has it. With `close` the
-    /// game is closed in the same transaction, so that it is never loaded again.
+    /// Holds a game that has ended or was closed; `false` when it has not, or when another holder has it. With `close`
+    /// the game is closed in the same transaction, so that it is never loaded again.
     pub async fn hold_game(&self, what: Hold, close: bool) -> Result<bool, StoreError> {
         self.write(move |connection| hold(connection, what, close).boxed()).await
     }
 
-    /// Lets go of a game; nothing happens when `hold` does not have it.
+    /// Releases a hold of a game; does nothing when `hold` is not its hold.
     pub async fn release_game(&self, hold: Hold) -> Result<(), StoreError> {
         let release = sql(
             "UPDATE game_hold SET until_ms = $4 WHERE game_id = $1 AND holder = $2 AND held_at_ms = $3 AND until_ms > $4",
@@ -102,18 +102,19 @@ impl Store {
     }
 
     /// Deletes the oldest rows of a game's log, or a part of a snapshot when the log is empty: a bounded piece, in one
-    /// transaction. `None`: nothing was left. Only games that are closed or have no line.
+    /// transaction. `None`: nothing was left. Only for games that are closed or have no line.
     pub async fn delete_piece(&self, game: GameId) -> Result<Option<Deleted>, StoreError> {
         self.write(move |connection| delete_piece(connection, game).boxed()).await
     }
 
-    /// Blanks the title of a game whose log is deleted, forgets which files it used and what came of its questions, deletes its
-    /// deliveries to webhooks, and deletes its line if the game ended by then (milliseconds since 1970).
+    /// Clears what remains of a game whose log is deleted: its title, the list of its files, the counts of its
+    /// questions and its webhook deliveries. Also deletes its line if the game ended by `code_free_by_ms` (milliseconds
+    /// since 1970); returns whether it did.
     pub async fn delete_line(&self, game: GameId, code_free_by_ms: i64) -> Result<bool, StoreError> {
         self.write(move |connection| delete_line(connection, game, code_free_by_ms).boxed()).await
     }
 
-    /// Games without a line that have rows or snapshots all the same.
+    /// Games without a line that still have rows or snapshots.
     pub async fn orphans(&self) -> Result<Vec<GameId>, StoreError> {
         let mut ids: Vec<(Uuid,)> = self.rows(sql(LOG_ORPHANS)).await?;
         ids.extend(self.rows::<(Uuid,)>(sql(SNAPSHOT_ORPHANS)).await?);
@@ -121,8 +122,8 @@ impl Store {
     }
 
     /// Deletes sessions that have expired, sessions created by `created_by_ms`, holds that began by `held_by_ms`, old
-    /// idempotency keys, and deliveries that are too old or that no webhook waits for; resolves to how many sessions. All times are
-    /// milliseconds since 1970.
+    /// idempotency keys, and deliveries that are too old or whose webhook is disabled or deleted. Resolves to the
+    /// number of deleted sessions. All times are milliseconds since 1970.
     pub async fn sweep(&self, now_ms: i64, created_by_ms: Option<i64>, held_by_ms: i64) -> Result<u64, StoreError> {
         let sessions =
             sql("DELETE FROM host_token WHERE expires_at_ms <= $1 OR (created_at_ms <= $2 AND name IS NULL)");
@@ -144,12 +145,12 @@ impl Store {
     }
 
     /// Replaces the bodies of these rows and deletes the game's snapshots, in one transaction; everything else of a row
-    /// stays. `false`, and nothing is changed, when `hold` does not have the game or a row is not as it was read.
+    /// stays. `false`, with nothing changed, when `hold` does not hold the game or a row differs from what was read.
     pub async fn rewrite_log(&self, hold: Hold, rows: Vec<LogRow>) -> Result<bool, StoreError> {
         self.write(move |connection| rewrite(connection, hold, rows).boxed()).await
     }
 
-    /// Every game of an account that is closed, by id.
+    /// Every closed game of an account, by id.
     pub async fn closed_games_of(&self, host: HostId) -> Result<Vec<GameId>, StoreError> {
         let select = sql("SELECT id FROM game WHERE host_id = $1 AND closed = 1 ORDER BY id");
         Ok(games(self.rows(select.bind(host)).await?))
@@ -201,7 +202,8 @@ async fn delete_piece(connection: &mut Connection<'_>, game: GameId) -> Result<O
                 SELECT name, part FROM game_snapshot WHERE game_id = $1 ORDER BY name, part DESC LIMIT 1)");
         return Ok((part.bind(game).execute(connection).await? > 0).then_some(deleted));
     };
-    // From the front: an owner that has not noticed yet finds its head in place, and puts nothing back.
+    // Deleted from the front: an owner that has not noticed the deletion yet still finds its head in place, and puts
+    // nothing back.
     sql("DELETE FROM game_log WHERE game_id = $1 AND seq <= $2").bind(game).bind(last).execute(connection).await?;
     Ok(Some(deleted))
 }

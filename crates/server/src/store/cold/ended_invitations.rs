@@ -1,7 +1,7 @@
 //! Games whose co-hosts the service has to remove, because the sessions of their account have ended.
 //!
-//! Marked in the transaction that ends the sessions, on the command line as well as over HTTP; `http/co_hosts` removes the co-hosts
-//! through the games' logs and takes the mark away. Never knows a co-host.
+//! Marked in the transaction that ends the sessions, whether by command line or over HTTP. `http/co_hosts` removes the
+//! co-hosts through the games' logs and clears the mark. Co-hosts are not stored here.
 
 use quizhall_rules::{GameId, HostId};
 use sqlx::postgres::PgRow;
@@ -18,15 +18,15 @@ use crate::store::error::StoreError;
 /// A game whose invitations have ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EndedInvitations {
-    /// Which.
+    /// The game.
     pub game: GameId,
-    /// The mark: it changes when they end again.
+    /// The mark; it changes when the invitations end again.
     pub at_ms: i64,
 }
 from_row!(PgRow, SqliteRow => EndedInvitations { game = "id" as Uuid, at_ms = "invitations_ended_at_ms" });
 
 impl Store {
-    /// Games whose invitations have ended, the oldest marks first, at most this number.
+    /// Games whose invitations have ended, the oldest marks first, at most `most`.
     pub async fn ended_invitations(&self, most: u32) -> Result<Vec<EndedInvitations>, StoreError> {
         let select = sql("
             SELECT id, invitations_ended_at_ms FROM game WHERE invitations_ended_at_ms IS NOT NULL
@@ -34,7 +34,7 @@ impl Store {
         self.rows(select.bind(i64::from(most))).await
     }
 
-    /// Takes the mark away, unless the invitations of the game have ended once more since.
+    /// Clears the mark, unless the invitations of the game have ended once more since.
     pub async fn invitations_removed(
         &self,
         EndedInvitations { game, at_ms }: EndedInvitations,

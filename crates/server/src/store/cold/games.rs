@@ -1,4 +1,5 @@
-//! Games as the store keeps them: a line to find them by, created together with the first row of their log.
+//! Games as the store keeps them. A game's line is its row in the table `game`, by which it is found; it is created
+//! together with the first row of its log.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId, Phase};
@@ -17,7 +18,7 @@ use crate::store::engine::Store;
 use crate::store::error::StoreError;
 use crate::store::log::row;
 
-/// How long a game's code stays its own after the end, and the game can be found by it.
+/// How long a game keeps its code after the end, and can be found by it.
 pub const CODE_HELD_MS: i64 = 24 * 60 * 60 * 1000;
 
 pub(in crate::store) const COUNT_LIVE: &str =
@@ -56,7 +57,7 @@ pub struct NewGame {
     pub body: String,
     /// The files that its questions have.
     pub media: Vec<Uuid>,
-    /// How many games of this host may be live at once, this one included.
+    /// Most live games of this host, this one included.
     pub live_limit: u32,
     /// The idempotency key of the request, if it has one.
     pub key: Option<CreationKey>,
@@ -69,18 +70,18 @@ pub struct Listed {
     pub game: GameId,
     /// Deleted or abandoned.
     pub closed: bool,
-    /// Whether it has a line; a log without one belongs to nothing.
+    /// Whether it has a line; a log without a line belongs to no game.
     pub has_line: bool,
 }
 
 impl NewGame {
-    /// What is stored as the checksum of the log's first row.
+    /// The checksum that is stored with the log's first row.
     pub(in crate::store) fn checksum(&self) -> u32 {
         row::checksum(self.id, [0, 1, 0, self.batch], self.body.as_bytes())
     }
 }
 
-/// What became of a new game.
+/// The result of creating a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameCreation {
     /// It exists now.
@@ -100,7 +101,7 @@ pub struct GameRow {
     pub id: GameId,
     /// Whose it is.
     pub host: HostId,
-    /// The quiz it was made from, which may be gone by now; `None` for games of before this was kept.
+    /// The quiz it was made from, which may be deleted by now; `None` for games older than this column.
     pub quiz: Option<Uuid>,
     /// Its code.
     pub code: String,
@@ -114,7 +115,7 @@ pub struct GameRow {
     pub created_at_ms: i64,
     /// Milliseconds since 1970.
     pub ended_at_ms: Option<i64>,
-    /// Its log could not be read when that was tried last.
+    /// Whether the last attempt to read its log failed.
     pub damaged: bool,
 }
 
@@ -150,8 +151,9 @@ impl Store {
         Ok(row.map(|(id,)| GameId::from(id)))
     }
 
-    /// The games of a chain in which each follows the one before it, in order: those before this one, itself, and those behind it, of
-    /// several that follow the same game the newest. At most 52 in each direction; a game that is closed ends the chain.
+    /// The games of a chain in which each follows the previous one, in order: those before this one, itself, and those
+    /// after it. Of several games that follow the same one, the newest is taken. At most 52 in each direction; a closed
+    /// game ends the chain.
     pub async fn chain_of(&self, game: GameId) -> Result<Vec<GameRow>, StoreError> {
         let select = select_games!(
             "id IN (
@@ -189,7 +191,7 @@ impl Store {
         self.games(newest.bind(host).bind(start.time_ms).bind(start.id).bind(page.limit)).await
     }
 
-    /// Ended games of the host whose questions are not counted yet, the newest first. A damaged one cannot be counted.
+    /// Ended games of the host whose questions are not counted yet, the newest first. A damaged game cannot be counted.
     pub async fn uncounted_games(&self, host: HostId, limit: u32) -> Result<Vec<GameRow>, StoreError> {
         let select = select_games!(
             "host_id = $1 AND phase = 'ended' AND closed = 0 AND counted = 0 AND damaged = 0
@@ -210,14 +212,14 @@ impl Store {
         self.games(still.bind(since_ms)).await
     }
 
-    /// Marks in the game's line whether its log could be read when that was tried last.
+    /// Marks in the game's line whether the last attempt to read its log failed.
     pub async fn mark_damaged(&self, game: GameId, damaged: bool) -> Result<(), StoreError> {
         let mark = sql("UPDATE game SET damaged = $2 WHERE id = $1 AND damaged <> $2");
         self.change(mark.bind(game).bind(damaged)).await.map(drop)
     }
 
-    /// Closes the game in its line alone, without a row in its log: for games that have no owner and can have none. It
-    /// counts as ended from now, unless it has ended already. Resolves to whether there was such a game, not closed yet.
+    /// Closes the game only in its line, without a row in its log: for games that have no owner and can have none. Its
+    /// end is now, unless it has ended already. Resolves to whether there was such a game that was not closed yet.
     pub async fn close_game(&self, game: GameId) -> Result<bool, StoreError> {
         let close = sql("
             UPDATE game SET closed = 1, closed_at_ms = $2, ended_at_ms = COALESCE(ended_at_ms, $2)
@@ -225,10 +227,10 @@ impl Store {
         Ok(self.change(close.bind(game).bind(clock::unix_ms())).await? > 0)
     }
 
-    /// The games whose ids come after this one, in their order, at most 256, closed ones too; empty at the end. For what
-    /// goes through everything.
+    /// At most 256 games whose ids come after this one, in order of id, closed ones included; empty at the end. For
+    /// passes over all games.
     pub async fn every_game(&self, after: Option<GameId>) -> Result<Vec<Listed>, StoreError> {
-        // The lines and the logs after an id. The logs' ids are found one behind the other, each by the index.
+        // The lines and the logs after an id. The ids of the logs are found one after the other, each by the index.
         let every = sql("
             WITH RECURSIVE log_ids (id) AS (
                 SELECT * FROM (SELECT game_id FROM game_log WHERE game_id > $1 ORDER BY game_id LIMIT 1) AS first
@@ -261,7 +263,7 @@ async fn create(connection: &mut Connection<'_>, game: NewGame) -> Result<GameCr
     if live >= i64::from(game.live_limit) {
         return Ok(GameCreation::TooManyLive);
     }
-    // A game that ended long enough ago gives its code back.
+    // A game that ended long enough ago releases its code.
     let release = sql("UPDATE game SET code_held = 0 WHERE code = $1 AND code_held = 1 AND ended_at_ms <= $2");
     release.bind(game.code.as_str()).bind(clock::unix_ms() - CODE_HELD_MS).execute(connection).await?;
     let checksum = game.checksum();

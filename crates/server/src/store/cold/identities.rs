@@ -1,6 +1,7 @@
-//! Accounts of an OpenID Connect provider, and sign-ins with it that are under way. Hashes only: never a state or a verifier.
+//! Accounts of an OpenID Connect provider, and sign-ins with it that are under way. Holds only hashes, never a state or
+//! a verifier.
 //!
-//! Called by `auth`. An attempt is read once, by deleting it, so that of two uses at once on any nodes one succeeds.
+//! Called by `auth`. Reading an attempt deletes it, so that of two uses at once, on any nodes, only one succeeds.
 
 use futures_util::FutureExt as _;
 use sqlx::postgres::PgRow;
@@ -16,7 +17,7 @@ use crate::store::error::StoreError;
 /// How long a sign-in may take, in milliseconds.
 pub const ATTEMPT_KEPT_MS: i64 = 10 * 60 * 1_000;
 
-/// Sign-ins that are under way at once.
+/// Most sign-ins under way at once.
 const MOST_ATTEMPTS: i64 = 10_000;
 
 /// A sign-in that begins.
@@ -30,12 +31,12 @@ pub struct SignInAttempt {
     pub nonce: String,
 }
 
-/// Who an account is at its provider.
+/// The identity of an account at its provider.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExternalIdentity {
     /// The provider.
     pub issuer: String,
-    /// The account's id there, which is never given to another.
+    /// The account's id there, which the provider never gives to another account.
     pub subject: String,
 }
 
@@ -45,8 +46,8 @@ impl Store {
         self.write(move |connection| begin(connection, attempt).boxed()).await
     }
 
-    /// The nonce of a sign-in that began with this state and this verifier at most ten minutes ago. Whatever comes of it, no
-    /// later call finds the state.
+    /// The nonce of a sign-in that began with this state and this verifier at most ten minutes ago. Whatever the
+    /// result, no later call finds the state.
     pub async fn take_sign_in(
         &self,
         state: [u8; HASH_BYTES],
@@ -64,7 +65,7 @@ impl Store {
         self.row(select.bind(issuer).bind(subject)).await
     }
 
-    /// Creates an account for an identity, unless its name is taken or the identity has one by now.
+    /// Creates an account for an identity, unless its name is taken or the identity has an account by now.
     pub async fn create_account_of(
         &self,
         account: NewAccount,
@@ -78,7 +79,7 @@ async fn begin(connection: &mut Connection<'_>, attempt: SignInAttempt) -> Resul
     let now = connection.now_ms().await?;
     let sweep = match connection {
         Connection::Sqlite(_) => "DELETE FROM sign_in_attempt WHERE created_at_ms <= $1",
-        // Two that sweep at the same time may each wait for rows of the other.
+        // Two concurrent sweeps may each wait for rows that the other has locked.
         Connection::Postgres(_) => {
             "
             DELETE FROM sign_in_attempt WHERE state IN (

@@ -1,7 +1,8 @@
-//! Pictures and sounds as the store keeps them: a line for each file, and what uses it. The bytes are in `media_parts`.
+//! Pictures and sounds as the store keeps them: a line (a row in the table `media`) for each file, and its uses. The
+//! bytes are in `media_parts`.
 //!
-//! The parts of a file are stored before its line and deleted behind it, so that a line without parts is damage, and parts
-//! without a line belong to an upload that was broken off. Never looks into a file.
+//! The parts of a file are stored before its line and deleted after it. So a line without parts is damage, and parts
+//! without a line belong to an interrupted upload. Never looks into a file.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, HostId};
@@ -15,7 +16,7 @@ use crate::store::connection::{Connection, Statement, Value, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// Files listed at once.
+/// Most files listed at once.
 const AT_ONCE: i64 = 1_000;
 
 /// Whether the file `media` is used.
@@ -39,28 +40,28 @@ pub struct NewMedia {
     pub bytes: i64,
     /// SHA-256 of its bytes.
     pub sha256: Vec<u8>,
-    /// Width of a picture in pixels, where its file says it.
+    /// Width of a picture in pixels, if its file states it.
     pub width: Option<i64>,
     /// Its height, likewise.
     pub height: Option<i64>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Bytes that all files of the host may have together.
+    /// Most bytes of all files of the host together.
     pub limit: i64,
 }
 
-/// What came of an upload.
+/// The result of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaCreation {
     /// It is listed now.
     Created,
-    /// The host has a file with the same bytes: this one.
+    /// The host already has a file with the same bytes: this one.
     Known(Uuid),
     /// The files of the host would be larger than allowed.
     NoRoom,
 }
 
-/// What came of a deletion.
+/// The result of a deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaDeletion {
     /// Its line is deleted.
@@ -71,7 +72,7 @@ pub enum MediaDeletion {
     InUse,
 }
 
-/// A file, and how much uses it.
+/// A file, and the number of its uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaLine {
     /// Its id.
@@ -80,7 +81,7 @@ pub struct MediaLine {
     pub media_type: String,
     /// Its length.
     pub bytes: u64,
-    /// Width of a picture in pixels, where it is known.
+    /// Width of a picture in pixels, if it is known.
     pub width: Option<i64>,
     /// Its height, likewise.
     pub height: Option<i64>,
@@ -95,7 +96,7 @@ from_row!(PgRow, SqliteRow => MediaLine {
     id, media_type = "type", bytes as i64, width, height, created_at_ms, quizzes as i64, games as i64
 });
 
-/// A file with its checksum, for looking for damage.
+/// A file with its checksum, for finding damage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaSum {
     /// Its id.
@@ -113,9 +114,9 @@ struct Candidate {
 }
 from_row!(PgRow, SqliteRow => Candidate { id, host_id });
 
-/// The lines of files. One of another host is not found, like one that does not exist.
+/// The lines of files. A file of another host is not found, as if it did not exist.
 impl Store {
-    /// Lists a file whose parts are stored, unless its host has the same one or no room for it.
+    /// Lists a file whose parts are stored, unless its host has the same file or no room for it.
     pub async fn create_media(&self, media: NewMedia) -> Result<MediaCreation, StoreError> {
         self.write(move |connection| create(connection, media).boxed()).await
     }
@@ -136,13 +137,13 @@ impl Store {
         Ok(bytes.unsigned_abs())
     }
 
-    /// Deletes the line of a file of this host that nothing uses. Its parts are for [`Store::delete_media_parts`].
+    /// Deletes the line of a file of this host that is not in use. [`Store::delete_media_parts`] deletes its parts.
     pub async fn delete_media(&self, host: HostId, media: Uuid) -> Result<MediaDeletion, StoreError> {
         self.write(move |connection| delete(connection, host, media).boxed()).await
     }
 
-    /// Notes which files have come out of use since the last call, by `now_ms`, and deletes the lines of those that came out of
-    /// use by `unused_by_ms`; resolves to these. Milliseconds since 1970.
+    /// Marks the files that have come out of use since the last call with `now_ms`, and deletes the lines of files that
+    /// came out of use by `unused_by_ms`; resolves to the ids of these. Milliseconds since 1970.
     pub async fn sweep_media(&self, now_ms: i64, unused_by_ms: i64) -> Result<Vec<Uuid>, StoreError> {
         self.change(sql(concat!(
             "UPDATE media SET unused_at_ms = NULL WHERE unused_at_ms IS NOT NULL AND ",
@@ -182,7 +183,7 @@ impl Store {
 
 const SUM: &str = "SELECT CAST(COALESCE(sum(bytes), 0) AS BIGINT) FROM media WHERE host_id = $1";
 
-/// The lines that a condition selects.
+/// The lines that match a condition.
 fn lines(condition: &'static str) -> Statement {
     sql(sqlx::AssertSqlSafe(format!(
         "SELECT id, type, bytes, width, height, created_at_ms,
@@ -197,7 +198,8 @@ async fn create(connection: &mut Connection<'_>, media: NewMedia) -> Result<Medi
     let same = sql("SELECT id FROM media WHERE host_id = $1 AND sha256 = $2 ORDER BY id LIMIT 1");
     let same: Option<(Uuid,)> = same.bind(media.host).bind(media.sha256.clone()).optional(connection).await?;
     if let Some((id,)) = same {
-        // It may have come out of use a while ago: its owner wants it again. And it may have come before sizes were kept.
+        // The file may have come out of use a while ago and is used again now. It may also be older than the columns
+        // for sizes.
         let renew = sql("UPDATE media SET unused_at_ms = NULL, width = $2, height = $3 WHERE id = $1");
         renew.bind(id).bind(media.width).bind(media.height).execute(connection).await?;
         return Ok(MediaCreation::Known(id));
@@ -215,7 +217,7 @@ async fn create(connection: &mut Connection<'_>, media: NewMedia) -> Result<Medi
 }
 
 async fn delete(connection: &mut Connection<'_>, host: HostId, media: Uuid) -> Result<MediaDeletion, StoreError> {
-    // Those who begin to use it have this lock as well.
+    // Every transaction that begins to use a file holds this lock too.
     accounts::lock(connection, host).await?;
     let delete = sql(concat!("DELETE FROM media WHERE host_id = $1 AND id = $2 AND NOT ", is_used!()));
     if delete.bind(host).bind(media).execute(connection).await? > 0 {
@@ -226,17 +228,17 @@ async fn delete(connection: &mut Connection<'_>, host: HostId, media: Uuid) -> R
     Ok(if is_there { MediaDeletion::InUse } else { MediaDeletion::NotFound })
 }
 
-/// What begins to use files.
+/// A quiz or game that begins to use files.
 pub(in crate::store) enum User {
     Quiz(Uuid),
     Game(GameId),
 }
 
-/// Notes that a quiz or a game of the host uses these files and, of those of before, no others. The caller holds the lock of
+/// Stores that a quiz or a game of the host uses exactly these files; its former uses end. The caller holds the lock of
 /// the account.
 ///
 /// # Errors
-/// [`StoreError::Unavailable`] when one of them is not the host's any more: it was deleted since it was checked.
+/// [`StoreError::Unavailable`] when one of them no longer belongs to the host: it was deleted since it was checked.
 pub(in crate::store) async fn use_media(
     connection: &mut Connection<'_>,
     host: HostId,

@@ -1,7 +1,7 @@
-//! The bytes of pictures and sounds, in parts: in the database on PostgreSQL, in a file beside it on `SQLite`.
+//! The bytes of pictures and sounds, in parts: in the database on PostgreSQL, in a file next to it on `SQLite`.
 //!
-//! Each part is a transaction of its own, so that neither an upload nor a download holds more than one of them. Knows no host
-//! and no type.
+//! Each part is a transaction of its own, so neither an upload nor a download holds more than one of them. Knows no
+//! hosts and no types.
 
 use futures_util::FutureExt as _;
 use uuid::Uuid;
@@ -10,10 +10,10 @@ use crate::store::connection::sql;
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// Bytes of a part, except of the last one.
+/// Bytes of every part but the last one.
 pub const MEDIA_PART_BYTES: usize = 256 * 1024;
 
-/// Ids listed at once.
+/// Most ids listed at once.
 const AT_ONCE: i64 = 1_000;
 
 /// The parts of files.
@@ -25,7 +25,7 @@ impl Store {
         self.write_media(move |connection| put.execute(connection).boxed()).await.map(drop)
     }
 
-    /// A part of the file `media`; `None` when it is not there.
+    /// A part of the file `media`; `None` when it does not exist.
     pub async fn media_part(&self, media: Uuid, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
         let select = sql("SELECT body FROM media_part WHERE media_id = $1 AND part = $2").bind(media).bind(part);
         let read = self.read_media(move |connection| select.clone().optional::<(Vec<u8>,)>(connection).boxed()).await?;
@@ -41,8 +41,8 @@ impl Store {
         Ok(())
     }
 
-    /// Gives the parts of the file `new` to the file `known`, which has the same content, in the place of its own: what was damaged
-    /// of it is whole again.
+    /// Replaces the parts of the file `known` with those of the file `new`, which has the same content; this repairs
+    /// damaged parts.
     pub async fn renew_media_parts(&self, known: Uuid, new: Uuid) -> Result<(), StoreError> {
         let delete = sql("DELETE FROM media_part WHERE media_id = $1").bind(known);
         let give = sql("UPDATE media_part SET media_id = $1 WHERE media_id = $2").bind(known).bind(new);

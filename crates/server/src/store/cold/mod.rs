@@ -1,7 +1,8 @@
-//! Everything that is stored but the logs: accounts, sessions, quizzes and their search, lines of games, histories of
-//! questions, idempotency keys, webhooks, pairings of screens, nodes, holds, pictures and sounds. Written once for both engines.
+//! Everything that is stored except the logs: accounts, sessions, quizzes and their search, lines of games, histories
+//! of questions, idempotency keys, webhooks, pairings of screens, nodes, holds, pictures and sounds. Written once for
+//! both engines.
 //!
-//! Called through `Store`. Adds to no log but the first row of a new game's; knows no rule of the game.
+//! Called through `Store`. Adds to no log except the first row of a new game's log; knows no rules of the game.
 
 pub(super) mod account_changes;
 pub(super) mod accounts;

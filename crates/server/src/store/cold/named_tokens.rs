@@ -1,6 +1,7 @@
-//! Tokens of accounts for programs: rows beside those of sessions, with a name and scopes. Hashes only: never a token.
+//! Tokens of accounts for programs: rows in the table of sessions, with a name and scopes. Holds only hashes, never a
+//! token.
 //!
-//! Called by `auth`. A session has no name; what ends all sessions of an account ends these too.
+//! Called by `auth`. A session has no name; what ends all sessions of an account ends these tokens too.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -14,40 +15,40 @@ use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// When a token expires that ends only when it is revoked: the year 9999.
+/// The expiry of a token that ends only when it is revoked: the year 9999.
 const NEVER_MS: i64 = 253_402_300_799_000;
 
 /// A token to store.
 #[derive(Clone)]
 pub struct NamedToken {
-    /// SHA-256 of it.
+    /// SHA-256 of the token.
     pub hash: [u8; HASH_BYTES],
     /// Whose it is.
     pub host: HostId,
-    /// The rest.
+    /// Its line in the list.
     pub line: NamedTokenLine,
 }
 
 /// A line of the list of an account's tokens.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NamedTokenLine {
-    /// Names it in the interface.
+    /// Its id in the interface.
     pub id: Uuid,
-    /// What its owner calls it.
+    /// Its name, chosen by its owner.
     pub name: String,
-    /// What it may do, as bits.
+    /// Its scopes, as bits.
     pub scopes: i64,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Milliseconds since 1970, to about a minute; `None`: never used.
+    /// Milliseconds since 1970, exact to about a minute; `None`: never used.
     pub last_used_at_ms: Option<i64>,
 }
 from_row!(PgRow, SqliteRow => NamedTokenLine { id, name, scopes, created_at_ms, last_used_at_ms });
 
 impl Store {
-    /// Stores a token; `false` when the account has `most` already.
+    /// Stores a token; `false` when the account already has `most`.
     pub async fn create_named_token(&self, token: NamedToken, most: u32) -> Result<bool, StoreError> {
-        // Under the lock of accounts, so that two at once do not exceed the bound.
+        // Under the lock of accounts, so that two concurrent calls do not exceed the limit.
         self.with_accounts(move |connection| create(connection, token, most).boxed()).await
     }
 
@@ -72,7 +73,7 @@ impl Store {
         .await
     }
 
-    /// Notes when a token was used last (milliseconds since 1970).
+    /// Stores when a token was last used (milliseconds since 1970).
     pub async fn note_token_use(&self, hash: [u8; HASH_BYTES], now_ms: i64) -> Result<(), StoreError> {
         let note = sql("UPDATE host_token SET last_used_at_ms = $2 WHERE hash = $1 AND name IS NOT NULL");
         self.change(note.bind(hash.to_vec()).bind(now_ms)).await.map(drop)

@@ -1,7 +1,7 @@
-//! Nodes as the store keeps them: the list, how long ago each node renewed its entry in the database's own time, and which node
-//! owns which game.
+//! Nodes as the store keeps them: the list, the time since each node renewed its entry by the database's clock, and the
+//! owner of each game.
 //!
-//! All of it is a hint for liveness. Only the log of a game decides who may write to it.
+//! All of this is a hint for liveness. Only the log of a game decides who may write to it.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::store::error::StoreError;
 use crate::store::options::StoreOptions;
 use crate::store::postgres;
 
-/// A process that enters the list. No secrets: operators see all of it.
+/// A process that enters the list. It holds no secrets: operators see all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewNode {
-    /// Its incarnation: new at every start, and whenever it was taken for dead.
+    /// Its incarnation: new at every start, and whenever the node was taken for dead.
     pub id: Uuid,
     /// A name for people: the host's name, or `NODE_NAME`.
     pub name: String,
@@ -29,7 +29,7 @@ pub struct NewNode {
     pub version: String,
 }
 
-/// What a node says of itself with every renewal.
+/// The report that a node sends with every renewal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NodeReport {
     /// Games it owns.
@@ -51,18 +51,18 @@ pub struct NodeRow {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Since its last renewal, by the database's clock.
+    /// Time since its last renewal, by the database's clock.
     pub age: Duration,
-    /// Since it entered the list, by the database's clock.
+    /// Time since it entered the list, by the database's clock.
     pub up: Duration,
-    /// What it said then.
+    /// Its last report.
     pub report: NodeReport,
 }
 
-/// A renewal that worked.
+/// A renewal that succeeded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewal {
-    /// How many renewals of this node the database remembers, this one included: a number that does not grow by one
+    /// How many renewals of this node the database has counted, this one included. A number that does not grow by one
     /// each time shows that the database was set back.
     pub beat: u64,
     /// All nodes, this one included.
@@ -72,7 +72,7 @@ pub struct Renewal {
 /// The recorded owner of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnerRow {
-    /// The owner's incarnation; `None` when no node has the game.
+    /// The owner's incarnation; `None` when no node owns the game.
     pub owner: Option<Uuid>,
     /// Whether that node is in the list.
     pub listed: bool,
@@ -86,14 +86,14 @@ impl Store {
         self.lease(move |connection| enter(connection, node).boxed()).await
     }
 
-    /// Renews this node's lease and reads the list; `None` when it is not in the list any more, because another node has
-    /// evicted it: then it stays out, and has to enter again under another id.
+    /// Renews this node's lease and reads the list. `None` when the node is no longer in the list, because another node
+    /// has evicted it: then it has to enter again under another id.
     pub async fn renew_node(&self, node: Uuid, report: NodeReport) -> Result<Option<Renewal>, StoreError> {
         self.lease(move |connection| renew(connection, node, report).boxed()).await
     }
 
     /// Removes a node from the list if its last renewal is at least `lease` old by the database's clock; resolves to
-    /// whether it was removed from the list by this call.
+    /// whether this call removed it.
     pub async fn evict_node(&self, node: Uuid, lease: Duration) -> Result<bool, StoreError> {
         self.lease(move |connection| evict(connection, node, lease).boxed()).await
     }
@@ -103,7 +103,7 @@ impl Store {
         self.write(move |connection| leave(connection, node).boxed()).await
     }
 
-    /// All nodes in the list, oldest first, without renewing anything.
+    /// All nodes in the list, oldest first; renews nothing.
     pub async fn nodes(&self) -> Result<Vec<NodeRow>, StoreError> {
         self.read(|connection| {
             async {
@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// Changes the recorded owner from exactly `from` to `to`, unless `from` is another node that is in the list and is
-    /// not the one that asks (`by`); resolves to whether it was changed. `to: None` frees the game.
+    /// not the caller (`by`); resolves to whether it was changed. `to: None` frees the game.
     pub async fn move_game(
         &self,
         game: GameId,
@@ -131,8 +131,8 @@ impl Store {
         from: Option<Uuid>,
         to: Option<Uuid>,
     ) -> Result<bool, StoreError> {
-        // Compare and set. The loser of a race finds another owner than it expected, or waits for the winner and finds it
-        // then.
+        // Compare and set. The loser of a race finds another owner than it expected, perhaps after waiting for the
+        // winner.
         let set = sql("
             UPDATE game SET owner = $4
             WHERE id = $1 AND owner IS NOT DISTINCT FROM $3
@@ -183,7 +183,7 @@ async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>,
     Ok(select.bind(now).all(connection).await?.into_iter().map(StoredNode::read).collect())
 }
 
-/// The list of nodes, for commands: creates and changes nothing. `None` where this kind of database keeps none.
+/// The list of nodes, for commands: creates and changes nothing. `None` when this kind of database keeps no list.
 ///
 /// # Errors
 /// As [`connect`](crate::store::connect).
@@ -234,7 +234,7 @@ impl StoredNode {
     }
 }
 
-/// A clock that was set back makes no negative age.
+/// A clock that was set back gives no negative age.
 fn natural(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }

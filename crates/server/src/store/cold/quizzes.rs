@@ -1,4 +1,4 @@
-//! Quizzes as the store keeps them: the body is the documented JSON of the HTTP interface, opaque here.
+//! Quizzes as the store keeps them: the body is the documented JSON of the HTTP interface, and is not read here.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -41,7 +41,7 @@ from_row!(PgRow, SqliteRow => QuizRow {
     id, host = "host_id" as Uuid, title, round_count as i64, question_count as i64, body, tags, created_at_ms, updated_at_ms
 });
 
-/// What is selected for a line of the list.
+/// The columns of a line of the list.
 macro_rules! quiz_line {
     () => {
         "SELECT id, title, round_count, question_count, updated_at_ms, tags,
@@ -63,7 +63,7 @@ pub struct QuizLine {
     pub question_count: u32,
     /// Milliseconds since 1970.
     pub updated_at_ms: i64,
-    /// When the newest game of it that got beyond its lobby was created, milliseconds since 1970.
+    /// When the newest of its games that left the lobby was created, milliseconds since 1970.
     pub last_played_at_ms: Option<i64>,
     /// A JSON array of its tags.
     pub tags: String,
@@ -85,7 +85,7 @@ pub struct NewQuiz {
     pub key: Option<CreationKey>,
 }
 
-/// What became of a new quiz.
+/// The result of creating a quiz.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuizCreation {
     /// It is stored.
@@ -96,7 +96,7 @@ pub enum QuizCreation {
     KeyUsed(KeyUse),
 }
 
-/// Quizzes. One of another host is not found, like one that does not exist.
+/// Quizzes. A quiz of another host is not found, as if it did not exist.
 impl Store {
     /// The host's quizzes, newest change first.
     pub async fn quizzes_of(&self, host: HostId) -> Result<Vec<QuizLine>, StoreError> {
@@ -121,20 +121,20 @@ impl Store {
         self.row(select.bind(quiz).bind(host)).await
     }
 
-    /// Stores a new quiz that uses these files of its host, unless the host has `limit` quizzes already; resolves to whether it
-    /// was stored.
+    /// Stores a new quiz that uses these files of its host, unless the host already has `limit` quizzes; resolves to
+    /// whether it was stored.
     pub async fn create_quiz(&self, row: QuizRow, media: Vec<Uuid>, limit: u32) -> Result<bool, StoreError> {
         let new = NewQuiz { row, media, key: None };
         Ok(self.create_quiz_by_key(new, limit).await? == QuizCreation::Created)
     }
 
-    /// As [`Self::create_quiz`]; with a key at most once.
+    /// Like [`Self::create_quiz`]; with a key, the quiz is created at most once.
     pub async fn create_quiz_by_key(&self, new: NewQuiz, limit: u32) -> Result<QuizCreation, StoreError> {
         self.write(move |connection| create_once(connection, new, limit).boxed()).await
     }
 
-    /// Replaces a quiz of its host, keeping its time of creation, by one that uses these files; resolves to whether there was
-    /// one.
+    /// Replaces a quiz of its host by one that uses these files; the time of creation stays. Resolves to whether there
+    /// was one.
     pub async fn replace_quiz(&self, quiz: QuizRow, media: Vec<Uuid>) -> Result<bool, StoreError> {
         self.write(move |connection| replace(connection, quiz, media).boxed()).await
     }
@@ -179,7 +179,8 @@ async fn replace(connection: &mut Connection<'_>, quiz: QuizRow, media: Vec<Uuid
     Ok(replaced)
 }
 
-/// Inserts a quiz without media unless its host, whose account is locked, has `limit` already; resolves to whether it was inserted.
+/// Inserts a quiz without media unless its host, whose account is locked, already has `limit`; resolves to whether it
+/// was inserted.
 pub(in crate::store) async fn create(
     connection: &mut Connection<'_>,
     quiz: QuizRow,

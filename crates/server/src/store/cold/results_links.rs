@@ -1,7 +1,7 @@
 //! Links to the released results of games: one per game, found by the hash of its token.
 //!
-//! Called by `http`. Holds no token: it is derived from the nonce and a secret of the game's log. A link is deleted with its
-//! game's line, and by a purge before that.
+//! Called by `http`. The token is not stored: it is derived from the nonce and a secret of the game's log. A link is
+//! deleted with its game's line, or earlier by a purge.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::GameId;
@@ -16,7 +16,7 @@ use crate::store::error::StoreError;
 pub struct ResultsLinkRow {
     /// The game whose results it shows.
     pub game: GameId,
-    /// What its token is derived from; unique to this link.
+    /// The value from which its token is derived; unique to this link.
     pub nonce: Vec<u8>,
     /// SHA-256 of its token.
     pub hash: [u8; 32],
@@ -26,8 +26,8 @@ pub struct ResultsLinkRow {
 
 /// Results links.
 impl Store {
-    /// Stores the link unless its game has one; resolves to the nonce of the game's link. `None`: the game is closed or does
-    /// not exist.
+    /// Stores the link unless its game has one; resolves to the nonce of the game's link. `None`: the game is closed or
+    /// does not exist.
     pub async fn keep_results_link(&self, link: ResultsLinkRow) -> Result<Option<Vec<u8>>, StoreError> {
         self.write(move |connection| keep(connection, link).boxed()).await
     }

@@ -1,7 +1,7 @@
-//! What is to be deleted or rewritten for good, as the store takes and gives it: due games, holds, sizes.
+//! The store's types for deleting and rewriting for good: due games, holds, sizes.
 //!
 //! Called by `retention`, and by `games` for the holds. Everything may run on several nodes at once: statements are
-//! idempotent, and every transaction is small, so that commits of running games are not held up.
+//! idempotent, and every transaction is small, so that commits of running games are not delayed.
 
 use quizhall_rules::GameId;
 use sqlx::postgres::PgRow;
@@ -17,14 +17,14 @@ pub struct Due {
     pub closed_by_ms: i64,
     /// Ended games are due when they ended by then; `None`: never.
     pub ended_by_ms: Option<i64>,
-    /// The line of a game whose log is deleted stays, and with it the code, unless the game ended by then.
+    /// The line of a game whose log is deleted is kept, and its code with it, unless the game ended by then.
     pub code_free_by_ms: i64,
 }
 
 /// A claim of one maintenance task on a game: until `until_ms` no node loads the game, and every node drops it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hold {
-    /// Which game.
+    /// The game.
     pub game: GameId,
     /// A random name of the task.
     pub holder: u64,
@@ -34,7 +34,7 @@ pub struct Hold {
     pub until_ms: i64,
 }
 
-/// What a transaction of a purge has deleted, or a purge as a whole.
+/// What one transaction of a purge, or a whole purge, has deleted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Deleted {
     /// Rows of logs.

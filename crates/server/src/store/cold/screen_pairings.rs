@@ -1,7 +1,7 @@
-//! Codes that screens show until a host has typed them: each lives for ten minutes, and every node finds it.
+//! Codes that screens show until a host has typed them: each is valid for ten minutes, on every node.
 //!
-//! Called by `http`. Holds no token and no secret, only the hash of the secret that a screen asks with. Codes that are over are
-//! deleted with the next one that is opened.
+//! Called by `http`. Holds no token and no secret, only the hash of the secret that a screen presents. Expired codes
+//! are deleted when the next one is opened.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::{GameId, ScreenId};
@@ -15,24 +15,24 @@ use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// How long a code lives, in milliseconds.
+/// How long a code is valid, in milliseconds.
 pub const PAIRING_KEPT_MS: i64 = 10 * 60 * 1_000;
 
-/// Codes that live at once.
+/// Most valid codes at once.
 const MOST: i64 = 10_000;
 
-/// What became of a request for a code.
+/// The result of a request for a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairingOpening {
     /// It is stored.
     Opened,
     /// Another screen shows this code.
     CodeTaken,
-    /// As many screens show codes as may.
+    /// The most screens already show codes.
     TooMany,
 }
 
-/// The game that a host has put a screen into.
+/// The game to which a host has added a screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Paired {
     /// The game.
@@ -43,33 +43,35 @@ pub struct Paired {
     pub added: bool,
 }
 
-/// A code that lives.
+/// The state of a valid code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairingState {
-    /// No host has typed it.
+    /// No host has typed it yet.
     Open,
-    /// A host has.
+    /// A host has typed it.
     Paired(Paired),
 }
 
 /// Pairings of screens.
 impl Store {
-    /// Stores a code with the hash of the secret that its screen asks with.
+    /// Stores a code with the hash of the secret that its screen presents.
     pub async fn open_pairing(&self, code: String, hash: [u8; HASH_BYTES]) -> Result<PairingOpening, StoreError> {
         self.write(move |connection| open(connection, code, hash).boxed()).await
     }
 
-    /// Puts the screen that shows this code into a game; `false` when no screen does, or a host has typed it already.
+    /// Assigns the screen that shows this code to a game; `false` when no screen shows it, or a host has already typed
+    /// it.
     pub async fn pair(&self, code: String, (game, screen): (GameId, ScreenId)) -> Result<bool, StoreError> {
         self.write(move |connection| pair(connection, code, (game, screen)).boxed()).await
     }
 
-    /// What became of the code whose screen asks with this secret; `None` when it is over.
+    /// The state of the code whose screen presents this secret; `None` when it has expired.
     pub async fn pairing(&self, hash: [u8; HASH_BYTES]) -> Result<Option<PairingState>, StoreError> {
         self.read(move |connection| look_up(connection, hash).boxed()).await
     }
 
-    /// The game has the screen of this secret now, and is not to get it again; `false` when the host has removed the screen meanwhile.
+    /// Marks that the game has the screen of this secret, so that it is not added again; `false` when the host has
+    /// removed the screen meanwhile.
     pub async fn pairing_added(&self, hash: [u8; HASH_BYTES]) -> Result<bool, StoreError> {
         self.write(move |connection| {
             async move {
@@ -81,7 +83,8 @@ impl Store {
         .await
     }
 
-    /// Forgets the code with which this screen came into the game: one that has not asked since is not added any more.
+    /// Deletes the code with which this screen was assigned to the game, so that a screen that has not asked since is
+    /// not added any more.
     pub async fn unpair(&self, game: GameId, screen: ScreenId) -> Result<(), StoreError> {
         self.write(move |connection| {
             async move {

@@ -1,7 +1,7 @@
 //! The index of the search: a row for each quiz and each question, with its folded text and its tags.
 //!
-//! Called by `http`, which folds. The index is derived from `quiz` and brought up to date before a search, so that a quiz which
-//! an earlier version has stored is found as well. Never reads the body of a quiz.
+//! Called by `http`, which folds texts. The index is derived from `quiz` and brought up to date before a search, so
+//! quizzes stored by an earlier version are found as well. Never reads the body of a quiz.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -18,19 +18,19 @@ use crate::store::connection::{Connection, Statement, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// Questions inserted with one statement, at most: a power of two.
+/// Most questions inserted with one statement: a power of two.
 const QUESTIONS_AT_ONCE: usize = 64;
 
-/// What to look for, folded as the index is. Every word must occur; a tag must be there as a whole.
+/// A search, folded as the index is. Every word must occur; a tag must match as a whole.
 #[derive(Debug, Clone, Default)]
 pub struct Search {
-    /// Words, without order.
+    /// Words in any order.
     pub words: Vec<String>,
     /// A tag.
     pub tag: Option<String>,
 }
 
-/// The folded text of a quiz or a question, and its tags, each on a line.
+/// The folded text of a quiz or a question, and its tags, one per line.
 pub struct Indexed {
     /// The text.
     pub words: String,
@@ -42,13 +42,13 @@ pub struct Indexed {
 pub struct IndexedQuestion {
     /// Its id.
     pub id: Uuid,
-    /// What is looked through.
+    /// The text and tags to search.
     pub indexed: Indexed,
     /// The question in JSON.
     pub body: String,
 }
 
-/// A quiz in the index, as it was changed at `updated_at_ms`.
+/// The index of a quiz as of its change at `updated_at_ms`.
 pub struct QuizIndex {
     /// The quiz.
     pub quiz: Uuid,
@@ -56,7 +56,7 @@ pub struct QuizIndex {
     pub host: HostId,
     /// Milliseconds since 1970.
     pub updated_at_ms: i64,
-    /// The titles and the tags; the words of a search may also be in the questions.
+    /// The titles and the tags; the words of a search may also occur in the questions.
     pub indexed: Indexed,
     /// Its questions, in order.
     pub questions: Vec<IndexedQuestion>,
@@ -86,7 +86,7 @@ impl Store {
         Ok(ids.into_iter().map(|(id,)| id).collect())
     }
 
-    /// Replaces the index of a quiz, unless the quiz was changed since.
+    /// Replaces the index of a quiz, unless the quiz has been changed since.
     pub async fn index_quiz(&self, index: QuizIndex) -> Result<(), StoreError> {
         self.write(move |connection| replace_index(connection, index).boxed()).await
     }
@@ -109,8 +109,8 @@ impl Store {
         self.rows(search.bind_to(select)).await
     }
 
-    /// A page of the host's questions that the search finds: of the quiz created last first, in the order of the quiz. The time of a
-    /// [`Place`] is the place of the question in its quiz.
+    /// A page of the host's questions that the search finds: those of the newest quiz first, in the order of the quiz.
+    /// The time of a [`Place`] is the place of the question in its quiz.
     pub async fn found_questions(
         &self,
         host: HostId,
@@ -132,7 +132,7 @@ impl Store {
 }
 
 impl Search {
-    /// The conditions of this search, with parameters from `first` on; `of_word` gives that of a word.
+    /// The SQL conditions of this search, with parameters from `first` on; `of_word` gives the condition of a word.
     fn conditions(&self, first: usize, of_word: impl Fn(usize) -> String) -> String {
         let words = (first..).take(self.words.len()).map(|place| format!(" AND {}", of_word(place)));
         let tag = self.tag.iter().map(|_| format!(" AND tags LIKE ${} ESCAPE '\\'", first + self.words.len()));
@@ -150,7 +150,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
-/// A statement that is put together from texts of this file and numbers of parameters.
+/// A statement whose text consists only of texts of this file and numbers of parameters.
 fn statement(text: String) -> Statement {
     sql(AssertSqlSafe(text))
 }

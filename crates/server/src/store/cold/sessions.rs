@@ -1,4 +1,4 @@
-//! Sessions of hosts. Hashes only: never a token.
+//! Sessions of hosts. Holds only hashes, never a token.
 
 use std::collections::HashSet;
 use std::iter::repeat_n;
@@ -20,7 +20,7 @@ use crate::store::error::StoreError;
 /// Length of a SHA-256.
 pub const HASH_BYTES: usize = 32;
 
-/// Hashes asked for in one statement, far below the most parameters that an engine takes.
+/// Most hashes in one statement, far below the most parameters that an engine accepts.
 const ASKED_AT_ONCE: usize = 1_024;
 
 /// A session to store.
@@ -32,7 +32,7 @@ pub struct NewSession {
     pub host: HostId,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// Milliseconds since 1970; from then on it is not found.
+    /// Milliseconds since 1970; after that it is not found.
     pub expires_at_ms: i64,
 }
 
@@ -47,9 +47,9 @@ pub struct SessionRow {
     pub expires_at_ms: i64,
     /// Whether the account is an owner of the service.
     pub is_owner: bool,
-    /// Of a token for programs, what it may do, as bits; `None`: a session, which may do everything.
+    /// For a token for programs, its scopes as bits; `None` for a session, which has no limits.
     pub scopes: Option<i64>,
-    /// Of a token for programs, when it was used last, in milliseconds since 1970.
+    /// For a token for programs, when it was last used, in milliseconds since 1970.
     pub last_used_at_ms: Option<i64>,
 }
 from_row!(PgRow, SqliteRow => SessionRow { host = "host_id" as Uuid, name, expires_at_ms, is_owner, scopes, last_used_at_ms });
@@ -68,7 +68,7 @@ from_row!(PgRow, SqliteRow => SessionLine { hash, created_at_ms, expires_at_ms }
 
 /// Sessions.
 impl Store {
-    /// Stores a session, and forgets those that have expired.
+    /// Stores a session, and deletes those that have expired.
     pub async fn create_session(&self, session: NewSession) -> Result<(), StoreError> {
         self.write(move |connection| create(connection, session).boxed()).await
     }
@@ -82,11 +82,11 @@ impl Store {
         self.row(select.bind(hash.to_vec()).bind(clock::unix_ms())).await
     }
 
-    /// Which of these sessions are not valid any more.
+    /// Those of these sessions that are no longer valid.
     pub async fn ended_sessions(&self, mut hashes: Vec<[u8; HASH_BYTES]>) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
         let mut valid = HashSet::new();
         for some in hashes.chunks(ASKED_AT_ONCE) {
-            // Few different lengths, so that the statements stay prepared. The last hash fills the places that are left over.
+            // Few different lengths, so that the statements stay prepared. The last hash fills the remaining places.
             let count = some.len().next_power_of_two();
             let places: Vec<String> = (2..count + 2).map(|place| format!("${place}")).collect();
             let select =
@@ -110,7 +110,8 @@ impl Store {
         self.rows(select.bind(host).bind(clock::unix_ms())).await
     }
 
-    /// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; resolves to the hashes of all of them.
+    /// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; resolves
+    /// to the hashes of all of them.
     pub async fn end_sessions_of(&self, host: HostId) -> Result<Vec<[u8; HASH_BYTES]>, StoreError> {
         self.write(move |connection| end_all(connection, host).boxed()).await
     }
@@ -121,8 +122,8 @@ impl Store {
     }
 }
 
-/// Two that sweep at the same time on PostgreSQL may each wait for rows of the other, so the second skips rows
-/// that the first has locked.
+/// Two concurrent sweeps on PostgreSQL may each wait for rows of the other, so a sweep skips rows that another one has
+/// locked.
 async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<(), StoreError> {
     let sweep = match connection {
         Connection::Sqlite(_) => "DELETE FROM host_token WHERE expires_at_ms <= $1",
@@ -139,7 +140,8 @@ async fn create(connection: &mut Connection<'_>, session: NewSession) -> Result<
     Ok(())
 }
 
-/// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; the hashes of all tokens.
+/// Ends all sessions of an account and the invitations to its games, and revokes its tokens for programs; returns the
+/// hashes of all tokens.
 pub(in crate::store) async fn end_all(
     connection: &mut Connection<'_>,
     host: HostId,
@@ -148,7 +150,8 @@ pub(in crate::store) async fn end_all(
     read_hashes(sql("DELETE FROM host_token WHERE host_id = $1 RETURNING hash").bind(host).all(connection).await?)
 }
 
-/// Ends all sessions of an account but one and the invitations to its games; the hashes of the sessions' tokens. Its tokens for programs go on.
+/// Ends all sessions of an account but one, and the invitations to its games; returns the hashes of the sessions'
+/// tokens. Its tokens for programs stay valid.
 pub(super) async fn end_others(
     connection: &mut Connection<'_>,
     host: HostId,

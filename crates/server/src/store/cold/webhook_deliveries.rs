@@ -1,7 +1,8 @@
-//! The outbox of webhooks. The database adds a delivery within the transaction that appends its event to the log (a trigger of the
-//! migration `roles_and_webhooks`); here it is claimed, and moved to `webhook_past` when it has arrived or is given up.
+//! The outbox of webhooks. The database adds a delivery within the transaction that appends its event to the log (a
+//! trigger of the migration `roles_and_webhooks`). Here it is claimed, and moved to `webhook_past` when it has arrived
+//! or is given up.
 //!
-//! Called by `webhooks`, on every node. A claim ends by itself, so a delivery outlives the node that attempted it.
+//! Called by `webhooks`, on every node. A claim expires, so a delivery outlives the node that attempted it.
 
 use futures_util::FutureExt as _;
 use futures_util::future::try_join_all;
@@ -17,22 +18,23 @@ use crate::store::connection::{Connection, Statement, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// How long a delivery may wait, in milliseconds: 7 days. Attempts end sooner; this is for webhooks that nothing is sent to.
+/// How long a delivery may wait, in milliseconds: 7 days. Attempts end sooner; this limit is for webhooks to which
+/// nothing is sent.
 const KEPT_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
-/// Attempts under way of one account's webhooks, on all nodes: its slow receivers take no more places than these.
+/// Most attempts under way for one account's webhooks, on all nodes, so that its slow receivers do not take all places.
 pub const MOST_OF_ACCOUNT: u32 = 4;
 
-/// Deliveries claimed or deleted in one transaction, at most: on `SQLite` the commits of all games wait meanwhile.
+/// Most deliveries claimed or deleted in one transaction: on `SQLite` the commits of all games wait for it.
 const PIECE: u32 = 16;
 
-/// Held until the end of a transaction that claims, so that the next claim sees it: two claims at once would each find that the
-/// webhook has no delivery under way. The first number is the key space of `accounts`.
+/// Held until the end of a transaction that claims, so that the next claim sees its result: two claims at once would
+/// each find that the webhook has no delivery under way. The first number is the key space of `accounts`.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1904175720, 2)";
 
-/// The oldest due delivery of each webhook that has none under way: first of the account with the fewest under way, then of the one
-/// that was served longest ago, so that a backlog holds up no other account. Read outside the transaction that claims. It passes
-/// once over the webhooks with deliveries, and reads none of the other deliveries that wait.
+/// The oldest due delivery of each webhook that has none under way. First come those of the account with the fewest
+/// under way, then those of the account served longest ago, so a backlog delays no other account. Read outside the
+/// transaction that claims. It passes once over the webhooks with deliveries, and reads no other waiting deliveries.
 const NEXT: &str = "
     WITH RECURSIVE waiting (id) AS (
         SELECT (SELECT d.webhook_id FROM webhook_delivery d ORDER BY d.webhook_id LIMIT 1)
@@ -55,7 +57,8 @@ const NEXT: &str = "
     SELECT (SELECT d.id FROM webhook_delivery d WHERE d.webhook_id = turns.id ORDER BY d.due_at_ms LIMIT 1)
     FROM turns WHERE under_way = 0 AND place <= $2 ORDER BY place, served_at_ms, id LIMIT $3";
 
-/// Claims a delivery that was chosen, unless meanwhile its webhook was disabled or has one under way, or its account has all places.
+/// Claims a chosen delivery, unless meanwhile its webhook was disabled or has one under way, or its account uses all
+/// its places.
 const CLAIM: &str = "
     UPDATE webhook_delivery SET claimed_until_ms = $2, attempts = attempts + 1
     WHERE id = $1 AND due_at_ms <= $3 AND (
@@ -72,14 +75,14 @@ const CLAIMED: &str = "
     SELECT d.id, d.webhook_id, w.url, w.secret, d.game_id, d.event, d.seq, d.body, d.created_at_ms, d.attempts
     FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1";
 
-/// What a delivery is about.
+/// The event of a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WebhookEvent {
     /// The scores of a round were released.
     RoundReleased,
     /// The game has ended.
     GameEnded,
-    /// The owner of the webhook tries it; there is no game.
+    /// The owner of the webhook tests it; there is no game.
     Test,
 }
 
@@ -99,42 +102,42 @@ impl WebhookEvent {
 pub struct Delivery {
     /// Its id, the same at each attempt.
     pub id: Uuid,
-    /// Which webhook.
+    /// The webhook.
     pub webhook: Uuid,
-    /// Where it goes.
+    /// The address to which it is sent.
     pub url: String,
-    /// The keys of the signatures: first the key of the webhook, then those that were replaced and still sign.
+    /// The keys of the signatures: first the key of the webhook, then the replaced ones that still sign.
     pub secrets: Vec<Vec<u8>>,
-    /// Which game.
+    /// The game.
     pub game: GameId,
-    /// What has happened.
+    /// The event.
     pub event: WebhookEvent,
-    /// The first event of the row of the log that holds it.
+    /// The first event in the log row that contains it.
     pub seq: u64,
-    /// What is sent; `None` before the first attempt.
+    /// The body to send; `None` before the first attempt.
     pub body: Option<String>,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
-    /// How often it was attempted, this time included.
+    /// How often it was attempted, including this time.
     pub attempts: u32,
 }
 
-/// What to do about a delivery that did not arrive.
+/// How a delivery failed, and what follows.
 #[derive(Debug, Clone)]
 pub struct Failure {
-    /// What was sent, so that the next attempt sends the same bytes.
+    /// The body that was sent, so that the next attempt sends the same bytes.
     pub body: String,
     /// How the attempt was answered.
     pub answered: Answered,
-    /// In how many milliseconds to try again; `None`: it is given up.
+    /// After how many milliseconds to try again; `None`: it is given up.
     pub retry_in_ms: Option<i64>,
     /// For how many milliseconds a webhook may fail before it is disabled.
     pub disable_after_ms: i64,
 }
 
 impl Store {
-    /// Claims up to `most` deliveries that are due, each of another webhook, for `lease_ms` milliseconds. None: nothing that may be
-    /// attempted now is due.
+    /// Claims up to `most` due deliveries, each of another webhook, for `lease_ms` milliseconds. Empty when no delivery
+    /// is due that may be attempted now.
     pub async fn claim_deliveries(&self, lease_ms: i64, most: u32) -> Result<Vec<Delivery>, StoreError> {
         let chosen = self.read(move |connection| choose(connection, most.min(PIECE)).boxed()).await?;
         if chosen.is_empty() {
@@ -149,7 +152,8 @@ impl Store {
         Ok(try_join_all(select).await?.into_iter().flatten().collect())
     }
 
-    /// Notes that a delivery has arrived, with the body that was sent and the status of the answer; its webhook does not fail any more.
+    /// Records that a delivery has arrived, with the body that was sent and the status of the answer; its webhook no
+    /// longer counts as failing.
     pub async fn delivered(&self, delivery: &Delivery, body: String, status: u16) -> Result<(), StoreError> {
         let (id, webhook) = (delivery.id, delivery.webhook);
         let ending = Ending { body, answered: Answered::Status(status), has_arrived: true };
@@ -165,13 +169,14 @@ impl Store {
         .await
     }
 
-    /// Deletes a delivery that has nothing to say.
+    /// Deletes a delivery without content.
     pub async fn drop_delivery(&self, delivery: Uuid) -> Result<(), StoreError> {
         self.write(move |connection| delete(connection, delivery).boxed()).await
     }
 
-    /// Lets a delivery that did not arrive wait for its next attempt, with the body that was sent, or ends it; whether its webhook
-    /// is disabled by that, which no test event does. What waits for a disabled one is deleted.
+    /// Schedules the next attempt of a failed delivery with the body that was sent, or ends the delivery. Returns
+    /// whether its webhook is disabled by that, which no test event does. The waiting deliveries of a disabled webhook
+    /// are deleted.
     pub async fn delivery_failed(&self, delivery: &Delivery, failure: Failure) -> Result<bool, StoreError> {
         let (id, webhook, is_test) = (delivery.id, delivery.webhook, delivery.event == WebhookEvent::Test);
         let disable_after_ms = (!is_test).then_some(failure.disable_after_ms);
@@ -191,7 +196,7 @@ impl Store {
         Ok(is_disabled)
     }
 
-    /// Deletes what waits for a webhook.
+    /// Deletes the waiting deliveries of a webhook.
     pub(super) async fn delete_deliveries_of(&self, webhook: Uuid) -> Result<(), StoreError> {
         self.delete_deliveries(sql("SELECT id FROM webhook_delivery WHERE webhook_id = $1 LIMIT $2").bind(webhook))
             .await
@@ -211,8 +216,8 @@ impl Store {
         self.sweep_old_keys(now_ms).await
     }
 
-    /// Deletes the deliveries of a statement, whose last parameter says how many it may find: piece by piece, chosen outside the
-    /// transactions that delete.
+    /// Deletes the deliveries that a statement selects, in pieces that are chosen outside the transactions that delete.
+    /// The last parameter of the statement limits how many it finds.
     async fn delete_deliveries(&self, select: Statement) -> Result<(), StoreError> {
         loop {
             let ids: Vec<(Uuid,)> = self.rows(select.clone().bind(PIECE)).await?;
@@ -270,7 +275,8 @@ async fn note_failure(
     retry.execute(connection).await.map(drop)
 }
 
-/// Notes that the webhook fails, and disables it when it has failed for so many milliseconds; whether it is disabled by that.
+/// Records that the webhook fails, and disables it when it has failed for `disable_after_ms`; returns whether this call
+/// disabled it.
 async fn disable_if_failing(
     connection: &mut Connection<'_>,
     webhook: Uuid,
@@ -292,7 +298,7 @@ async fn delete_each(connection: &mut Connection<'_>, deliveries: Vec<(Uuid,)>) 
     Ok(())
 }
 
-/// Moves a delivery to those that are over.
+/// Moves a delivery to the finished ones.
 async fn end(
     connection: &mut Connection<'_>,
     (delivery, webhook): (Uuid, Uuid),

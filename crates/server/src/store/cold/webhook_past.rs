@@ -1,7 +1,7 @@
-//! Deliveries of webhooks that are over, beside those that wait: their list, sending one again, and test events.
+//! Finished deliveries of webhooks, kept apart from waiting ones: their list, sending one again, and test events.
 //!
-//! Called by `webhooks` for the owner of a webhook, and by `webhook_deliveries` within the transaction that ends a delivery. Keeps
-//! only the latest of each webhook.
+//! Called by `webhooks` for the owner of a webhook, and by `webhook_deliveries` within the transaction that ends a
+//! delivery. Keeps only the latest of each webhook.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -16,13 +16,13 @@ use crate::store::connection::{Connection, sql};
 use crate::store::engine::Store;
 use crate::store::error::StoreError;
 
-/// Deliveries of one webhook that are kept after they are over.
+/// Most finished deliveries kept of one webhook.
 pub const MOST_PAST: u32 = 50;
 
-/// Deliveries of one webhook that wait and are listed: those that are due first.
+/// Most waiting deliveries listed of one webhook: those due first.
 const MOST_WAITING_LISTED: u32 = 50;
 
-/// How long one is kept, in milliseconds: 30 days.
+/// How long a finished delivery is kept, in milliseconds: 30 days.
 const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 
 /// How the receiver answered an attempt.
@@ -30,9 +30,9 @@ const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 pub enum Answered {
     /// With this status.
     Status(u16),
-    /// Not at all: no connection, or no answer in time.
+    /// Without an answer: no connection, or no answer in time.
     Nothing,
-    /// It was not asked, because its address may not be called.
+    /// No request was sent, because the address may not be called.
     NotAsked,
 }
 
@@ -56,7 +56,7 @@ impl Answered {
 
 /// How a delivery ended.
 pub(super) struct Ending {
-    /// What was sent.
+    /// The body that was sent.
     pub body: String,
     /// How the last attempt was answered.
     pub answered: Answered,
@@ -77,15 +77,15 @@ pub struct DeliveryLine {
     pub created_at_ms: i64,
     /// How often it was attempted.
     pub attempts: u32,
-    /// How the latest attempt was answered; `None`: that is not known yet, or an earlier version made it.
+    /// How the latest attempt was answered; `None` when that is not known yet, or an earlier version made the attempt.
     pub answered: Option<Answered>,
     /// Whether it has arrived; `None` while it waits.
     pub has_arrived: Option<bool>,
-    /// When it is attempted next, or when it was over; milliseconds since 1970.
+    /// The time of the next attempt, or of the end; milliseconds since 1970.
     pub at_ms: i64,
 }
 
-/// What became of the request to send something.
+/// The result of a request to send something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sending {
     /// It is sent before the others of its webhook.
@@ -94,7 +94,7 @@ pub enum Sending {
     NotFound,
     /// The webhook is disabled.
     Disabled,
-    /// A test event waits already.
+    /// A test event already waits.
     Waits,
 }
 
@@ -102,19 +102,19 @@ const WAITING: &str = "
     SELECT id, game_id, event, created_at_ms, attempts, answered, CAST(NULL AS BOOLEAN) AS has_arrived, due_at_ms AS at_ms
     FROM webhook_delivery WHERE webhook_id = $1 ORDER BY due_at_ms, id LIMIT $2";
 
-/// One that is sent again is in both tables until it is over again.
+/// A delivery that is sent again is in both tables until it is finished again.
 const PAST: &str = "
     SELECT id, game_id, event, created_at_ms, attempts, answered, (has_arrived = 1) AS has_arrived, ended_at_ms AS at_ms
     FROM webhook_past p WHERE webhook_id = $1 AND NOT EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.id = p.id)
     ORDER BY ended_at_ms DESC, id LIMIT $2";
 
-/// Lets one that is over wait again, with the same bytes, as if it were new.
+/// Makes a finished delivery wait again, with the same bytes, as if it were new.
 const AGAIN: &str = "
     INSERT INTO webhook_delivery (id, webhook_id, game_id, event, seq, body, created_at_ms, due_at_ms, again_at_ms)
     SELECT id, webhook_id, game_id, event, seq, body, created_at_ms, 0, $3
     FROM webhook_past WHERE id = $1 AND webhook_id = $2";
 
-/// The webhook may be deleted meanwhile.
+/// The webhook may have been deleted meanwhile.
 const KEEP: &str = "
     INSERT INTO webhook_past
         (id, webhook_id, game_id, event, seq, body, created_at_ms, attempts, answered, has_arrived, ended_at_ms)
@@ -122,23 +122,23 @@ const KEEP: &str = "
     FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE d.id = $1";
 
 impl Store {
-    /// The deliveries of a webhook of the account: those that wait, the next first, then those that are over, the latest first.
-    /// `None`: the account has no such webhook.
+    /// The deliveries of a webhook of the account: the waiting ones, the next first, then the finished ones, the latest
+    /// first. `None`: the account has no such webhook.
     pub async fn deliveries_of(&self, host: HostId, webhook: Uuid) -> Result<Option<Vec<DeliveryLine>>, StoreError> {
         self.read(move |connection| list(connection, host, webhook).boxed()).await
     }
 
-    /// Lets a webhook of the account be sent a test event with this id and body. One waits at a time.
+    /// Queues a test event with this id and body for a webhook of the account. Only one waits at a time.
     pub async fn send_test(&self, host: HostId, webhook: Uuid, test: (Uuid, String)) -> Result<Sending, StoreError> {
         self.write(move |connection| send_test(connection, (host, webhook), test).boxed()).await
     }
 
-    /// Lets a delivery be attempted again now, whether it waits, has arrived or was given up.
+    /// Makes a delivery due now, whether it waits, has arrived or was given up.
     pub async fn send_again(&self, host: HostId, webhook: Uuid, delivery: Uuid) -> Result<Sending, StoreError> {
         self.write(move |connection| send_again(connection, (host, webhook), delivery).boxed()).await
     }
 
-    /// Deletes deliveries that have been over for long.
+    /// Deletes deliveries that were finished long ago.
     pub(super) async fn sweep_past(&self, now_ms: i64) -> Result<(), StoreError> {
         let sweep = sql("
             DELETE FROM webhook_past WHERE id IN (
@@ -148,7 +148,7 @@ impl Store {
     }
 }
 
-/// Keeps a delivery that is over, and forgets the oldest of its webhook. The caller deletes it among those that wait.
+/// Keeps a finished delivery, and deletes the oldest of its webhook. The caller deletes it from the waiting ones.
 pub(super) async fn keep(
     connection: &mut Connection<'_>,
     (delivery, webhook): (Uuid, Uuid),
@@ -185,7 +185,8 @@ async fn is_enabled(connection: &mut Connection<'_>, host: HostId, webhook: Uuid
     Ok(enabled.map(|(is_enabled,)| is_enabled))
 }
 
-/// Whether something can be sent to a webhook of the account; holds off other requests of the account until the transaction ends.
+/// Why nothing can be sent to a webhook of the account; `None` when it can. Other requests of the account wait until
+/// the transaction ends.
 async fn refusal(
     connection: &mut Connection<'_>,
     (host, webhook): (HostId, Uuid),
@@ -257,7 +258,7 @@ impl StoredLine {
             attempts: self.attempts.unsigned_abs(),
             answered: self.answered.map(Answered::of),
             has_arrived: self.has_arrived,
-            // One that is due is attempted now.
+            // A due delivery is attempted now.
             at_ms: if self.has_arrived.is_none() { self.at_ms.max(now_ms) } else { self.at_ms },
         }
     }

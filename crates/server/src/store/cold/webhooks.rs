@@ -1,6 +1,6 @@
-//! Webhooks of accounts: an address, the key of its signatures, and which events it wants.
+//! Webhooks of accounts: an address, the key of its signatures, and the events it receives.
 //!
-//! Called by `webhooks`. What is sent is in `webhook_deliveries`. Never gives the key out but to who signs.
+//! Called by `webhooks`. `webhook_deliveries` has what is sent. The key is given only to the code that signs.
 
 use futures_util::FutureExt as _;
 use quizhall_rules::HostId;
@@ -25,9 +25,9 @@ pub struct NewWebhook {
     pub url: String,
     /// The key of the signatures.
     pub secret: Vec<u8>,
-    /// Whether it wants `round.released`.
+    /// Whether it receives `round.released`.
     pub round_released: bool,
-    /// Whether it wants `game.ended`.
+    /// Whether it receives `game.ended`.
     pub game_ended: bool,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
@@ -40,15 +40,15 @@ pub struct WebhookLine {
     pub id: Uuid,
     /// Where deliveries go.
     pub url: String,
-    /// Whether it wants `round.released`.
+    /// Whether it receives `round.released`.
     pub round_released: bool,
-    /// Whether it wants `game.ended`.
+    /// Whether it receives `game.ended`.
     pub game_ended: bool,
     /// Milliseconds since 1970.
     pub created_at_ms: i64,
     /// Since when every delivery has failed, milliseconds since 1970.
     pub failing_since_ms: Option<i64>,
-    /// When it was disabled, milliseconds since 1970: nothing is sent to it any more.
+    /// When it was disabled, milliseconds since 1970; nothing is sent to it since.
     pub disabled_at_ms: Option<i64>,
     /// Deliveries that wait.
     pub waiting: i64,
@@ -57,28 +57,28 @@ from_row!(PgRow, SqliteRow => WebhookLine {
     id, url, round_released, game_ended, created_at_ms, failing_since_ms, disabled_at_ms, waiting
 });
 
-/// Keys that were replaced and still sign, of one webhook: each is a signature more in a header.
+/// Most replaced keys of one webhook that still sign: each adds a signature to a header.
 pub const MOST_OLD_KEYS: u32 = 4;
 
-/// What became of the request to replace a key. Times are milliseconds since 1970.
+/// The result of a request to replace a key. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
-    /// It is replaced; the one before signs as well until then.
+    /// It is replaced; the previous key also signs until then.
     Replaced {
-        /// Until when.
+        /// When the previous key stops signing.
         old_until_ms: i64,
     },
     /// The account has no such webhook.
     NotFound,
-    /// [`MOST_OLD_KEYS`] sign already.
+    /// [`MOST_OLD_KEYS`] already sign.
     TooMany {
-        /// When the first of them ends.
+        /// When the first of them stops signing.
         until_ms: i64,
     },
 }
 
 impl Store {
-    /// Creates a webhook, unless the account has `most` already; whether it was created.
+    /// Creates a webhook, unless the account already has `most`; returns whether it was created.
     pub async fn create_webhook(&self, webhook: NewWebhook, most: u32) -> Result<bool, StoreError> {
         self.write(move |connection| create(connection, webhook, most).boxed()).await
     }
@@ -93,7 +93,7 @@ impl Store {
         self.rows(select.bind(host)).await
     }
 
-    /// Deletes a webhook of the account with what waits for it; whether there was one.
+    /// Deletes a webhook of the account with its waiting deliveries; returns whether there was one.
     pub async fn delete_webhook(&self, host: HostId, webhook: Uuid) -> Result<bool, StoreError> {
         let delete = sql("DELETE FROM webhook WHERE host_id = $1 AND id = $2").bind(host).bind(webhook);
         if self.change(delete).await? == 0 {
@@ -103,14 +103,14 @@ impl Store {
         Ok(true)
     }
 
-    /// Enables a webhook of the account again after it was disabled; whether there is one.
+    /// Enables a webhook of the account again after it was disabled; returns whether there is one.
     pub async fn enable_webhook(&self, host: HostId, webhook: Uuid) -> Result<bool, StoreError> {
         let enable = sql("
             UPDATE webhook SET disabled_at_ms = NULL, failing_since_ms = NULL WHERE host_id = $1 AND id = $2");
         Ok(self.change(enable.bind(host).bind(webhook)).await? > 0)
     }
 
-    /// Gives a webhook of the account another key; the one before signs as well for so many milliseconds.
+    /// Gives a webhook of the account another key; the previous one also signs for `overlap_ms` milliseconds.
     pub async fn rotate_secret(
         &self,
         host: HostId,
@@ -120,7 +120,7 @@ impl Store {
         self.write(move |connection| rotate(connection, (host, webhook), (secret, overlap_ms)).boxed()).await
     }
 
-    /// Keys of a webhook that were replaced and still sign at this time, the latest first.
+    /// Replaced keys of a webhook that still sign at this time, the latest first.
     pub(super) async fn old_keys(&self, webhook: Uuid, now_ms: i64) -> Result<Vec<Vec<u8>>, StoreError> {
         let select = sql("
             SELECT secret FROM webhook_old_key WHERE webhook_id = $1 AND until_ms > $2 ORDER BY until_ms DESC");
@@ -128,7 +128,7 @@ impl Store {
         Ok(keys.into_iter().map(|(key,)| key).collect())
     }
 
-    /// Deletes keys that do not sign any more.
+    /// Deletes keys that no longer sign.
     pub(super) async fn sweep_old_keys(&self, now_ms: i64) -> Result<(), StoreError> {
         self.change(sql("DELETE FROM webhook_old_key WHERE until_ms <= $1").bind(now_ms)).await.map(drop)
     }

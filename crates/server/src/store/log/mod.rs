@@ -1,7 +1,7 @@
 //! The logs of games: rows appended after the row that their writer saw last, pages, heads, and snapshots.
 //!
-//! Called by `games` and `verify` through [`Store`]. Each engine has its own statements (`sqlite`, `postgres`); rows and their
-//! checksums are the same for both (`row`). Never looks into the body of a row.
+//! Called by `games` and `verify` through [`Store`]. Each engine has its own statements (`sqlite`, `postgres`); rows
+//! and their checksums are the same for both (`row`). Never looks into the body of a row.
 
 mod postgres;
 pub(super) mod row;
@@ -21,19 +21,20 @@ use super::error::StoreError;
 impl Store {
     /// Appends one row per entry to the logs of games, all in one transaction and with one sync to disk.
     ///
-    /// A row goes in only behind exactly the row its writer saw last; otherwise it is [`Outcome::Refused`], which
-    /// harms no other row. When this resolves to `Ok`, the committed rows are durable (promise 1). `Err` means
-    /// unknown for all of them: read [`Store::head`] before anything else (promise 3).
-    /// Called by one task only, which is never cancelled.
+    /// A row is added only after exactly the row that its writer saw last; otherwise it is [`Outcome::Refused`], which
+    /// affects no other row. When this resolves to `Ok`, the committed rows are durable (promise 1). `Err` means
+    /// unknown for all of them: read [`Store::head`] before anything else (promise 3). Called by only one task, which
+    /// is never cancelled.
     pub async fn append(&self, rows: Vec<Append>) -> Result<Vec<Outcome>, StoreError> {
         on!(self, |engine| engine.append(rows))
     }
 
-    /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 4,096 of them and at most 1 MiB of
-    /// bodies and one row, but two rows in any case unless the log ends before. Empty: the log has no further rows.
-    /// [`super::is_last_page`] shows whether it ended.
+    /// A page of a game's log: rows whose `seq` is at least `from_seq`, in order, at most 4,096 of them. Their bodies
+    /// have at most 1 MiB plus one row, but a page has at least two rows unless the log ends before. Empty: the log has
+    /// no further rows. [`super::is_last_page`] shows whether it ended.
     ///
-    /// A row that is not what was written is [`StoreError::DamagedRow`]; rows before it are not returned then.
+    /// A row that differs from what was written is [`StoreError::DamagedRow`]; the rows before it are not returned
+    /// then.
     pub async fn read_log_page(&self, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
         on!(self, |engine| engine.read_log_page(game, from_seq)).map_err(|error| error.in_log(from_seq))
     }

@@ -15,15 +15,15 @@ use crate::store::postgres::PostgresStore;
 use crate::store::postgres::durability::Durability;
 use futures_util::FutureExt as _;
 
-/// The chained append of many games, with what it changes in their lines, as one statement that commits by itself.
+/// The chained append of many games, with the changes of their lines, as one statement that commits by itself.
 ///
-/// A stale writer finds its number taken (or waits for the writer that is taking it, and finds it then), a pipelined or rewound
-/// one finds no predecessor; either way its game does not come back. A plain unique (game, seq) would not be a fence:
-/// two writers with different histories could take turns. In the order of the games, so that two nodes that write to
-/// the same games (one of them wrongly) wait for each other and never in a circle. The predecessor is asked for by a
-/// subquery with a value, which is looked up row by row: an `EXISTS` is a join to the planner, and for a log that was
-/// empty when it made its plan it reads all of it. Nothing is added while the server would not keep it, unless `$14`: this
-/// session syncs its own commit, by the very settings that it sees here.
+/// A stale writer finds its number taken (perhaps after waiting for the writer that is taking it); a pipelined or
+/// rewound writer finds no predecessor. In both cases its game is missing in the result. A plain unique (game, seq)
+/// would not be a fence: two writers with different histories could take turns. Rows are added in the order of the
+/// games, so that two nodes that write to the same games (one of them wrongly) wait for each other and never in a
+/// circle. The predecessor is read by a subquery with a value, which is looked up row by row: the planner turns an
+/// `EXISTS` into a join, and reads all of a log that was empty when it made its plan. Nothing is added while the server
+/// would not keep it, unless `$14`: this session syncs its own commit, by the very settings that it sees here.
 const APPEND: &str = "
     WITH given AS (
         SELECT * FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -68,7 +68,7 @@ impl PostgresStore {
     }
 }
 
-/// Appends each row or refuses it. Without `unsafe_durability` a server that would not keep the rows is an error.
+/// Appends or refuses each row. Without `unsafe_durability`, a server that would not keep the rows is an error.
 async fn append(
     connection: &mut PgConnection,
     rows: Vec<Append>,
@@ -84,7 +84,7 @@ async fn append(
             }
         }
     }
-    // Refused by the log, or by a server that would not have kept it.
+    // The log refused it, or the server would not have kept it.
     if !unsafe_durability && outcomes.contains(&Outcome::Refused) {
         Durability::read(connection).await?.check()?;
     }
@@ -158,7 +158,7 @@ impl Columns {
 
 /// See [`crate::store::Store::read_log_page`].
 async fn read_page(connection: &mut PgConnection, game: GameId, from_seq: u64) -> Result<Vec<LogRow>, StoreError> {
-    // Beyond what a number of the table can be there is nothing.
+    // There are no rows beyond the largest number of the table.
     let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
     let rows: Vec<StoredLogRow> = sqlx::query_as(sql::PAGE)
         .bind(game.uuid())
@@ -170,8 +170,8 @@ async fn read_page(connection: &mut PgConnection, game: GameId, from_seq: u64) -
     rows.into_iter().map(|row| row.read(game)).collect()
 }
 
-/// Read by another connection than the one that appends, which may hang behind the very row that is asked for. What
-/// was committed before is seen: the same primary, and a snapshot taken now.
+/// Reads on another connection than the one that appends, because that one may wait for the very row that is requested.
+/// This read sees what was committed before: it uses the same primary and a new snapshot.
 async fn head(connection: &mut PgConnection, game: GameId) -> Result<Option<Head>, StoreError> {
     let row = sqlx::query_as(sql::HEAD).bind(game.uuid()).fetch_optional(connection).await?;
     Ok(row.map(StoredHead::read))

@@ -5,7 +5,7 @@ use std::fmt;
 
 use quizhall_rules::{GameId, Phase};
 
-/// The last row of a log: what the next row must name as its predecessor.
+/// The last row of a log, which the next row must name as its predecessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Head {
     /// Number of the row's first event.
@@ -14,13 +14,13 @@ pub struct Head {
     pub batch: u64,
 }
 
-/// Rows in a page of a log, at most.
+/// Most rows in a page of a log.
 pub(in crate::store) const PAGE_ROWS: u32 = 4_096;
-/// Bytes of bodies after which a page takes no further row, unless it has one only: a page is at most this and one row, or
-/// two rows.
+/// Bytes of bodies after which a page takes no further row, unless it has only one: a page is at most this and one row,
+/// or two rows.
 pub(in crate::store) const PAGE_BYTES: u32 = 1 << 20;
 
-/// Whether the log ended behind these rows when [`crate::store::Store::read_log_page`] read them.
+/// Whether the log ended after these rows when [`crate::store::Store::read_log_page`] read them.
 pub fn is_last_page(rows: &[LogRow]) -> bool {
     let bytes: usize = rows.iter().map(|row| row.body.len()).sum();
     rows.len() < PAGE_ROWS as usize && bytes < PAGE_BYTES as usize
@@ -29,7 +29,7 @@ pub fn is_last_page(rows: &[LogRow]) -> bool {
 /// A row to append.
 #[derive(Clone)]
 pub struct Append {
-    /// Whose log.
+    /// The game whose log it is.
     pub game: GameId,
     /// The row this one follows.
     pub previous: Head,
@@ -39,31 +39,31 @@ pub struct Append {
     pub count: u32,
     /// The writer's epoch.
     pub epoch: u64,
-    /// A random name for this row, by which its writer knows it again.
+    /// A random name for this row, by which its writer recognizes it.
     pub batch: u64,
     /// A JSON array of events.
     pub body: String,
-    /// What changes in the game's line, in the same transaction.
+    /// The change of the game's line in the same transaction.
     pub phase: Option<PhaseChange>,
 }
 
-/// What the line of a game says after a row.
+/// The content of a game's line after a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhaseChange {
     /// The phase after the row.
     pub phase: Phase,
     /// When the game ended, if it has; a time already stored is kept.
     pub ended_at_ms: Option<i64>,
-    /// Deleted or abandoned: cannot be found any more.
+    /// Deleted or abandoned: the game can no longer be found.
     pub closed: bool,
 }
 
-/// What became of a row.
+/// The result of appending a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It is in the log, durably.
     Committed,
-    /// The log does not end where its writer thought: nothing of the row was written.
+    /// The log does not end where its writer expected: nothing of the row was written.
     Refused,
 }
 
@@ -90,15 +90,15 @@ impl Append {
 }
 
 impl LogRow {
-    /// What has to be stored as this row's checksum in the log of `game`.
+    /// The right checksum of this row in the log of `game`.
     pub fn checksum(&self, game: GameId) -> u32 {
         checksum(game, [self.seq, u64::from(self.count), self.epoch, self.batch], self.body.as_bytes())
     }
 }
 
-/// CRC-32 of the game's id, the row's four numbers (seq, count, epoch, batch; little-endian) and its body: against disks
-/// that change bits, not against people. Without optimisation 0.3 µs were measured for a body of 230 bytes, and 0.9 µs for
-/// one of 36 KB: nothing beside the sync that each append waits for.
+/// CRC-32 of the game's id, the row's four numbers (seq, count, epoch, batch; little-endian) and its body: against
+/// disks that change bits, not against people. Measured without optimisation: 0.3 µs for a body of 230 bytes, 0.9 µs
+/// for one of 36 KB, which is nothing compared with the sync that each append waits for.
 pub(in crate::store) fn checksum(game: GameId, numbers: [u64; 4], body: &[u8]) -> u32 {
     let mut crc = crc32fast::Hasher::new();
     crc.update(game.uuid().as_bytes());
@@ -136,12 +136,12 @@ impl fmt::Debug for LogRow {
     }
 }
 
-/// Rows for statements of at most `most`, each with its place in the whole. The nth row of a game goes into another
-/// statement than the one before it, because a statement does not see what it writes itself; the service never has more
-/// than one row per game in a call.
+/// Distributes rows over statements of at most `most` rows, each with its place in the whole. The nth row of a game
+/// goes into a later statement than the one before it, because a statement does not see its own writes. The service
+/// itself never has more than one row per game in a call.
 pub(in crate::store) fn of_different_games(rows: Vec<Append>, most: usize) -> Vec<Vec<(usize, Append)>> {
     let mut statements: Vec<Vec<(usize, Append)>> = Vec::new();
-    // The first statement that is behind all rows of the game, and the first that is not full.
+    // The first statement after all rows of the game, and the first that is not full.
     let (mut next, mut open): (HashMap<GameId, usize>, usize) = (HashMap::new(), 0);
     for (place, row) in rows.into_iter().enumerate() {
         let behind = next.entry(row.game).or_default();

@@ -1,7 +1,7 @@
-//! Snapshots of games as the store takes and gives them: copies of a state, kept in parts, never the truth.
+//! Snapshots of games, as the store's callers see them: copies of a state, kept in parts; only the log is authoritative.
 //!
-//! Written and read by the game registry, read by `verify`. What is in a body is the engine's business: it is never looked
-//! into here, and never printed.
+//! Written and read by the game registry, read by `verify`. The content of a body belongs to the engine: it is never
+//! read here, and never printed.
 
 use std::fmt;
 
@@ -17,15 +17,15 @@ use crate::store::connection::{Statement, sql};
 use crate::store::engine::{Engine, Store};
 use crate::store::error::StoreError;
 
-/// Bytes of a part. Each part is a transaction of its own, so that commits of answers wait for one of them at most.
+/// Bytes of a part. Each part is a transaction of its own, so commits of answers wait for at most one of them.
 const PART_BYTES: usize = 256 * 1024;
 
-/// How long after a hold has ended no snapshot of the game is stored: a node that was slow to notice the hold may still have
-/// the state from before it in memory.
+/// How long after the end of a hold no snapshot of the game is stored: a node that noticed the hold late may still have
+/// the earlier state in memory.
 pub(in crate::store) const SNAPSHOTS_REFUSED_MS: i64 = 60_000;
 
-/// What is in the way of the one with the name `$2`: all but it and the newest other one that is complete and
-/// belongs to the log. The last part first, so that none looks complete that is not.
+/// The superseded snapshots of the game: all except the one with the name `$2` and the newest other one that is
+/// complete and belongs to the log. The last part comes first, so that an incomplete one never looks complete.
 const SUPERSEDED: &str = "
     SELECT name, part FROM game_snapshot WHERE game_id = $1 AND name NOT IN (
         SELECT s.name FROM game_snapshot s
@@ -34,12 +34,12 @@ const SUPERSEDED: &str = "
         ORDER BY CASE WHEN s.name = $2 THEN 0 ELSE 1 END, s.seq DESC, s.name LIMIT 2)
     ORDER BY name, part DESC";
 
-/// A copy of a game's state behind a row of its log.
+/// A copy of a game's state as of a row of its log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The row behind which the state was copied.
+    /// The row after which the state was copied.
     pub head: Head,
-    /// Number of the event that follows.
+    /// Number of the next event.
     pub next_seq: u64,
     /// How `body` is encoded.
     pub format: u32,
@@ -65,12 +65,12 @@ struct Part {
     head: Head,
     next_seq: u64,
     format: u32,
-    /// In the last part only.
+    /// Only in the last part.
     end: Option<End>,
     body: Vec<u8>,
 }
 
-/// What makes a snapshot complete.
+/// The end of a snapshot, which makes it complete.
 #[derive(Clone, Copy)]
 struct End {
     parts: i64,
@@ -114,7 +114,7 @@ struct StoredEnd {
 from_row!(PgRow, SqliteRow => StoredEnd { name, next_seq, format, parts, checksum });
 
 impl StoredEnd {
-    /// The snapshot with this body, if it is what was stored.
+    /// The snapshot with this body, if the checksum matches.
     fn read(&self, game: GameId, head: Head, body: Vec<u8>) -> Option<Snapshot> {
         let format = u32::try_from(self.format).ok()?;
         let snapshot = Snapshot { head, next_seq: self.next_seq.cast_unsigned(), format, body };
@@ -122,12 +122,12 @@ impl StoredEnd {
     }
 }
 
-/// Copies of states. Every part and every deletion is a transaction of its own: between two of them the commits of answers have
-/// their turn, and none takes longer than a statement may.
+/// Copies of states. Every part and every deletion is a transaction of its own, so that commits of answers come in
+/// between, and none takes longer than a statement may.
 impl Store {
-    /// Stores a copy of a game's state, in parts that are each committed by themselves; it counts as complete with the
-    /// last. Afterwards deletes every other copy but the newest complete one whose head is in the log. Cancelled or
-    /// failed in the middle, it leaves parts that the next call deletes.
+    /// Stores a copy of a game's state in parts, each committed by itself; the copy is complete with the last part.
+    /// Then deletes every other copy except the newest complete one whose head is in the log. When it is cancelled or
+    /// fails, it leaves parts that the next call deletes.
     pub async fn put_snapshot(&self, game: GameId, snapshot: Snapshot) -> Result<(), StoreError> {
         let name: i64 = rand::random();
         for part in snapshot.parts(game) {
@@ -145,7 +145,8 @@ impl Store {
         Ok(())
     }
 
-    /// The heads of the game's complete snapshots, newest first. That a head is still in the log is for the caller to check.
+    /// The heads of the game's complete snapshots, newest first. The caller has to check that a head is still in the
+    /// log.
     pub async fn snapshot_heads(&self, game: GameId) -> Result<Vec<Head>, StoreError> {
         let select = sql("
             SELECT DISTINCT seq, batch FROM game_snapshot WHERE game_id = $1 AND parts IS NOT NULL ORDER BY seq DESC, batch");
@@ -153,7 +154,7 @@ impl Store {
         Ok(heads.into_iter().map(StoredHead::read).collect())
     }
 
-    /// The snapshot with this head; `None` when there is none, when it is incomplete, or when its checksum does not match.
+    /// The snapshot with this head; `None` when it does not exist, is incomplete, or its checksum does not match.
     pub async fn snapshot(&self, game: GameId, head: Head) -> Result<Option<Snapshot>, StoreError> {
         let complete = sql("
             SELECT name, next_seq, format, parts, checksum FROM game_snapshot
@@ -182,8 +183,8 @@ impl Store {
     }
 }
 
-/// Adds a part of the snapshot `name`, but not to a game that is being erased from, or was until a minute ago: the state may
-/// hold what is to be erased.
+/// Adds a part of the snapshot `name`, unless data of the game are being erased or were erased in the last minute: the
+/// state may contain what is to be erased.
 fn add(game: GameId, name: i64, part: Part) -> Statement {
     let add = sql("
         INSERT INTO game_snapshot (game_id, name, part, seq, batch, next_seq, format, parts, checksum, body)
@@ -196,7 +197,7 @@ fn add(game: GameId, name: i64, part: Part) -> Statement {
     add.bind(part.body).bind(clock::unix_ms() - SNAPSHOTS_REFUSED_MS)
 }
 
-/// What a snapshot that is only damaged in itself reads as: there are others, and the log.
+/// Reads a damaged snapshot as missing: other snapshots and the log remain.
 fn readable<T>(read: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Ok(value) => Ok(Some(value)),

@@ -1,8 +1,8 @@
 //! Statements of the log that both engines understand word for word.
 
-/// The rows of a page (game, first event, most rows, most bytes), in order. Where it ends is found by the rows' sizes
-/// alone, which stand apart from large bodies, and by no more rows than the page has: with rows of 36 KB a page of 1 MiB
-/// takes 1.6 ms, and 50 ms when the sizes of 4,096 rows are added up first.
+/// The rows of a page (game, first event, most rows, most bytes), in order. The end of the page is found only by the
+/// sizes of the rows, which are stored apart from large bodies, and by no more rows than the page has. With rows of 36
+/// KB a page of 1 MiB takes 1.6 ms this way, and 50 ms when the sizes of 4,096 rows are added up first.
 macro_rules! page {
     () => {
         "

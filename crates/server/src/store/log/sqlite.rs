@@ -16,17 +16,18 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::sqlite::checkpoint::PAGE;
 use futures_util::FutureExt as _;
 
-/// Rows that one statement appends; more need several. Each statement costs two changes of thread, whatever it does.
+/// Most rows that one statement appends; more rows need several. Each statement costs two thread switches, whatever it
+/// does.
 const MOST_ROWS: usize = 1 << (SIZES - 1);
 
-/// Statements for 1, 2, 4, … rows; places that are left over are filled with empty rows.
+/// Statements for 1, 2, 4, … rows; empty rows fill the remaining places.
 const SIZES: usize = 8;
 
-/// Numbers before each body in what [`READ`] gives.
+/// Numbers before each body in the result of [`READ`].
 const NUMBERS: usize = 6;
 
-/// A page of a log as one text: of each row four numbers, the checksum (-1: none), the length of its body and the body. A
-/// row for itself costs two changes of thread, and a small game's log is a hundred small rows.
+/// A page of a log as one text: for each row four numbers, the checksum (-1: none), the length of its body and the
+/// body. Reading a single row costs two thread switches, and a small game's log is a hundred small rows.
 const READ: &str = concat!(
     "
     SELECT COALESCE(group_concat(
@@ -37,13 +38,13 @@ const READ: &str = concat!(
     ")"
 );
 
-/// The chained append of many games. A stale writer finds its number taken, a pipelined or rewound one finds no
-/// predecessor; either way its row is not added. A plain unique (game, seq) would not be a fence: two writers
-/// with different histories could take turns. It returns nothing but how many were added: each row that a statement
-/// returns is another change of thread, and before the sync.
+/// The chained append of many games. A stale writer finds its number taken; a pipelined or rewound writer finds no
+/// predecessor. In both cases its row is not added. A plain unique (game, seq) would not be a fence: two writers with
+/// different histories could take turns. It returns only the number of rows added, because each returned row costs
+/// another thread switch, before the sync.
 static APPEND: LazyLock<[Arc<str>; SIZES]> = LazyLock::new(|| std::array::from_fn(|size| append_of(1 << size).into()));
 
-/// Values that a row of a statement has.
+/// Values of one row of a statement.
 const PLACES: usize = 9;
 
 /// Whether a log has this row.
@@ -55,7 +56,7 @@ const PROJECT: &str = "
         closed_at_ms = COALESCE(closed_at_ms, $5)
     WHERE id = $1";
 
-/// Notes that a game is in use.
+/// Records that a game is in use.
 const TOUCH: &str = "UPDATE game SET active_at_ms = $2 WHERE id = $1 AND active_at_ms < $2";
 
 fn append_of(rows: usize) -> String {
@@ -63,7 +64,7 @@ fn append_of(rows: usize) -> String {
     INSERT INTO game_log (game_id, seq, n, epoch, batch, body, checksum)
     SELECT g.column1, g.column2, g.column3, g.column4, g.column5, g.column6, g.column9 FROM (VALUES "
         .to_owned();
-    // Without numbers: the driver looks up the name of each parameter, and a number is one.
+    // Parameters without numbers: the driver looks up the name of each parameter, and a number is one.
     let row = format!("({})", ["?"; PLACES].join(", "));
     sql.push_str(&vec![row; rows].join(", "));
     sql.push_str(
@@ -102,14 +103,14 @@ impl SqliteStore {
     }
 }
 
-/// About how many pages of the file these rows write: two for each, as games are apart from each other and a page that is
-/// full is divided (2.1 were seen with a thousand small games), and what does not fit.
+/// Roughly how many pages of the file these rows write: two for each row, because games are apart from each other and a
+/// full page is divided (2.1 were seen with a thousand small games), and the pages for bodies that do not fit.
 fn pages(rows: &[Append]) -> u64 {
     rows.iter().map(|row| 2 + (row.body.len() / PAGE) as u64).sum()
 }
 
-/// Appends each row or refuses it, and notes that games in `touch` are in use. The caller holds a transaction, unless
-/// all of it is a single statement ([`is_one_statement`]).
+/// Appends or refuses each row, and records that the games in `touch` are in use. The caller holds a transaction,
+/// unless all of it is a single statement ([`is_one_statement`]).
 async fn append(
     connection: &mut SqliteConnection,
     rows: Vec<Append>,
@@ -139,7 +140,7 @@ fn is_one_statement(rows: &[Append], touch: &[GameId]) -> bool {
     alike && touch.is_empty() && rows.len() <= MOST_ROWS
 }
 
-/// Rows of different games, at most [`MOST_ROWS`]; which games got theirs.
+/// Appends rows of different games, at most [`MOST_ROWS`]; returns the games whose rows were added.
 async fn append_at_once(
     connection: &mut SqliteConnection,
     rows: Vec<(usize, Append)>,
@@ -172,8 +173,8 @@ async fn append_at_once(
     if added == 0 {
         return Ok(HashSet::new());
     }
-    // Nothing is ever taken out of a log, and a row's name is its own: what is there now was added, by this statement or,
-    // when a writer says the same again, by an earlier one.
+    // Rows are never removed from a log, and the name of a row is unique. So a row that is there now was added by this
+    // statement or, when a writer repeats itself, by an earlier one.
     let mut there = HashSet::new();
     for (game, seq, batch) in named {
         let named = sqlx::query_scalar(NAMED).bind(game).bind(seq.cast_signed()).bind(batch.cast_signed());
@@ -204,14 +205,14 @@ pub(in crate::store) async fn read_page(
     game: GameId,
     from_seq: u64,
 ) -> Result<Vec<LogRow>, StoreError> {
-    // Beyond what a number of the file can be there is nothing.
+    // There are no rows beyond the largest number of the file.
     let Ok(from) = i64::try_from(from_seq) else { return Ok(Vec::new()) };
     let query = sqlx::query_scalar(READ).bind(game.uuid()).bind(from).bind(PAGE_ROWS).bind(PAGE_BYTES);
     let page: Vec<u8> = query.fetch_one(readers).await?;
     split(&page, game)
 }
 
-/// The rows of a page as [`READ`] makes it, in order.
+/// The rows of a page from the text that [`READ`] makes, in order.
 fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
     let corrupt = || StoreError::Corrupt("a page of the log");
     let mut stored = Vec::new();
@@ -229,7 +230,7 @@ fn split(mut page: &[u8], game: GameId) -> Result<Vec<LogRow>, StoreError> {
         let checksum = (checksum != -1).then_some(checksum);
         stored.push(StoredLogRow { seq, n, epoch, batch, checksum, body: RawText(body.to_vec()) });
     }
-    // They were picked in order; in which they are joined is not promised.
+    // The rows were selected in order, but the order in which they are joined is not guaranteed.
     stored.sort_unstable_by_key(|row| row.seq);
     stored.into_iter().map(|row| row.read(game)).collect()
 }

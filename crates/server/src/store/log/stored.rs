@@ -1,4 +1,4 @@
-//! Rows of logs in the form in which the engines give them back, and what they are to the service.
+//! Rows of logs as the engines return them, and their conversion to rows of the service.
 
 use quizhall_rules::GameId;
 use sqlx::error::BoxDynError;
@@ -33,7 +33,8 @@ pub(in crate::store) struct StoredLogRow {
 from_row!(PgRow => StoredLogRow { seq, n, epoch, batch, checksum, body });
 
 impl StoredLogRow {
-    /// The row, if it is what was written to the log of `game`. One without a checksum (of a version before) is believed.
+    /// The row, if it is what was written to the log of `game`. A row without a checksum (of an earlier version) is
+    /// accepted.
     pub(in crate::store) fn read(self, game: GameId) -> Result<LogRow, StoreError> {
         let seq = self.seq.cast_unsigned();
         let damaged = |what| StoreError::DamagedRow { seq, what };
@@ -51,7 +52,7 @@ impl StoredLogRow {
     }
 }
 
-/// A text as its bytes: a damaged one need not be UTF-8.
+/// The bytes of a text: a damaged one need not be UTF-8.
 pub(in crate::store) struct RawText(pub(in crate::store) Vec<u8>);
 
 impl Type<Postgres> for RawText {

@@ -1,8 +1,8 @@
-//! The settings that the server's durability rests on: set in every session, and read again with every probe and refused
-//! append.
+//! The settings of the server on which durability rests: set in every session, and read again with every probe and
+//! refused append.
 //!
-//! `synchronous_commit` belongs to the session, so a session that sets it keeps it whatever the server's configuration says
-//! later. `fsync` and `full_page_writes` belong to the server and can be changed by a reload at any time.
+//! `synchronous_commit` belongs to the session, so a session that sets it keeps it whatever the server's configuration
+//! becomes. `fsync` and `full_page_writes` belong to the server, and a reload can change them at any time.
 
 use sqlx::PgConnection;
 use sqlx::postgres::PgRow;

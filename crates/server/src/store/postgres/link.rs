@@ -1,9 +1,8 @@
-//! Connections that are replaced when they break: whatever happens to one, the next use finds a good one.
+//! Connections that are replaced when they break: whatever happens to one, the next use gets a good one.
 //!
 //! A connection is out of its place while it works. If the work is cancelled, panics or takes too long, the connection
-//! is dropped, which ends its transaction; after an error it comes back only if the server still answers on it. One
-//! dead connection makes all links drop what they hold, so that a restart of the server costs one call, not one per
-//! connection.
+//! is dropped, which ends its transaction. After an error it returns only if the server still answers on it. One dead
+//! connection makes all links drop theirs, so a restart of the server costs one call, not one per connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,10 +20,10 @@ use crate::clock;
 /// How long a new connection may take.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// How long a connection may rest: what keeps track of connections on the way (firewalls, NAT) forgets idle ones.
+/// How long a connection may be idle: firewalls and NAT forget idle connections.
 const REST: Duration = Duration::from_secs(4 * 60);
 
-/// Counts the times that a connection was found dead. Connections of an earlier era are not used again.
+/// Counts how often a connection was found dead. Connections of an earlier era are not used again.
 #[derive(Default)]
 pub(super) struct Era(AtomicU64);
 
@@ -33,13 +32,13 @@ impl Era {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Ends the era `seen`; ending it again changes nothing.
+    /// Ends the era `seen`; ending it a second time changes nothing.
     fn end(&self, seen: u64) {
         let _ = self.0.compare_exchange(seen, seen + 1, Ordering::AcqRel, Ordering::Acquire);
     }
 }
 
-/// A place for so many connections, each opened when it is needed first.
+/// Places for connections, each opened when it is first needed.
 pub(in crate::store) struct Link {
     server: Arc<Server>,
     permits: Semaphore,
@@ -55,9 +54,9 @@ struct Held {
 
 /// How a piece of work failed.
 enum Failure {
-    /// The server said no, and is there.
+    /// The server refused the work, and is reachable.
     Said(StoreError),
-    /// The connection is lost; whether anything was done is not known.
+    /// The connection is lost; it is not known whether the work was done.
     Lost(StoreError),
 }
 
@@ -98,8 +97,8 @@ impl Link {
         .await
     }
 
-    /// Runs `work` in a transaction, and commits it when `work` says `Ok`. The `BEGIN` shows whether the connection
-    /// lives before anything is written: only a failure behind it is one of the call.
+    /// Runs `work` in a transaction, and commits it when `work` returns `Ok`. The `BEGIN` shows whether the connection
+    /// lives before anything is written; only a failure after it fails the call.
     pub(in crate::store) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -112,7 +111,7 @@ impl Link {
         .await
     }
 
-    /// Closes what rests here; later uses open connections again.
+    /// Closes the idle connections; later uses open new ones.
     pub(super) async fn close(&self) {
         use sqlx::Connection as _;
         for held in std::mem::take(&mut *self.idle.lock().await) {
@@ -120,7 +119,7 @@ impl Link {
         }
     }
 
-    /// Waits for a place and then for the end of the work, no longer than this link's time limit for both.
+    /// Waits for a place and then for the end of the work, at most this link's time limit in all.
     async fn with_timeout<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let era = self.server.era.now();
         let mut placed = false;
@@ -131,7 +130,7 @@ impl Link {
         };
         let done = tokio::time::timeout(self.time_limit, attempt).await;
         done.unwrap_or_else(|_| {
-            // Who has only waited for a place says nothing about the connections: too much is asked of them.
+            // A call that only waited for a place proves nothing about the connections: the load is too high.
             if placed {
                 self.server.era.end(era);
             }
@@ -139,7 +138,7 @@ impl Link {
         })
     }
 
-    /// A connection of this era: a resting one, or a new one.
+    /// A connection of this era: an idle one, or a new one.
     async fn take(&self) -> Result<Held, StoreError> {
         let era = self.server.era.now();
         while let Some(held) = self.idle.lock().await.pop() {
@@ -184,7 +183,8 @@ impl Link {
         }
     }
 
-    /// Rolls back what a failure left open. If even that fails, this connection and those of its era are not used any more.
+    /// Rolls back what a failure left open. If even that fails, this connection and those of its era are not used any
+    /// more.
     async fn failed(&self, mut held: Held, error: StoreError) -> Failure {
         if held.connection.execute("ROLLBACK").await.is_ok() {
             self.rest(held).await;

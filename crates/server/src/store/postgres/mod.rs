@@ -1,6 +1,6 @@
-//! The store on PostgreSQL: many nodes, one log, which is the lock.
+//! The store on PostgreSQL: many nodes and one log, which is the lock.
 //!
-//! The log, the leases and the probe have connections of their own, so that none of them ever waits behind reads;
+//! The log, the leases and the probe have connections of their own, so that none of them ever waits for reads;
 //! everything else shares some. Never used outside `store`.
 
 pub(super) mod durability;
@@ -28,10 +28,10 @@ use super::options::StoreOptions;
 use super::proof::Proof;
 use super::tables::Tables;
 
-/// How long a call of the probe may take, a server that hangs included: it must answer within its second.
+/// How long a call of the probe may take, also when the server hangs: the probe must answer within its second.
 const PROBE_TIMEOUT: Duration = Duration::from_millis(900);
 
-/// How long a size of the database counts: to take it, the server looks at every file.
+/// How long a measured size of the database is used: to measure it, the server looks at every file.
 const SIZE_VALID: Duration = Duration::from_secs(30);
 
 /// The store on one PostgreSQL database.
@@ -43,16 +43,16 @@ pub struct PostgresStore {
     probe: Link,
     pub(in crate::store) proof: Proof,
     pub(in crate::store) unsafe_durability: bool,
-    /// The last figure, and when it was taken.
+    /// The last size, and when it was measured.
     size: Mutex<Option<(Instant, u64)>>,
 }
 
 impl PostgresStore {
-    /// Connects, creates what is missing, and checks that what is committed will survive a loss of power.
+    /// Connects, creates what is missing, and checks that commits will survive a loss of power.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] with a sentence for the operator; [`StoreError::Unavailable`] when the server is not
-    /// there (yet).
+    /// [`StoreError::Unusable`] with a sentence for the operator; [`StoreError::Unavailable`] when the server cannot be
+    /// reached (yet).
     pub async fn open(url: &str, options: StoreOptions) -> Result<Self, StoreError> {
         let server = Arc::new(Server::new(url, options)?);
         server.migrate().await?;
@@ -93,7 +93,7 @@ pub(super) async fn tables(url: &str, options: StoreOptions) -> Result<Tables, S
     Server::new(url, options)?.tables().await
 }
 
-/// Runs `work`, which only reads, on a connection for this one time; makes and changes no table.
+/// Runs `work`, which only reads, on a connection that is closed afterwards; makes and changes no table.
 pub(super) async fn read_once<T, F>(url: &str, options: StoreOptions, work: F) -> Result<T, StoreError>
 where
     F: for<'a, 'c> Fn(&'a mut Connection<'c>) -> BoxFuture<'a, Result<T, StoreError>>,

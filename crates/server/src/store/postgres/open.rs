@@ -1,4 +1,4 @@
-//! Connecting: the form of a URL, the settings of every connection, and the proof that the server keeps its promises.
+//! Connecting: the form of a URL, the settings of every connection, and the check that the server is durable.
 
 use std::str::FromStr as _;
 use std::time::Duration;
@@ -29,13 +29,13 @@ const FOREIGN_PARAMETER: &str = "DATABASE_URL leads to a pooler, such as PgBounc
 /// How long nodes that start together wait for the one that makes the tables.
 const MIGRATE: Duration = Duration::from_secs(120);
 
-/// How long before its caller a statement gives up.
+/// A statement gives up this long before its caller does.
 const BEFORE_ITS_CALLER: Duration = Duration::from_millis(500);
 
-/// The oldest version whose behaviour this store has been tried on, as the server numbers itself.
+/// The oldest version on which this store was tested, as the server numbers itself.
 const OLDEST: i32 = 130_000;
 
-/// What a URL may say behind its question mark. An unknown word would be ignored, and logged with its value.
+/// The parameters that a URL may have. An unknown one would be ignored, and logged with its value.
 const PARAMETERS: &[&str] = &[
     "sslmode",
     "ssl-mode",
@@ -57,11 +57,12 @@ const PARAMETERS: &[&str] = &[
     "statement-cache-capacity",
 ];
 
-/// Sets how long statements of a connection may take, in milliseconds, and asks what durability rests on. A commit waits for the disk
-/// whatever the server's configuration says now or after a reload, and longer if it says so; unless `$1`. A statement that
-/// waits for a lock gives up before its caller does; a client that has vanished in the middle of a transaction holds
-/// its locks for seconds, not for hours. Every statement has its index, and is to use it also while its plan is from a
-/// time when the table was empty. What the server remarks (a rollback where nothing was open) is not for our log.
+/// Sets how long statements of a connection may take, in milliseconds, and reads the settings of durability. Unless
+/// `$1`, a commit waits for the disk whatever the server's configuration says now or after a reload, and longer if the
+/// configuration demands it. A statement that waits for a lock gives up before its caller does; a client that has
+/// vanished in the middle of a transaction holds its locks for seconds, not for hours. Every statement has its index,
+/// and must use it even while its plan dates from an empty table. Notices of the server (a rollback where nothing was
+/// open) are kept out of our log.
 const GREET: &str = "
     SELECT current_setting('server_version_num')::integer AS version,
         pg_is_in_recovery() AS standby,
@@ -113,7 +114,7 @@ pub(in crate::store) fn is_url(url: &str) -> bool {
     url.starts_with("postgres://") || url.starts_with("postgresql://")
 }
 
-/// Whether the URL can be used. Touches nothing.
+/// Whether the URL can be used. Connects to nothing.
 pub(in crate::store) fn check_url(url: &str) -> Result<(), StoreError> {
     options(url).map(|_| ())
 }
@@ -142,8 +143,8 @@ impl Server {
         Ok(Self { options: options(url)?, unsafe_durability, statement_timeout, era: Era::default() })
     }
 
-    /// Opens one connection and checks what durability and integrity rest on (promise 1). Every connection is
-    /// checked, not only the first: the server may be another one after its restart.
+    /// Opens one connection and checks the settings on which durability and integrity rest (promise 1). Every
+    /// connection is checked, not only the first: after a restart the server may be another one.
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
         let mut connection = self.options.connect().await?;
         let greeting: Greeting = sqlx::query_as(GREET)
@@ -172,8 +173,8 @@ impl Server {
         if self.unsafe_durability { Ok(()) } else { server.durability.check() }
     }
 
-    /// Makes sure that a connection keeps its session. A pooler that lends a session for one transaction gives two connections the same
-    /// one, or one connection another one while its own is lent.
+    /// Checks that a connection keeps its session. A pooler that lends a session for one transaction gives two
+    /// connections the same session, or gives one connection another session while its own is lent.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] for such a pooler; otherwise as [`Server::connect`].
@@ -197,7 +198,7 @@ impl Server {
         if keeps { Ok(()) } else { Err(StoreError::Unusable(TRANSACTION_POOLER.to_owned())) }
     }
 
-    /// What the database holds. Changes nothing.
+    /// The state of the tables in the database. Changes nothing.
     pub(super) async fn tables(&self) -> Result<Tables, StoreError> {
         self.keeps_sessions().await?;
         let mut connection = self.connect().await?;
@@ -206,7 +207,7 @@ impl Server {
         tables
     }
 
-    /// Brings the tables up to what this version needs. Nodes that start together take turns (an advisory lock).
+    /// Migrates the tables to this version. Nodes that start together take turns (an advisory lock).
     pub(super) async fn migrate(&self) -> Result<(), StoreError> {
         let late = || StoreError::Unavailable("its tables were not prepared in time".to_owned());
         self.keeps_sessions().await?;
@@ -221,14 +222,14 @@ impl Server {
     }
 }
 
-/// The process of the server that serves this connection now. Asked in the simplest way, which every pooler passes on.
+/// The server process that serves this connection now. Read with a simple query, which every pooler passes on.
 async fn session(connection: &mut PgConnection) -> Result<i32, StoreError> {
     let row = connection.fetch_one("SELECT pg_backend_pid()").await?;
-    // Text, as simple queries are answered.
+    // The value is text, because simple queries return text.
     Ok(row.try_get_unchecked(0)?)
 }
 
-/// A pooler says so when it is sent a parameter that it does not keep for each session.
+/// Recognizes a pooler by its error about a parameter that it does not keep for each session.
 fn of_pooler(error: sqlx::Error) -> StoreError {
     let said = error.as_database_error().map(sqlx::error::DatabaseError::message);
     if said.is_some_and(|said| said.starts_with("unsupported startup parameter")) {

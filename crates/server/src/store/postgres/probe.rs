@@ -7,17 +7,17 @@ use super::super::proof::WRITE;
 use super::durability::Durability;
 use crate::clock;
 
-/// Plans and permits a write as the appends do it, waits for a lock on the log, and writes nothing: a standby
-/// and a read-only server refuse it.
+/// Plans a write as the appends do and checks its permissions, waits for a lock on the log, and writes nothing. A
+/// standby and a read-only server refuse it.
 const LOG: &str = "
     INSERT INTO game_log (game_id, seq, n, epoch, batch, body)
     SELECT game_id, seq, n, epoch, batch, body FROM game_log WHERE FALSE";
 
-/// Commits a change of the probe's row if `write`, and looks whether the server still keeps what it commits unless
-/// `unsafe_durability` was asked for.
+/// Commits a change of the probe's row if `write`, and checks that the server still keeps what it commits, unless
+/// `unsafe_durability` is set.
 ///
 /// # Errors
-/// When the server does not answer, takes no writes, or keeps nothing.
+/// When the server does not answer, accepts no writes, or is not durable.
 pub(super) async fn run(connection: &mut PgConnection, write: bool, unsafe_durability: bool) -> Result<(), StoreError> {
     if !unsafe_durability {
         Durability::read(connection).await?.check()?;

@@ -14,7 +14,8 @@ use super::pace::Pace;
 use super::path_of;
 use crate::clock;
 
-/// Beside the database: when the last backup of it was complete, as seconds since 1970 and nothing else.
+/// Name of a file next to the database with the time at which its last backup was complete, as seconds since 1970 and
+/// nothing else.
 const MARK: &str = ".last-backup";
 
 /// Tables that every version has.
@@ -26,17 +27,17 @@ const OURS_COUNT: i64 = 3;
 pub struct BackedUp {
     /// Bytes of the file.
     pub bytes: u64,
-    /// The file with pictures and sounds, beside the other, and its bytes; `None` when there are none.
+    /// The file with pictures and sounds next to the other, and its bytes; `None` when there are none.
     pub media: Option<(PathBuf, u64)>,
-    /// Why the mark of the last backup could not be written. The backup is as good without.
+    /// Why the mark of the last backup could not be written. The backup is valid without it.
     pub unmarked: Option<String>,
 }
 
-/// Copies the database that `url` names into the new file `to`, and its pictures and sounds, if there are any, into one beside it.
-/// Works beside a service that runs, and while it writes.
+/// Copies the database that `url` names into the new file `to`, and its pictures and sounds, if there are any, into a
+/// file next to it. Works while a service runs and writes.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] with a sentence; then there is no file `to` that was not there before.
+/// [`StoreError::Unusable`] with a sentence; then there is no file `to` unless it existed before.
 pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<BackedUp, StoreError> {
     let database = real_path(&path_of(url)?);
     let media_to = media_of(to);
@@ -50,7 +51,7 @@ pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<Back
     }
     let copy = Copy::make(ours(&database).await?, to, Pace::BesideAService, progress).await?;
     let bytes = copy.bytes();
-    // Later than the database: the parts of every file that it lists are stored by then.
+    // Copied after the database: by then the parts of every file that it lists are stored.
     let media = back_up_media(&database, &media_to, progress).await?;
     if !copy.publish(to)? {
         return Err(taken(to));
@@ -59,7 +60,7 @@ pub async fn backup(url: &str, to: &Path, progress: Progress<'_>) -> Result<Back
     Ok(BackedUp { bytes, media: media.map(|bytes| (media_to, bytes)), unmarked })
 }
 
-/// Copies pictures and sounds; how many bytes, or `None` when there are none.
+/// Copies pictures and sounds; returns the number of bytes, or `None` when there are none.
 async fn back_up_media(database: &Path, to: &Path, progress: Progress<'_>) -> Result<Option<u64>, StoreError> {
     let media = media_of(database);
     if !media.is_file() {
@@ -76,7 +77,7 @@ pub fn last_backup(path: &Path) -> Option<i64> {
     fs::read_to_string(beside(&real_path(path), MARK)).ok()?.trim().parse().ok()
 }
 
-/// Opens a database and looks whether it is one of Quizhall.
+/// Opens a database and checks that it is one of Quizhall.
 async fn ours(database: &Path) -> Result<Source, StoreError> {
     if !database.is_file() {
         return Err(StoreError::Unusable(format!(
@@ -93,7 +94,7 @@ async fn ours(database: &Path) -> Result<Source, StoreError> {
     }
 }
 
-/// In one step, so that a reader gets the old one or the new one.
+/// Written in one step, so that a reader gets either the old mark or the new one.
 fn mark(database: &Path) -> Result<(), StoreError> {
     let mark: PathBuf = beside(database, MARK);
     let failed = |error: &std::io::Error| unusable("cannot write", &mark, error);

@@ -1,9 +1,9 @@
-//! Moving what is committed from the write-ahead log into the file, beside the writers instead of inside a commit.
+//! Moves committed data from the write-ahead log into the file, while writers continue, instead of inside a commit.
 //!
-//! Left alone, `SQLite` does this in the commit that makes the log longer than 1,000 pages: all acknowledgements
-//! wait for it. Here a connection of its own does the bulk without the writers' gate, in a few rounds, and only what was
-//! committed meanwhile behind it; then the log is empty and begins anew. Loses nothing when it fails: the log is as
-//! durable as the file. A sync that fails ends the process.
+//! By default `SQLite` does this in the commit that makes the log longer than 1,000 pages, and all acknowledgements
+//! wait for it. Here a connection of its own does most of it in a few rounds without the writers' gate, and holds the
+//! gate only for what was committed meanwhile; then the log is empty and starts over. A failure loses nothing: the log
+//! is as durable as the file. A sync that fails ends the process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,16 +21,16 @@ use crate::telemetry::Recurring;
 
 /// Bytes of a page.
 pub(in crate::store) const PAGE: usize = 4_096;
-/// What a write of the probe counts as, in pages: the log of a service that only probes begins anew after 4 MiB, every 17
+/// Pages for which a write of the probe counts: the log of a service that only probes starts over after 4 MiB, every 17
 /// minutes, and not after 128.
 pub(super) const PROBE: u64 = 32;
-/// The length of the log, in pages, at which commits do it themselves after all, should this here fail: 512 MiB. Far from
-/// what the estimate below may err by: behind it every commit waits for a sync of the file.
+/// The length of the log, in pages, at which commits move it themselves in case the task here fails: 512 MiB. This is
+/// far above any error of the estimate below, because beyond it every commit waits for a sync of the file.
 pub(super) const AT_LAST: &str = "131072";
 
-/// Rounds beside the writers, before they have to wait for the last. A round moves what was committed during the one
-/// before, so that they become short; and in the first during which nothing is committed, `SQLite` syncs the file, which takes
-/// longer than all else.
+/// Rounds while writers continue, before they have to wait for the last one. A round moves what was committed during
+/// the previous one, so rounds become short. In the first round during which nothing is committed, `SQLite` syncs the
+/// file, which takes longer than all else.
 const ROUNDS: usize = 8;
 
 static FAILED: Recurring = Recurring::new();
@@ -38,28 +38,28 @@ static FAILED: Recurring = Recurring::new();
 /// `SQLite`'s extended code for a sync that failed.
 const IOERR_FSYNC: &str = "1034";
 
-/// How long the process lives on after a failed sync, for its last line of the log.
+/// How long the process waits after a failed sync, so that its last log line is written.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
 const PASSIVE: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 const TRUNCATE: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
-/// How long readers of older states are waited for while the log is cut, in milliseconds: writers wait as long.
+/// How long cutting the log waits for readers of older states, in milliseconds: writers wait as long.
 const READERS_MAY_TAKE: &str = "PRAGMA busy_timeout = 100";
 
-/// Who does it, and when.
+/// Runs the checkpoints and decides when.
 pub(in crate::store) struct Checkpoints {
     gate: Arc<Gate>,
     link: Arc<Link>,
-    /// About so many pages were written since the last.
+    /// Estimated pages written since the last checkpoint.
     written: AtomicU64,
-    /// How many make the next one due.
+    /// The number of pages that makes the next one due.
     enough: u64,
     /// When the last one was complete, in seconds of Unix time; 0: none yet.
     last: Arc<AtomicU64>,
 }
 
 impl Checkpoints {
-    /// One is due after about `bytes` of writes.
+    /// A checkpoint is due after about `bytes` of writes.
     pub(super) fn new(options: SqliteConnectOptions, gate: Arc<Gate>, file: &Arc<DataFile>, bytes: u64) -> Self {
         let enough = bytes / PAGE as u64;
         Self {
@@ -76,7 +76,7 @@ impl Checkpoints {
         self.last.load(Ordering::Relaxed)
     }
 
-    /// So many pages were written. Begins a checkpoint when it is time.
+    /// Counts written pages. Starts a checkpoint when it is due.
     pub(in crate::store) fn written(&self, pages: u64) {
         let written = self.written.fetch_add(pages, Ordering::Relaxed) + pages;
         if written < self.enough || self.link.is_busy() {
@@ -84,7 +84,7 @@ impl Checkpoints {
         }
         self.written.store(0, Ordering::Relaxed);
         let (gate, link, last) = (Arc::clone(&self.gate), Arc::clone(&self.link), Arc::clone(&self.last));
-        // In a task of its own: nothing waits for it.
+        // Runs in a task of its own, for which no caller waits.
         tokio::spawn(async move {
             match both_steps(&gate, &link).await {
                 Ok(()) => last.store(u64::try_from(clock::unix_ms() / 1_000).unwrap_or(0), Ordering::Relaxed),
@@ -97,8 +97,8 @@ impl Checkpoints {
         });
     }
 
-    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false`: a reader
-    /// holds an older state, or another process is at it; the log is as long as before.
+    /// Moves all of the log into the file and cuts it to nothing, so that no old content is left in it. `false` when a
+    /// reader holds an older state, or another process is moving it; the log is as long as before.
     pub(super) async fn empty(&self) -> Result<bool, StoreError> {
         both_steps(&self.gate, &self.link).await?;
         self.link.with(&self.gate, |connection| cut(connection).boxed()).await
@@ -109,11 +109,11 @@ impl Checkpoints {
     }
 }
 
-/// The rounds beside the writers, and the last at their gate.
+/// The rounds while writers continue, and the last one at their gate.
 async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     let mut before = None;
     for _ in 0..ROUNDS {
-        // A private lock: writers go on.
+        // A gate of its own, so writers continue.
         let moved = link.with(&Gate::default(), |connection| once(connection).boxed()).await?;
         if before.replace(moved) == Some(moved) {
             break;
@@ -122,7 +122,7 @@ async fn both_steps(gate: &Gate, link: &Link) -> Result<(), StoreError> {
     link.with(gate, |connection| once(connection).boxed()).await.map(drop)
 }
 
-/// Cuts the log to nothing; `false`: it was in use.
+/// Cuts the log to nothing; `false` when it was in use.
 async fn cut(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
     connection.execute(READERS_MAY_TAKE).await?;
     let (busy, _log, _moved) = checkpoint(connection, TRUNCATE).await?;
@@ -135,7 +135,8 @@ async fn once(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     Ok(moved)
 }
 
-/// Whether it was busy, the length of the log, and how much of it was moved, in pages. Ends the process when a sync failed.
+/// Whether it was busy, the length of the log, and how much of it was moved, in pages. Ends the process when a sync
+/// failed.
 async fn checkpoint(connection: &mut SqliteConnection, how: &'static str) -> Result<(i64, i64, i64), StoreError> {
     let done = sqlx::query_as(how).fetch_one(connection).await;
     if done.as_ref().is_err_and(is_failed_sync) {
@@ -151,13 +152,13 @@ fn is_failed_sync(error: &sqlx::Error) -> bool {
 
 /// Ends the process without closing a connection, while the caller holds the one that moves the log.
 ///
-/// After a failed sync the kernel takes the written pages for clean, and no later sync writes them. Those of an earlier round
-/// count as moved for `SQLite` although no sync has covered them yet, so the next checkpoint would succeed without them and
-/// let the log begin anew: a loss of power would then take acknowledged answers. A new process reads the log from its
-/// beginning and moves all of it again; nothing inside this one makes `SQLite` do so.
+/// After a failed sync the kernel takes the written pages for clean, and no later sync writes them. `SQLite` counts the
+/// pages of an earlier round as moved although no sync has covered them yet, so the next checkpoint would succeed
+/// without them and let the log start over; a loss of power would then lose acknowledged answers. A new process reads
+/// the log from its beginning and moves all of it again; nothing inside this process makes `SQLite` do so.
 async fn end_process() {
     tracing::error!("a sync of the database failed; the process ends, and the next start moves the whole log again");
-    // The log has a thread of its own.
+    // A thread of its own writes the log lines.
     tokio::time::sleep(LAST_WORDS).await;
     #[allow(clippy::disallowed_methods, reason = "dropping a connection would begin the checkpoint that must not be")]
     std::process::exit(1);

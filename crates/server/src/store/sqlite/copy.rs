@@ -2,7 +2,7 @@
 //!
 //! Used by the backup, by the restore and before a migration. `VACUUM INTO` reads in one transaction: it sees what was
 //! committed when it began, is never restarted by a commit, and takes no lock that a writer waits for. Meanwhile the
-//! write-ahead log cannot begin anew and grows by what is committed. A copy has a temporary name until it is complete,
+//! write-ahead log cannot start over and grows by what is committed. A copy has a temporary name until it is complete,
 //! synced and checked; one that fails, or is dropped, leaves no file.
 
 use std::fs::{self, File, Metadata};
@@ -25,7 +25,7 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// How often the length of the copy is reported.
 const TICK: Duration = Duration::from_millis(100);
-/// How long the copy waits for a process that has the file to itself.
+/// How long the copy waits for a process that has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A complete copy under a temporary name, in the folder of its later name.
@@ -35,17 +35,17 @@ pub(super) struct Copy {
     _journal: Journal,
 }
 
-/// What `SQLite` writes beside a copy while it makes it, and leaves there when it is stopped.
+/// The journal that `SQLite` writes next to a copy in progress, and leaves there when it is stopped.
 struct Journal(PathBuf);
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // There is none beside a copy that is complete.
+        // A complete copy has none.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-/// A database that is open for reading. Dropped, it is closed some time later; closed, now.
+/// A database that is open for reading. Dropping it closes it some time later; `close` closes it now.
 pub(super) struct Source {
     pub(super) path: PathBuf,
     pub(super) connection: SqliteConnection,
@@ -55,7 +55,7 @@ impl Copy {
     /// Copies a database into the folder of `to`, readable by this user only.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] with a sentence: it cannot be read, there is no room, or the copy is not whole.
+    /// [`StoreError::Unusable`] with a sentence: the database cannot be read, there is no room, or the copy is damaged.
     pub(super) async fn make(from: Source, to: &Path, pace: Pace, progress: Progress<'_>) -> Result<Self, StoreError> {
         let folder = folder_of(to);
         let name = to.file_name().ok_or_else(|| refused("is no name of a file", to))?.to_string_lossy();
@@ -75,7 +75,7 @@ impl Copy {
         self.file.as_file().metadata().map_or(0, |metadata| metadata.len())
     }
 
-    /// Gives the copy its name, durably; `false` when something has this name already, which is left alone.
+    /// Gives the copy its name, durably; `false` when a file already has this name, which is not touched.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] when the folder cannot be written.
@@ -87,8 +87,8 @@ impl Copy {
         }
     }
 
-    /// Gives the copy to the user whose file it will replace, or whose folder it is in: a service that runs as another user
-    /// than the operator must be able to open it.
+    /// Gives the copy to the user who owns the file that it will replace, or its folder: a service that runs as another
+    /// user than the operator must be able to open it.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] when that is not allowed.
@@ -103,16 +103,17 @@ impl Copy {
             return Ok(());
         }
         match chown(self.file.path(), Some(place.uid()), Some(place.gid())) {
-            // Who is not root may have another group, and no right to give the copy to the one of the place.
+            // A user other than root may be in another group, and have no right to give the copy to the group of the
+            // place.
             Err(error) if error.kind() == ErrorKind::PermissionDenied && own.uid() == place.uid() => Ok(()),
             done => done,
         }
     }
 
-    /// Puts the copy in the place of the file of this name, durably and in one step.
+    /// Replaces the file of this name with the copy, durably and in one step.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] when the folder cannot be written; the file in place is then as it was.
+    /// [`StoreError::Unusable`] when the folder cannot be written; the existing file is then unchanged.
     pub(super) fn replace(self, to: &Path) -> Result<(), StoreError> {
         self.file.persist(to).map_err(|error| unusable("cannot put the copy in the place of", to, &error.error))?;
         sync_folder(&self.folder)
@@ -136,14 +137,14 @@ impl Copy {
             }
         };
         from.close().await;
-        // First, for it knows why a copy was interrupted.
+        // Checked first, because this error has the cause of an interrupted copy.
         written.sync_all().await.map_err(|error| io_error(&error))?;
         filled?;
         progress(bytes, bytes);
         Ok(())
     }
 
-    /// Reads the whole copy once and looks for damage.
+    /// Reads the whole copy once to find damage.
     async fn check(&self) -> Result<(), StoreError> {
         let mut copy = Source::live(self.file.path()).await?;
         let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut copy.connection).await?;
@@ -173,8 +174,8 @@ impl Source {
         Self::open(path, false).await
     }
 
-    /// Opens a database that no process uses. Without a write-ahead log beside it the file is read as it is, and nothing is
-    /// written beside it: it may be on a disk that is read-only.
+    /// Opens a database that no process uses. Without a write-ahead log the file is read as it is, and nothing is
+    /// written next to it, because it may be on a read-only disk.
     ///
     /// # Errors
     /// As [`Source::live`].
@@ -184,7 +185,7 @@ impl Source {
 
     /// Closes the file before it resolves.
     pub(super) async fn close(self) {
-        // It was only read.
+        // The database was only read, so an error means nothing.
         let _ = self.connection.close().await;
     }
 
@@ -212,7 +213,7 @@ pub(super) fn refused(what: &str, path: &Path) -> StoreError {
     StoreError::Unusable(format!("{} {what}", path.display()))
 }
 
-/// What could not be done with a path, and why.
+/// A sentence about a failed operation on a path, with the cause.
 pub(super) fn unusable(what: &str, path: &Path, error: &io::Error) -> StoreError {
     StoreError::Unusable(format!("{what} {}: {error}", path.display()))
 }

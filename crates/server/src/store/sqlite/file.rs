@@ -1,9 +1,9 @@
-//! The file behind the store: whether its path still leads to the file that was opened, whether that still holds the same
-//! database, and how much room its disk has.
+//! The file behind the store: whether its path still leads to the file that was opened, whether that file still holds
+//! the same database, and how much room its disk has.
 //!
-//! Asked by every connection after its work and by the probe; a `stat` of each file and a read of 100 bytes. An unlinked file
-//! takes writes like any other: without this check a whole game could be acknowledged into a file that no restart finds.
-//! Opens, locks and changes nothing.
+//! Checked by every connection after its work and by the probe, with a `stat` of each file and a read of 100 bytes. An
+//! unlinked file accepts writes like any other: without this check a whole game could be acknowledged into a file that
+//! no restart finds. Opens, locks and changes nothing.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -19,7 +19,7 @@ use super::header::Header;
 use super::lock::{beside, real_path};
 use crate::telemetry::StorageUsage;
 
-/// What a failure of the check is called. The health check shows these words.
+/// The text for a failure of the check. The health check shows it.
 const REMOVED: &str = "file removed";
 const REPLACED: &str = "file replaced, restart the service";
 const OVERWRITTEN: &str = "file overwritten, stop the service and restore a backup";
@@ -29,7 +29,7 @@ const READ_ONLY: &str = "read-only";
 /// One mebibyte, for messages.
 const MIB: u64 = 1 << 20;
 
-/// Which file a path leads to, whatever it is called.
+/// Identifies the file to which a path leads, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Identity {
     device: u64,
@@ -50,7 +50,7 @@ pub(super) struct DataFile {
 }
 
 impl DataFile {
-    /// Remembers the file that `path` leads to now, and how many bytes its disk is to have free.
+    /// Remembers the file to which `path` leads now, and how many bytes must be free on its disk.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] when there is no such file.
@@ -64,7 +64,8 @@ impl DataFile {
         Ok(Self { path, identity, header, log_path, log: Mutex::default(), min_free })
     }
 
-    /// Whether another database was written over the file. What is in the write-ahead log does not belong to it.
+    /// Whether another database was written over the file. The content of the write-ahead log does not belong to that
+    /// one.
     pub(super) fn is_overwritten(&self) -> bool {
         !self.header.is_ours()
     }
@@ -88,7 +89,7 @@ impl DataFile {
         }
     }
 
-    /// The write-ahead log of a connection that was just opened; to be kept as long as that is.
+    /// The write-ahead log of a connection that was just opened; kept as long as the connection.
     ///
     /// # Errors
     /// As [`DataFile::check`]: the connection must not be used then.
@@ -103,7 +104,8 @@ impl DataFile {
         Ok(log)
     }
 
-    /// What the file and its write-ahead log take, and how much room their disk has. What cannot be read is not known.
+    /// The size of the file and its write-ahead log, and the free room of their disk. A value that cannot be read is
+    /// left out.
     pub(super) fn usage(&self) -> StorageUsage {
         let bytes = |path: &Path| fs::metadata(path).ok().map(|found| found.len());
         let free = statvfs(&self.path).ok().map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
@@ -117,7 +119,7 @@ impl DataFile {
         }
     }
 
-    /// Whether the disk takes writes and has the room that is demanded.
+    /// Whether the disk accepts writes and has the required room.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] when it is read-only or has too little room.
@@ -143,7 +145,7 @@ pub(super) fn identity_of(path: &Path) -> io::Result<Identity> {
 fn missing(error: &io::Error, removed: &str) -> StoreError {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => unavailable(removed),
-        // Only the kind: the whole error would name the path.
+        // Only the kind, because the whole error would name the path.
         kind => unavailable(&format!("file not readable: {kind}")),
     }
 }

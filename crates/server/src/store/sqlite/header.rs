@@ -1,8 +1,8 @@
-//! The first bytes of the database file, by which a file is known that another was written over (`cp other.db quizhall.db`): its
-//! path and its number stay the same, and `SQLite` does not look.
+//! The first bytes of the database file. They show that another file was written over it (`cp other.db quizhall.db`):
+//! its path and its number stay the same, and `SQLite` does not check.
 //!
-//! Used by `file`, and by `lock`, which shares the open file. Every database has a random number of its own in there, and a counter that only grows; an earlier copy of
-//! the same database has a smaller one. Writes nothing.
+//! Used by `file`, and by `lock`, which shares the open file. Every database has a random number of its own in the
+//! header, and a counter that only grows; an earlier copy of the same database has a smaller one. Writes nothing.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,15 +19,16 @@ use super::file::Identity;
 /// Bytes of the header.
 const BYTES: usize = 100;
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Where in it are: the counter of changes, the size in pages, and the number that users of `SQLite` may set.
+/// Offsets in it: the counter of changes, the size in pages, and the number that users of `SQLite` may set.
 const CHANGES: usize = 24;
 const PAGES: usize = 28;
 const NUMBER: usize = 60;
 
-/// How often it is read before it counts: a page is not written at once.
+/// How often it is read before a difference counts: a page is not written at once.
 const READS: usize = 3;
 
-/// Open files, each once however many stores use it: closing one ends every lock that the process has on it, `SQLite`'s too.
+/// Open files, each opened once however many stores use it: closing one ends every lock that the process has on it,
+/// `SQLite`'s too.
 static FILES: LazyLock<Mutex<HashMap<Identity, Weak<File>>>> = LazyLock::new(Mutex::default);
 
 /// The header of one file as it was seen last.
@@ -39,7 +40,7 @@ pub(super) struct Header {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Seen {
-    /// 0: the file has not got one yet.
+    /// 0: the file has no number yet.
     number: u32,
     /// Changes, then pages.
     age: (u32, u32),
@@ -84,7 +85,7 @@ impl Seen {
     }
 }
 
-/// `None`: it has no header, such as a file that is new.
+/// `None` when it has no header, such as a new file.
 fn read(file: &File) -> Option<Seen> {
     let mut header = [0; BYTES];
     file.read_exact_at(&mut header, 0).ok()?;
@@ -93,13 +94,13 @@ fn read(file: &File) -> Option<Seen> {
     header.starts_with(MAGIC).then_some(seen)
 }
 
-/// Gives a database that has none its number, in the file itself and not only in its write-ahead log.
+/// Gives a database without a number one, in the file itself and not only in its write-ahead log.
 pub(super) async fn number(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     let number: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
     if number == 0 {
         let number = rand::random_range(1..=i32::MAX);
         connection.execute(AssertSqlSafe(format!("PRAGMA user_version = {number}"))).await?;
-        // Cut to nothing: the room of an old log would hide a full disk from the first commits.
+        // The log is cut to nothing: the room of an old log would hide a full disk from the first commits.
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").await?;
     }
     Ok(())

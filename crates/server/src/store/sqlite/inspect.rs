@@ -1,4 +1,5 @@
-//! Opening a file only to read it: nothing is created, migrated or changed, also when the file is of an earlier version.
+//! Opening a file only to read it: nothing is created, migrated or changed, even when the file is of an earlier
+//! version.
 //!
 //! Used for copies and for files that a service has open at the same time.
 
@@ -22,7 +23,8 @@ const WITH_CHECKSUMS: i64 = 4;
 /// The first version with pictures and sounds.
 const WITH_MEDIA: i64 = 7;
 
-/// What a file of before checksums is given for the time of a connection, so that every statement of this version can be run.
+/// Temporary tables and views that give this connection the structure of later versions when the file is older than checksums, so
+/// that every statement of this version runs.
 const OF_BEFORE_CHECKSUMS: &str = "
     CREATE TEMP VIEW game_log AS
         SELECT game_id, seq, n, epoch, batch, body, NULL AS checksum FROM main.game_log;
@@ -31,13 +33,13 @@ const OF_BEFORE_CHECKSUMS: &str = "
         parts INTEGER, checksum INTEGER, body BLOB
     )";
 
-/// The same for a file of before pictures and sounds.
+/// The same for a file older than pictures and sounds.
 const OF_BEFORE_MEDIA: &str = "
     CREATE TEMP TABLE media (id BLOB, bytes INTEGER, sha256 BLOB);
     CREATE TEMP TABLE quiz_media (media_id BLOB);
     CREATE TEMP TABLE game_media (media_id BLOB)";
 
-/// The file's options, and one connection that has them, opened when it is needed.
+/// The file's options, and a pool of one connection with them, opened when it is needed.
 pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePool), StoreError> {
     if !path.is_file() {
         return Err(StoreError::Unusable(format!("there is no database file {}", path.display())));
@@ -45,7 +47,7 @@ pub(super) async fn open(path: &Path) -> Result<(SqliteConnectOptions, SqlitePoo
     let options = options(path);
     let mut connection = options.connect().await?;
     let schema = schema(&mut connection).await?;
-    // A failure to close what was only read concerns nothing.
+    // The file was only read, so a failure to close it means nothing.
     let _ = connection.close().await;
     let readers = pool()
         .after_connect(move |connection, _| {
@@ -68,7 +70,7 @@ pub(super) fn pool() -> SqlitePoolOptions {
     SqlitePoolOptions::new().max_connections(1).acquire_timeout(WAIT).test_before_acquire(false)
 }
 
-/// Without a `-wal` file no process has the file open to write, and nothing has to be put beside it to read it.
+/// Without a `-wal` file no process has the file open to write, and no file has to be created next to it to read it.
 pub(super) fn options(path: &Path) -> SqliteConnectOptions {
     let log = beside(&real_path(path), "-wal");
     SqliteConnectOptions::new()
@@ -79,7 +81,7 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// The number of the file's tables.
+/// The schema number of the file.
 async fn schema(connection: &mut SqliteConnection) -> Result<i64, StoreError> {
     match open::read_tables(connection).await? {
         Tables::NoDatabase | Tables::Missing => {
@@ -102,7 +104,7 @@ pub(super) async fn check(readers: &SqlitePool) -> Result<Vec<String>, StoreErro
     }
     .await;
     match findings {
-        // So damaged that the check itself ends.
+        // The damage is so great that the check itself ends.
         Err(error) if error.is_damage() => Ok(vec![error.to_string()]),
         other => other,
     }

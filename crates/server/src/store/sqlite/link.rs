@@ -1,7 +1,7 @@
-//! One writing connection that mends itself: whatever happens to it, the next use finds a clean one.
+//! One writing connection that repairs itself: whatever happens to it, the next use gets a clean one.
 //!
 //! The connection is out of its slot while it works. If the work is cancelled or panics, the connection is dropped,
-//! which rolls back; it never returns to the slot in the middle of a transaction. What it did counts only if the path of
+//! which rolls back; it never returns to the slot in the middle of a transaction. Its work counts only if the path of
 //! the database still leads to the file that the connection has open.
 
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::telemetry::Recurring;
 
 static NOT_SAVED: Recurring = Recurring::new();
 
-/// Who may write now. Fair (first come, first served), so that none starves under a steady load of appends.
+/// The turn to write. Fair (first come, first served), so that no writer starves under a steady load of appends.
 #[derive(Default)]
 pub(in crate::store) struct Gate(Mutex<()>);
 
@@ -41,8 +41,8 @@ impl Link {
         Self { options, file: Arc::clone(file), slot: Mutex::new(None) }
     }
 
-    /// Runs `work` in a transaction that begins by taking `SQLite`'s write lock (a deferred one would fail at its
-    /// first write with "busy", without waiting), and commits it when `work` says `Ok`.
+    /// Runs `work` in a transaction, and commits it when `work` returns `Ok`. The transaction begins by taking
+    /// `SQLite`'s write lock: a deferred one would fail at its first write with "busy", without waiting.
     pub(in crate::store) async fn write<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -51,12 +51,12 @@ impl Link {
         self.with(gate, move |connection| transaction(connection, work).boxed()).await
     }
 
-    /// Runs `work` alone, outside a transaction. Its success is one only if the file is still in its place afterwards.
+    /// Runs `work` by itself, outside a transaction. It succeeds only if the file is still in its place afterwards.
     pub(in crate::store) async fn with<T, F>(&self, gate: &Gate, work: F) -> Result<T, StoreError>
     where
         F: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
     {
-        // The slot first: who waits at the gate keeps at most one place in its queue per link.
+        // The slot is taken first, so that each link has at most one place in the queue at the gate.
         let mut slot = self.slot.lock().await;
         let _turn = gate.0.lock().await;
         let mut held = match slot.take() {
@@ -79,7 +79,7 @@ impl Link {
         result
     }
 
-    /// Opens a connection, unless another file is in the place of the store's own.
+    /// Opens a connection, unless another file has replaced the store's own.
     async fn open(&self) -> Result<Held, StoreError> {
         self.file.check()?;
         let connection = open::connection(&self.options).await?;
@@ -91,7 +91,7 @@ impl Link {
         self.slot.try_lock().is_err()
     }
 
-    /// Closes the connection, if there is one; the next use opens another.
+    /// Closes the connection, if there is one; the next use opens a new one.
     pub(super) async fn close(&self) {
         if let Some(held) = self.slot.lock().await.take() {
             let _ = held.connection.close().await;
@@ -99,7 +99,7 @@ impl Link {
     }
 }
 
-/// Moves what was committed from the write-ahead log into the file, both as this connection has them open: one of them is
+/// Moves committed data from the write-ahead log into the file, both as this connection has them open. One of them is
 /// no longer where a restart would look for it, and only the file can be put back.
 async fn save(connection: &mut SqliteConnection) {
     if let Err(error) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").await
@@ -119,7 +119,7 @@ where
     Ok(value)
 }
 
-/// Ends whatever transaction a failure left open. `false`: the connection cannot be trusted any more.
+/// Ends a transaction that a failure left open. `false`: the connection cannot be trusted any more.
 async fn rolled_back(connection: &mut SqliteConnection) -> bool {
     match connection.execute("ROLLBACK").await {
         Ok(_) => true,

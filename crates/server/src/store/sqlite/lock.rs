@@ -1,10 +1,11 @@
 //! The lock that keeps a second service away from a database file.
 //!
-//! Taken by `serve`, by `quizhall init` while it makes or changes tables, and by `quizhall restore`. There are two locks. One is on a
-//! file beside the database, found by name: it also covers a database that does not exist yet or that `restore` replaces. The other
-//! is on the database file itself, found whatever it is called: under a hard link, and when the file beside it was removed. Both are
-//! `flock` locks: the system keeps them apart from the POSIX locks of `SQLite`, and releases them when the process ends. Only
-//! closing a descriptor of the database would end `SQLite`'s locks in this process, so `header` opens it once for all who need it.
+//! Taken by `serve`, by `quizhall init` while it makes or changes tables, and by `quizhall restore`. There are two
+//! locks. One is on a file next to the database, found by name: it also covers a database that does not exist yet or
+//! that `restore` replaces. The other is on the database file itself, found whatever its name is: under a hard link,
+//! and when the file next to it was removed. Both are `flock` locks: the system keeps them apart from the POSIX locks
+//! of `SQLite`, and releases them when the process ends. Closing a descriptor of the database would end `SQLite`'s
+//! locks in this process, so `header` opens the file once for all users.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -24,12 +25,12 @@ const SUFFIX: &str = ".lock";
 #[derive(Debug)]
 pub struct ServiceLock {
     _named: File,
-    /// None where there is no database yet.
+    /// `None` when there is no database yet.
     itself: Option<Arc<File>>,
 }
 
 impl Drop for ServiceLock {
-    /// The file of the database may stay open for a store.
+    /// A store may keep the file of the database open.
     fn drop(&mut self) {
         if let Some(file) = &self.itself {
             let _ = file.unlock();
@@ -87,7 +88,7 @@ pub(super) fn real_path(path: &Path) -> PathBuf {
     })
 }
 
-/// The file whose name is that of the database with an appendix.
+/// The file whose name is that of the database with a suffix.
 pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(database);
     name.push(suffix);

@@ -1,8 +1,8 @@
-//! The file with the bytes of pictures and sounds, beside the database: what is large never passes through the write-ahead log
-//! that answers are committed to.
+//! The file with the bytes of pictures and sounds, next to the database: large data never pass through the write-ahead
+//! log to which answers are committed.
 //!
-//! Used by the store for the parts of files, by the backup and by the restore. Made by the first upload. Which files there are
-//! and whose they are is in the database; this file knows parts of ids, and nothing else.
+//! Used by the store for the parts of files, by the backup and by the restore. Created by the first upload. The
+//! database lists the files and their owners; this file has only numbered parts by id.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use super::{BUSY_TIMEOUT, header, inspect, open};
 /// Appended to the name of the database file.
 const SUFFIX: &str = ".media";
 
-/// Pages after which a commit moves the write-ahead log of this file into it: no answer waits for that.
+/// Pages after which a commit moves the write-ahead log of this file into it; no answer waits for that.
 const CHECKPOINT_PAGES: &str = "1000";
 
-/// The write-ahead log of this file is cut back to this after a checkpoint.
+/// Size to which the write-ahead log of this file is cut after a checkpoint.
 const WAL_BYTES: &str = "16777216";
 
 const TABLES: &str = "
@@ -56,7 +56,7 @@ pub fn media_of(database: &Path) -> PathBuf {
 }
 
 impl MediaFile {
-    /// The media of the database at `database`. Touches nothing.
+    /// The media of the database at `database`. Opens nothing.
     pub(super) fn of(database: &Path, is_read_only: bool) -> Self {
         Self { path: media_of(database), is_read_only, opened: OnceCell::new() }
     }
@@ -73,7 +73,7 @@ impl MediaFile {
         work(&mut Connection::Sqlite(&mut reader)).await.map(Some)
     }
 
-    /// Runs `work` in a transaction. Makes the file where there is none.
+    /// Runs `work` in a transaction. Creates the file if it does not exist.
     pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -83,7 +83,7 @@ impl MediaFile {
         link.write(gate, |connection| run(Connection::Sqlite(connection), work)).await
     }
 
-    /// Moves the write-ahead log of this file into it, so that nothing that was deleted is left in the log. `false`: a reader
+    /// Moves the write-ahead log of this file into it, so that no deleted content is left in the log. `false`: a reader
     /// holds an older state.
     pub(super) async fn drop_old_frames(&self) -> Result<bool, StoreError> {
         if !self.path.exists() {
@@ -93,7 +93,7 @@ impl MediaFile {
         link.with(gate, |connection| truncate(connection).boxed()).await
     }
 
-    /// What is wrong with the file, a sentence each; nothing when there is none.
+    /// The faults of the file, one sentence each; empty when there is no file.
     pub(super) async fn check(&self) -> Result<Vec<String>, StoreError> {
         if !self.path.exists() {
             return Ok(Vec::new());
@@ -129,7 +129,7 @@ impl MediaFile {
     }
 }
 
-/// As the database is opened, but its own write-ahead log is short.
+/// The options of the database, but with a short write-ahead log.
 pub(super) fn options(path: &Path) -> SqliteConnectOptions {
     let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
     options.pragma("wal_autocheckpoint", CHECKPOINT_PAGES).pragma("journal_size_limit", WAL_BYTES)

@@ -1,8 +1,8 @@
 //! The store on `SQLite`: the embedded default, one file, one machine.
 //!
-//! Three connections that write (log, everything else, probe) take turns at one gate, so that they never meet
-//! `SQLite`'s own lock polling; a fourth moves the write-ahead log into the file; reads go through a small pool beside
-//! them. Never used outside `store`.
+//! Three connections that write (log, everything else, probe) take turns at one gate, so that they never run into
+//! `SQLite`'s own lock polling. A fourth moves the write-ahead log into the file; reads use a small pool. Never used
+//! outside `store`.
 
 mod backup;
 pub(super) mod checkpoint;
@@ -49,13 +49,13 @@ use super::options::StoreOptions;
 use super::proof::Proof;
 use super::tables::Tables;
 
-/// How long a writer waits for another process that holds the file (the service's own writers never wait on it).
+/// How long a writer waits for another process that has locked the file (the service's own writers never wait for it).
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The same for the probe, which must answer within its second.
 const PROBE_BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Pages that the connection which appends may keep, in KiB and negative as `SQLite` wants it. Each game's log ends in a page
+/// Page cache of the connection that appends, in KiB and negative as `SQLite` requires. Each game's log ends in a page
 /// of its own, and those of a thousand busy games are more than the 2 MiB of the default.
 const LOG_CACHE: &str = "-16384";
 
@@ -74,7 +74,7 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens the file, creates what is missing, and checks that what is committed will survive a loss of power.
+    /// Opens the file, creates what is missing, and checks that commits will survive a loss of power.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence for the operator.
@@ -96,10 +96,10 @@ impl SqliteStore {
         Self::new(path, options)
     }
 
-    /// What is in the file, if there is one. Changes nothing.
+    /// The state of the tables in the file, if there is one. Changes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] when it is no database, or one of a newer version.
+    /// [`StoreError::Unusable`] when it is not a database, or one of a newer version.
     pub async fn tables(path: &Path) -> Result<Tables, StoreError> {
         if !path.try_exists().is_ok_and(|exists| exists) {
             return Ok(Tables::NoDatabase);
@@ -159,8 +159,8 @@ impl SqliteStore {
 
 /// See [`super::Store`].
 impl SqliteStore {
-    /// Probes in a task of its own: a probe that is not waited for any more (the health check gives up after a second) ends when
-    /// `SQLite` lets go of it, and until then no other is begun.
+    /// Probes in a task of its own. When the health check gives up after a second, the probe continues until `SQLite`
+    /// returns, and no other one begins before that.
     pub(super) async fn probe(&self) -> Result<(), StoreError> {
         let (file, link, gate) = (Arc::clone(&self.file), Arc::clone(&self.probe), Arc::clone(&self.gate));
         let (proof, checkpoints) = (Arc::clone(&self.proof), Arc::clone(&self.checkpoints));
@@ -226,7 +226,7 @@ impl SqliteStore {
         self.media.read(work).await
     }
 
-    /// Runs `work` in a transaction on the file of media, which the first one makes.
+    /// Runs `work` in a transaction on the file of media, which the first one creates.
     pub(super) async fn write_media<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
@@ -235,7 +235,7 @@ impl SqliteStore {
         self.media.write(work).await
     }
 
-    /// Counts bytes that were written beside the log towards the next checkpoint.
+    /// Counts bytes written outside the log of games towards the next checkpoint.
     pub(super) fn wrote(&self, bytes: usize) {
         self.checkpoints.written(2 + (bytes / checkpoint::PAGE) as u64);
     }

@@ -1,4 +1,4 @@
-//! Opening the file: where it is, how it is opened, and the proof that its settings hold.
+//! Opening the file: its path, its options, and the check that its settings are in effect.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
@@ -20,10 +20,10 @@ use super::file::DataFile;
 /// Whether there is a table of migrations.
 const NAMED: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = $1)";
 
-/// The write-ahead log is cut back to this after a checkpoint.
+/// Size to which the write-ahead log is cut after a checkpoint.
 const WAL_BYTES: &str = "268435456";
 
-/// The file that a `DATABASE_URL` names. Touches nothing.
+/// The file that a `DATABASE_URL` names. Opens nothing.
 pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     let path = url.strip_prefix("sqlite://").or_else(|| url.strip_prefix("sqlite:"));
     let sentence = match path {
@@ -36,7 +36,7 @@ pub(in crate::store) fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     Err(StoreError::Unusable(sentence.to_owned()))
 }
 
-/// Creates folder and file where they are missing, readable by this user only: the file holds password hashes.
+/// Creates folder and file if they are missing, readable by this user only, because the file holds password hashes.
 pub(in crate::store) fn prepare_file(path: &Path) -> Result<(), StoreError> {
     let failed =
         |what: &str, error: std::io::Error| StoreError::Unusable(format!("{what} {}: {error}", path.display()));
@@ -65,7 +65,7 @@ pub(super) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // Deleted or replaced content is overwritten in the file: a deleted name must not be found in its bytes.
+        // Overwrites deleted or replaced content in the file: a deleted name must not be found in its bytes.
         .pragma("secure_delete", "ON")
         .pragma("journal_size_limit", WAL_BYTES)
         .pragma("wal_autocheckpoint", checkpoint::AT_LAST)
@@ -78,7 +78,7 @@ const READERS: u32 = 4;
 /// How long a read waits for one of them.
 const READER_WAIT: Duration = Duration::from_secs(3);
 
-/// Connections that only read. One that would read another file is not used.
+/// Connections that only read. A connection to another file is not used.
 pub(super) fn readers(options: SqliteConnectOptions, file: &Arc<DataFile>) -> SqlitePool {
     let file = Arc::clone(file);
     SqlitePoolOptions::new()
@@ -92,7 +92,7 @@ pub(super) fn readers(options: SqliteConnectOptions, file: &Arc<DataFile>) -> Sq
         .connect_lazy_with(options.pragma("query_only", "ON"))
 }
 
-/// The tables of the file. Opens it as it is, without the settings of the service: they would be written to it.
+/// The tables of the file. Opens it without the settings of the service, because those would be written to it.
 pub(super) async fn tables(path: &Path) -> Result<Tables, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(false).disable_statement_logging();
     let mut connection = options.connect().await?;
@@ -110,14 +110,14 @@ pub(super) async fn read_tables(connection: &mut SqliteConnection) -> Result<Tab
     Tables::compare(&applied, &SQLITE)
 }
 
-/// Opens one connection and checks what durability and integrity rest on (promise 1): `SQLite` ignores settings it
-/// cannot fulfil, without a word.
+/// Opens one connection and checks the settings on which durability and integrity rest (promise 1): `SQLite` silently
+/// ignores settings that it cannot fulfil.
 pub(super) async fn connection(options: &SqliteConnectOptions) -> Result<SqliteConnection, StoreError> {
     let mut connection = options.connect().await?;
     let journal: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&mut connection).await?;
     let synchronous: i64 = sqlx::query_scalar("PRAGMA synchronous").fetch_one(&mut connection).await?;
     let foreign_keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys").fetch_one(&mut connection).await?;
-    // A read opens the write-ahead log.
+    // Reading opens the write-ahead log.
     let _: i64 = sqlx::query_scalar("PRAGMA schema_version").fetch_one(&mut connection).await?;
     let full = 2;
     if journal != "wal" || synchronous != full || foreign_keys != 1 {
@@ -135,7 +135,7 @@ pub(super) fn newest() -> i64 {
     SQLITE.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// Brings the tables up to what this version needs.
+/// Migrates the tables to this version.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     SQLITE.run_direct(None, connection, false).await.map_err(unusable_tables)
 }

@@ -1,7 +1,8 @@
-//! How fast a copy is written, so that a service on the same disk keeps its own pace.
+//! How fast a copy is written, so that a service on the same disk is not slowed down.
 //!
-//! A sync of the service waits for what other files have to write. Without this a gigabyte was written in 3.4 s, and 1 % of
-//! the acknowledgements of that time took longer than 285 ms. Owns no file of the service and decides nothing about the copy.
+//! A sync of the service waits for writes of other files. Without this a gigabyte was written in 3.4 s, and 1 % of the
+//! acknowledgements of that time took longer than 285 ms. Owns no file of the service and decides nothing about the
+//! copy.
 
 use std::fs::File;
 use std::thread;
@@ -12,11 +13,12 @@ use sqlx::SqliteConnection;
 use super::super::error::StoreError;
 use crate::clock;
 
-/// Steps of `SQLite`'s virtual machine between two looks at the length of the copy. A step copies at most one row.
+/// Steps of `SQLite`'s virtual machine between two checks of the length of the copy. A step copies at most one row.
 const STEPS: i32 = 64;
-/// A copy beside a service pauses and is synced after this many bytes: a sync of the service never waits for much more.
+/// Bytes after which a copy next to a service pauses and is synced, so that a sync of the service never waits for much
+/// more.
 const WRITTEN: u64 = 256 << 10;
-/// What a copy beside a service takes for each byte at least: 6 s for a gigabyte.
+/// The least time for each byte of a copy next to a service: 6 s for a gigabyte.
 const NANOSECONDS_PER_BYTE: u64 = 6;
 
 /// How fast a copy is written.
@@ -29,8 +31,8 @@ pub(super) enum Pace {
 }
 
 impl Pace {
-    /// Makes the statements of `connection` write `copy`, which they fill, at this pace. A sync that fails interrupts them; the
-    /// error is reported again by the next sync of another descriptor of the file.
+    /// Makes the statements of `connection`, which fill `copy`, write at this pace. A sync that fails interrupts them;
+    /// the next sync of another descriptor of the file reports the error again.
     pub(super) async fn hold(self, connection: &mut SqliteConnection, copy: File) -> Result<(), StoreError> {
         if self == Self::Full {
             return Ok(());
@@ -50,7 +52,7 @@ impl Pace {
     }
 }
 
-/// The time after which a copy beside a service may have `bytes`.
+/// The least time for the first `bytes` of a copy next to a service.
 fn due(bytes: u64) -> Duration {
     Duration::from_nanos(bytes.saturating_mul(NANOSECONDS_PER_BYTE))
 }

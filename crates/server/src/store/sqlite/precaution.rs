@@ -1,7 +1,7 @@
 //! The copy of a database that is kept before its tables are changed.
 //!
-//! Called when a database is opened by `serve` or `quizhall init`, before the migrations. A start that is tried again keeps
-//! one copy, unless the database was written to in between; none is ever overwritten.
+//! Called when `serve` or `quizhall init` opens a database, before the migrations. A start that is repeated keeps one
+//! copy, unless the database was written to in between; no copy is ever overwritten.
 
 use std::path::{Path, PathBuf};
 
@@ -12,14 +12,14 @@ use super::lock::{beside, real_path};
 use super::open;
 use super::pace::Pace;
 
-/// Copies of different states before the same migration; more are not made, so that a disk is not filled by them.
+/// Most copies of different states before the same migration, so that they do not fill a disk.
 const MOST: u32 = 5;
 
-/// Where nothing has a row there is nothing to keep.
+/// A database without rows needs no copy.
 const IS_EMPTY: &str = "
     SELECT NOT EXISTS (SELECT 1 FROM host) AND NOT EXISTS (SELECT 1 FROM quiz) AND NOT EXISTS (SELECT 1 FROM game)";
 
-/// Equal for a database and its copy, and different after anything was written. Only what every version has.
+/// Equal for a database and its copy, and different after any write. Uses only columns that every version has.
 const FINGERPRINT: &str = "
     SELECT json_array(
         (SELECT json_array(count(*), total(n), total(batch)) FROM game_log),
@@ -31,7 +31,7 @@ const FINGERPRINT: &str = "
 /// Keeps a copy of the database at `path` if this version will change its tables.
 ///
 /// # Errors
-/// [`StoreError::Unusable`] with a sentence when it cannot be made: then nothing was changed.
+/// [`StoreError::Unusable`] with a sentence when the copy cannot be made; then nothing was changed.
 pub(super) async fn keep_copy(path: &Path) -> Result<(), StoreError> {
     let database = real_path(path);
     let mut source = Source::live(&database).await?;
@@ -43,7 +43,7 @@ pub(super) async fn keep_copy(path: &Path) -> Result<(), StoreError> {
     for number in 1..=MOST {
         let copy = name(&database, number);
         if copy.exists() {
-            // One that cannot be read is none.
+            // A copy that cannot be read counts as none.
             let Ok(mut copy) = Source::still(&copy).await else { continue };
             if fingerprint(&mut copy).await.is_ok_and(|kept| kept == state) {
                 source.close().await;
@@ -79,7 +79,7 @@ async fn fingerprint(source: &mut Source) -> Result<String, StoreError> {
     Ok(sqlx::query_scalar(FINGERPRINT).fetch_one(&mut source.connection).await?)
 }
 
-/// By the schema that it was copied before: `quizhall.db.before-schema-6`, then `….2`.
+/// Named after the schema before which it was copied: `quizhall.db.before-schema-6`, then `….2`.
 fn name(database: &Path, number: u32) -> PathBuf {
     let version = open::newest();
     match number {

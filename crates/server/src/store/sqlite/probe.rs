@@ -1,7 +1,7 @@
-//! Proof that a commit works now: the health check's look at the file and its disk, and a row that is changed for it.
+//! Proof that a commit works now: the health check examines the file and its disk, and changes a row.
 //!
-//! Called by the store's `probe`, in a task of its own. Writes at most once a second, and not within a second of an append
-//! that was committed. Never waits longer than its connection does for another process.
+//! Called by the store's `probe`, in a task of its own. Writes at most once a second, and not within a second of a
+//! committed append. Waits for another process only as long as its connection does.
 
 use futures_util::FutureExt as _;
 use sqlx::SqliteConnection;
@@ -12,8 +12,8 @@ use super::file::DataFile;
 use super::link::{Gate, Link};
 use crate::clock;
 
-/// Looks at the file and its disk, and commits a change of the probe's row unless a commit worked lately. Resolves to
-/// whether it wrote.
+/// Checks the file and its disk, and commits a change of the probe's row unless a commit succeeded recently. Resolves
+/// to whether it wrote.
 pub(super) async fn run(file: &DataFile, link: &Link, gate: &Gate, proof: &Proof) -> Result<bool, StoreError> {
     file.check()?;
     file.check_disk()?;

@@ -1,9 +1,9 @@
-//! Putting a backup in the place of a database.
+//! Replacing a database with a backup.
 //!
-//! Called by `quizhall restore`, which reads the games of the backup between the two steps. The backup is examined before
-//! anything is touched. What was in place is kept under another
-//! name. The exchange is one rename of a file that is complete and synced, and the write-ahead log of the database before is
-//! moved into it first: a loss of power leaves the one or the other, and never the one with the log of the other.
+//! Called by `quizhall restore`, which reads the games of the backup between the two steps. The backup is examined
+//! before anything is changed. The previous database is kept under another name. The exchange is one rename of a file
+//! that is complete and synced, and the write-ahead log of the previous database is moved into it first. So a loss of
+//! power leaves one of the two, and never one with the log of the other.
 
 use std::fs::{self, DirBuilder};
 use std::io::ErrorKind;
@@ -29,23 +29,24 @@ const SIDE_FILES: [&str; 2] = ["-wal", "-shm"];
 pub struct Restored {
     /// The database.
     pub database: PathBuf,
-    /// Where the one that was in place is now, its pictures and sounds beside it; `None` when there was none.
+    /// Where the previous database is now, with its pictures and sounds next to it; `None` when there was none.
     pub kept: Option<PathBuf>,
-    /// Games in the database now, closed ones among them.
+    /// Games in the database now, including closed ones.
     pub games: i64,
 }
 
-/// A backup that is whole as a file, of Quizhall, and of no newer version than this; and the database that it is for.
+/// A backup that was checked: undamaged, of Quizhall, and of no newer version than this. Also names the database that
+/// it replaces.
 pub struct Backup {
     database: PathBuf,
     source: Source,
-    /// Of its pictures and sounds, if it has any.
+    /// The source of its pictures and sounds, if it has any.
     media: Option<Source>,
     games: i64,
 }
 
 impl Backup {
-    /// Looks at all of the file `from`, which is to be put in the place of the database that `url` names. Touches nothing.
+    /// Examines all of the file `from`, which is to replace the database that `url` names. Changes nothing.
     ///
     /// # Errors
     /// [`StoreError::Unusable`] with a sentence.
@@ -56,10 +57,11 @@ impl Backup {
         Ok(Self { database, source, media, games })
     }
 
-    /// Puts a copy of the backup in the place of the database.
+    /// Replaces the database with a copy of the backup.
     ///
     /// # Errors
-    /// [`StoreError::Unusable`] with a sentence, also while a service uses the database; then the database is as it was.
+    /// [`StoreError::Unusable`] with a sentence, also while a service uses the database; then the database is
+    /// unchanged.
     pub async fn restore(self, progress: Progress<'_>) -> Result<Restored, StoreError> {
         restore(self, progress).await
     }
@@ -90,7 +92,7 @@ async fn restore(backup: Backup, progress: Progress<'_>) -> Result<Restored, Sto
     Ok(Restored { database, kept: kept.then_some(kept_as), games })
 }
 
-/// A copy of the source, to be put in the place of `place`.
+/// A copy of the source, to replace `place`.
 async fn copied(source: Source, place: &Path, progress: Progress<'_>) -> Result<Copy, StoreError> {
     let copy = Copy::make(source, place, Pace::Full, progress).await?;
     copy.give_to_owner_of(place)?;
@@ -105,7 +107,7 @@ fn remove(file: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// The open backup after a look at all of it, and how many games it has.
+/// Opens and examines all of the backup; returns it with its number of games.
 async fn examine(from: &Path, database: &Path) -> Result<(Source, i64), StoreError> {
     let backup = fs::metadata(from).map_err(|error| unusable("cannot read", from, &error))?;
     if !backup.is_file() {
@@ -121,7 +123,7 @@ async fn examine(from: &Path, database: &Path) -> Result<(Source, i64), StoreErr
     Ok((source, games))
 }
 
-/// The open pictures and sounds of a backup after a look at all of them; `None` when it has none.
+/// Opens and examines all pictures and sounds of a backup; `None` when it has none.
 async fn examine_media(from: &Path) -> Result<Option<Source>, StoreError> {
     if !from.is_file() {
         return Ok(None);
@@ -150,7 +152,7 @@ async fn look_through(backup: &mut SqliteConnection) -> Result<i64, StoreError> 
     Ok(sqlx::query_scalar("SELECT count(*) FROM game").fetch_one(&mut *backup).await?)
 }
 
-/// Moves the write-ahead log of the database in place into its file. One that is damaged is kept as it is, with its log.
+/// Moves the write-ahead log of the present database into its file. A damaged database is kept as it is, with its log.
 async fn empty_log(database: &Path) -> Result<(), StoreError> {
     if !database.exists() || !is_whole(database).await? {
         return Ok(());
@@ -163,7 +165,7 @@ async fn empty_log(database: &Path) -> Result<(), StoreError> {
     Err(refused("is used by another process; nothing was changed", database))
 }
 
-/// Whether the database can be read to its end. Changes nothing of it.
+/// Whether the whole database can be read. Changes nothing.
 async fn is_whole(database: &Path) -> Result<bool, StoreError> {
     let mut source = Source::live(database).await?;
     let found: Result<String, _> = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(&mut source.connection).await;
@@ -181,17 +183,17 @@ async fn checkpoint(database: &Path) -> Result<bool, StoreError> {
     let (busy, ..): (i64, i64, i64) =
         sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await?;
     connection.close().await?;
-    // The last process to close the database takes the log away.
+    // The last process that closes the database removes the log.
     Ok(busy == 0 && !beside(database, SIDE_FILES[0]).exists())
 }
 
-/// The name under which the database in place is kept. Where it ends is the time, in UTC.
+/// The name under which the previous database is kept. It ends in the time, in UTC.
 fn kept_name(database: &Path) -> PathBuf {
     let time: String = clock::rfc3339(clock::unix_ms()).chars().filter(|symbol| !"-:".contains(*symbol)).collect();
     beside(database, &format!(".before-restore-{time}"))
 }
 
-/// Gives the file in place a second name, and its side files, if there are still any, another; whether there was a file.
+/// Gives the existing file a second name and renames its remaining side files; returns whether there was a file.
 fn set_aside(file: &Path, kept: &Path) -> Result<bool, StoreError> {
     let failed = |error: std::io::Error| unusable("cannot keep the database in place as", kept, &error);
     let is_there = file.exists();

@@ -1,5 +1,5 @@
-//! Which games the file knows to be in use: each is noted once a minute, so that a busy game does not write its line with
-//! every row.
+//! Which games the file records as in use: each is recorded once a minute, so that a busy game does not write its line
+//! with every row.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,10 +9,10 @@ use quizhall_rules::GameId;
 
 use crate::clock;
 
-/// How long a note is good for.
+/// How long a record is valid.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The games noted in the current minute.
+/// The games recorded in the current minute.
 #[derive(Default)]
 pub(in crate::store) struct Touched(Mutex<Minute>);
 
@@ -23,7 +23,7 @@ struct Minute {
 }
 
 impl Touched {
-    /// Those of these games, to whose logs rows are added, that are to be noted.
+    /// Those of these games, whose logs get rows, that have to be recorded.
     pub(in crate::store) fn due(&self, games: impl Iterator<Item = GameId>) -> Vec<GameId> {
         let mut minute = self.lock();
         if minute.begun.is_none_or(|begun| clock::since(begun) >= MINUTE) {
@@ -32,7 +32,7 @@ impl Touched {
         games.filter(|game| !minute.games.contains(game)).collect()
     }
 
-    /// They were. One whose row was refused is another writer's now.
+    /// Remembers that these were recorded. A game whose row was refused now belongs to another writer.
     pub(in crate::store) fn done(&self, games: Vec<GameId>) {
         self.lock().games.extend(games);
     }

@@ -44,7 +44,7 @@ async fn the_log_begins_anew_under_constant_writing() {
     assert!(restarts >= COMMITS.min(times) / 2, "{restarts} restarts, {COMMITS} commits, {times} checkpoints");
 }
 
-/// How often the log began anew. The first commit behind a complete checkpoint adds one to this field of the log's
+/// How often the log started over. The first commit after a complete checkpoint adds one to this field of the log's
 /// header. The length of the log would depend on the speed of the disk.
 fn restarts(log: &[u8]) -> u32 {
     u32::from_be_bytes(log[12..16].try_into().unwrap())

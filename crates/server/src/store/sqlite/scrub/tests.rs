@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A leaf of a table with two cells of 4 bytes at the end, and something in between.
+/// A leaf of a table with two cells of 4 bytes at the end, and other bytes in between.
 fn leaf() -> Vec<u8> {
     let mut page = vec![0xff; 64];
     page[..8].copy_from_slice(&[13, 0, 0, 0, 2, 0, 56, 0]);

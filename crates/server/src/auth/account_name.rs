@@ -1,4 +1,4 @@
-//! Names of host accounts: what they may be, and how two are compared.
+//! Names of host accounts: which texts are allowed, and how two names are compared.
 
 use thiserror::Error;
 use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
@@ -6,25 +6,26 @@ use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 /// The most characters of a name.
 pub const MAX_NAME: usize = 64;
 
-/// Why a text is no account name.
+/// Why a text cannot be an account name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum NameMistake {
-    /// Nothing but white space.
+    /// Only white space.
     #[error("must not be empty")]
     Empty,
     /// More than [`MAX_NAME`] characters.
     #[error("must have at most 64 characters")]
     TooLong,
-    /// Control characters, characters that turn the direction of text or have no ink, or none that can be seen.
+    /// Control characters, characters that change the direction of text or are invisible, or no visible character at
+    /// all.
     #[error("must be made of letters, numbers, signs and single spaces")]
     Characters,
 }
 
-/// The name as it is stored: trimmed, runs of white space as one space. Of characters without ink only the joiners of some scripts and
-/// of emoji, and the tags of flags, are kept.
+/// The name as it is stored: trimmed, with runs of white space as one space. Of invisible characters only the joiners
+/// of some scripts and of emoji, and the tags of flags, are kept.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The mistake in the name.
 pub fn account_name(text: &str) -> Result<String, NameMistake> {
     let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
@@ -44,12 +45,12 @@ fn is_hidden(c: char) -> bool {
     !shapes && matches!(c.general_category(), Category::Control | Category::Format | Category::PrivateUse)
 }
 
-/// A name as a provider gives it, without the characters that cannot be part of an account's.
+/// A provider's name for a person, without the characters that an account's name cannot have.
 pub fn visible(name: &str) -> String {
     name.chars().filter(|c| c.is_whitespace() || !is_hidden(*c)).collect()
 }
 
-/// What two names are compared by: case does not count.
+/// The form in which two names are compared; letter case makes no difference.
 pub fn name_key(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }

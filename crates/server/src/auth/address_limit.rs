@@ -1,7 +1,9 @@
-//! What an address may do, and the IPv6 networks around it: who has a /48 has 65,536 addresses of /64.
+//! The allowances of an address and of the IPv6 networks around it, because the owner of a /48 has 65,536 networks of
+//! /64.
 //!
-//! Used by the limits of joining, of codes and of signing in. Charged from the inside out; what the address itself has used up is never
-//! taken from its neighbours, and what a network has used up is never taken from the common allowance.
+//! Used by the limits of joining, of codes and of signing in. Charged from the inside out: an attempt beyond the
+//! address's own allowance is never charged to its network, and one beyond the network's is never charged to the common
+//! allowance.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -11,13 +13,13 @@ use super::shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 use super::throttle::AddressKey;
 use crate::telemetry::Limit;
 
-/// The allowance of a /56, which a line usually has, in allowances of one address.
+/// The allowance of a /56, which one line usually has, in allowances of one address.
 const LINE: u32 = 4;
-/// The allowance of a /48, which a site usually has, in allowances of one address.
+/// The allowance of a /48, which one site usually has, in allowances of one address.
 const SITE: u32 = 20;
 
-/// An allowance for each address (IPv4, or a /64), four times as much for a /56, twenty times for a /48. With a `Scope`, each
-/// address has one for each of them.
+/// An allowance for each address (IPv4, or a /64), four times as much for a /56, twenty times for a /48. With a
+/// `Scope`, each address has a separate allowance in each scope.
 pub struct AddressLimit<Scope = ()> {
     own: SharedThrottle<Scoped<Scope>>,
     line: SharedThrottle<Scoped<Scope>>,
@@ -32,7 +34,7 @@ struct Scoped<Scope> {
 }
 
 impl<Scope: Subject + Copy> AddressLimit<Scope> {
-    /// `limits` are the kinds of the three, from the inside out; `of_one` is what one address is allowed.
+    /// `limits` are the kinds of the three limits, from the inside out; `of_one` is the allowance of one address.
     pub fn new(limits: [Limit; 3], of_one: Allowed, shared: Option<&Allowances>) -> Self {
         let allowed = |times: u32| Allowed {
             rate: of_one.rate.saturating_mul(times),
@@ -47,7 +49,7 @@ impl<Scope: Subject + Copy> AddressLimit<Scope> {
         }
     }
 
-    /// Whether the address may go ahead, everywhere; counts nothing.
+    /// Whether the address may proceed at all three levels; counts nothing.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -60,7 +62,7 @@ impl<Scope: Subject + Copy> AddressLimit<Scope> {
         tokio::try_join!(self.own.ready(&own), self.line.ready(&line), self.site.ready(&site)).map(|_| ())
     }
 
-    /// Counts one if the address may go ahead, everywhere.
+    /// Counts one attempt if the address may proceed at all three levels.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -69,7 +71,7 @@ impl<Scope: Subject + Copy> AddressLimit<Scope> {
         self.take_around(address, scope).await
     }
 
-    /// Counts one that has happened: an address that has used up its allowance owes it.
+    /// Counts an attempt that has already happened; an address without allowance goes into debt.
     ///
     /// # Errors
     /// How long to wait, if it was one too many.
@@ -91,7 +93,7 @@ impl<Scope: Subject + Copy> AddressLimit<Scope> {
 
 impl<Scope: Subject> Subject for Scoped<Scope> {
     fn subject(&self) -> Cow<'_, [u8]> {
-        // Scopes of one limit are equally long, and so are not mistaken for a longer address.
+        // Scopes of one limit have equal lengths, so a scope is never mistaken for part of an address.
         Cow::Owned([self.network.bytes().as_slice(), &self.scope.subject()].concat())
     }
 }

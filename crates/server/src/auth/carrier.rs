@@ -1,18 +1,18 @@
 //! How a token arrives (messages.md#connecting): `Authorization: Bearer …` or `?token=…`, for both roles.
 //!
-//! Over HTTP only downloads look at the query: the caller decides what is read.
+//! Over HTTP the query is read only for downloads: the caller decides what to read.
 
 use hyper::HeaderMap;
 use hyper::header::AUTHORIZATION;
 
 use super::token::{HostTokenHash, Presented};
 
-/// What a request carried.
+/// The tokens that a request carried.
 #[derive(Debug, Clone)]
 pub enum Carrier {
     /// No token at all.
     Missing,
-    /// One token, by either way or the same by both.
+    /// One token, in either place or the same in both.
     Token(Presented),
     /// Two different ones, or several `Authorization` headers: 400 (RFC 6750 §2 allows one method per request).
     Conflicting,
@@ -39,7 +39,7 @@ impl Carrier {
         found
     }
 
-    /// Whether it carries exactly this token; compared in a time that does not depend on it.
+    /// Whether it carries exactly this token; the comparison takes the same time for every token.
     pub fn is(&self, token: &str) -> bool {
         matches!(self, Self::Token(presented) if presented.host_hash().matches(&HostTokenHash::of(token)))
     }
@@ -60,7 +60,7 @@ fn tokens_in(query: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Undoes `%41`. A `+` stays what it is: no token holds a space, but one that an operator chose may hold a plus.
+/// Decodes `%41`. A `+` is kept: no token contains a space, but a token chosen by an operator may contain a plus.
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

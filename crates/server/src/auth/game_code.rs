@@ -1,4 +1,5 @@
-//! Codes of games and of their teams: six symbols, or four, that cannot be mistaken for one another, drawn at random (promise 30).
+//! Codes of games and of their teams: six symbols, or four, that cannot be mistaken for one another, drawn at random
+//! (promise 30).
 
 use quizhall_rules::TeamCode;
 use rand::RngExt as _;
@@ -9,35 +10,36 @@ const ALPHABET: &[u8; 31] = b"ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 /// Symbols of a code: 31^6 is 8.9·10⁸ codes.
 pub const LENGTH: usize = 6;
 
-/// Bytes of what people type for a code; more is not looked at.
+/// Most bytes of a typed code; a longer text is not read.
 pub const LONGEST: usize = 64;
 
-/// A fresh code; whether a game holds it already is for the store to say.
+/// A fresh code; the store decides whether a game already has it.
 pub fn random_code() -> String {
     random(LENGTH)
 }
 
-/// The code as games hold it: upper case, without the spaces and hyphens people put in. `None` when it cannot be one.
+/// The code as games store it: upper case, without the spaces and hyphens that people type. `None` when it cannot be a
+/// code.
 pub fn tidy_code(typed: &str) -> Option<String> {
     tidy(typed, LENGTH)
 }
 
-/// A fresh code of a team, from the same symbols; whether a team of the game holds it already is for the game to decide.
+/// A fresh code of a team, from the same symbols; the game decides whether one of its teams already has it.
 pub fn random_team_code() -> TeamCode {
     TeamCode::parse(&random(TeamCode::LENGTH)).expect("the symbols are ASCII, and as many as asked for")
 }
 
-/// The code as teams hold it; `None` when it cannot be one.
+/// The code as teams store it; `None` when it cannot be a code.
 pub fn tidy_team_code(typed: &str) -> Option<TeamCode> {
     TeamCode::parse(&tidy(typed, TeamCode::LENGTH)?)
 }
 
-/// A code with so many symbols as a regular expression, as the service shows it.
+/// A regular expression for codes with this number of symbols, as the service shows them.
 pub fn code_pattern(length: usize) -> String {
     format!("^[{}]{{{length}}}$", symbols())
 }
 
-/// The same as people may type it: in any case, with spaces and hyphens.
+/// The same for codes as people may type them: in any case, with spaces and hyphens.
 pub fn typed_pattern(length: usize) -> String {
     let symbols = symbols();
     format!("^[ -]*([{symbols}{}][ -]*){{{length}}}$", symbols.to_ascii_lowercase())

@@ -1,7 +1,7 @@
-//! Accounts of hosts: setting up the first, creating more, signing in and out, and whose a token is.
+//! Accounts of hosts: setting up the first, creating more, signing in and out, and finding the owner of a token.
 //!
-//! Called by `http` and `cli`. Rate limits come before hashing; a name that does not exist costs the same as one that
-//! does. Never keeps a password or a token longer than a request.
+//! Called by `http` and `cli`. Rate limits come before hashing; an unknown name takes as long as a known one. Never
+//! keeps a password or a token longer than a request.
 
 mod accounts;
 mod administration;
@@ -35,38 +35,38 @@ use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreErro
 pub use own::NewPassword;
 pub use tokens::MOST_TOKENS;
 
-/// The account behind `QUIZHALL_HOST_TOKEN`. Its key holds a control character, which no person's name can.
+/// The account of `QUIZHALL_HOST_TOKEN`. Its key contains a control character, which no person's name can.
 const SCRIPT_NAME: &str = "script";
 const SCRIPT_KEY: &str = "\u{1}script";
 
-/// Makes the quiz that a new host finds waiting.
+/// Makes the quiz that a new host starts with.
 pub type Sample = fn(HostId, i64) -> Option<QuizRow>;
 
 /// Sends a notice to every other node.
 pub type Notify = Arc<dyn Fn(Notice) + Send + Sync>;
 
-/// What this process has in common with others that serve the same database; by default nothing.
+/// What this process shares with others that serve the same database; by default nothing.
 #[derive(Clone, Default)]
 pub struct Shared {
-    /// The allowances of all nodes, where there is a cache store.
+    /// The allowances of all nodes, if there is a cache store.
     pub limits: Option<Arc<dyn SharedLimits>>,
-    /// The way to the other nodes, where there may be some: then they also accept each other's set-up links.
+    /// Sends notices to the other nodes, if there may be any: then they also accept each other's set-up links.
     pub notify: Option<Notify>,
 }
 
-/// Why an account or a session was not made.
+/// Why an account or a session was not made or changed.
 #[derive(Debug, Error)]
 pub enum AccountError {
-    /// The name cannot be one.
+    /// The text cannot be a name.
     #[error("the name {0}")]
     Name(NameMistake),
-    /// The password cannot be one.
+    /// The text cannot be a password.
     #[error("the password {0}")]
     Password(PasswordMistake),
     /// Another account has the name.
     #[error("another account has this name")]
     NameTaken,
-    /// The account has [`MOST_TOKENS`] already.
+    /// The account already has [`MOST_TOKENS`].
     #[error("the account has as many tokens as one may have; revoke one first")]
     TooManyTokens,
     /// The set-up token is wrong, or has been used.
@@ -78,13 +78,13 @@ pub enum AccountError {
     /// The account is disabled.
     #[error("the account is disabled; enable it first")]
     Disabled,
-    /// The account is one of the service's own, which no person signs in to.
+    /// The account is one of the service's own, to which no person signs in.
     #[error("this account belongs to the service itself; it cannot be renamed, disabled or removed")]
     OfTheService,
     /// No account could sign in any more.
     #[error("this is the last account that can be signed in to; create another one first")]
     LastAccount,
-    /// No owner of the service would be left.
+    /// The service would have no owner left.
     #[error("this is the last owner; make another account an owner first")]
     LastOwner,
     /// The account has no password: a provider signs it in, or it is the service's own.
@@ -93,10 +93,10 @@ pub enum AccountError {
     /// The old password is wrong.
     #[error("the old password is wrong")]
     WrongPassword,
-    /// It owns games or quizzes, and nothing was said about them.
+    /// It owns games or quizzes, and the request does not say what happens to them.
     #[error("the account owns {games} games and {quizzes} quizzes; hand them over to another account, or purge them")]
     OwnsData {
-        /// Games, deleted ones that are not purged yet included.
+        /// Games, including deleted ones that are not purged yet.
         games: u64,
         /// Quizzes.
         quizzes: u64,
@@ -123,7 +123,7 @@ pub enum AccountError {
 
 /// A session that was just made.
 pub struct SignedIn {
-    /// For its owner, once.
+    /// Shown to its owner once.
     pub token: HostToken,
     /// Milliseconds since 1970.
     pub expires_at_ms: i64,
@@ -133,10 +133,10 @@ pub struct SignedIn {
     pub name: String,
 }
 
-/// The host token a socket rests on: when it ends, the socket does (4401).
+/// The host token on which a socket depends: when the token ends, the socket is closed (4401).
 #[derive(Debug, Clone, Copy)]
 pub struct HostGrant {
-    /// Names the session.
+    /// Identifies the session.
     pub token: HostTokenHash,
     /// Milliseconds since 1970; `None` for `QUIZHALL_HOST_TOKEN` and tokens for programs, which do not expire.
     pub expires_at_ms: Option<i64>,
@@ -149,15 +149,15 @@ pub struct HostSession {
     pub host: HostId,
     /// The account's name.
     pub name: String,
-    /// Whether it may look after all accounts, as an owner of the service and the fixed token of the settings may.
+    /// Whether it may manage all accounts, as an owner of the service and the fixed token of the settings may.
     pub is_owner: bool,
-    /// What a token for programs may do; `None`: everything that the account may.
+    /// The scopes of a token for programs; `None`: everything that the account may do.
     pub scopes: Option<Scopes>,
-    /// The token it rests on.
+    /// The token on which it depends.
     pub grant: HostGrant,
 }
 
-/// Whether a session that was valid a moment ago is believed without looking again.
+/// Whether a session that was valid a moment ago is accepted without another read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trust {
     Remembered,
@@ -179,10 +179,10 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// Looks whether an account exists; if none does, makes the one-time set-up token.
+    /// Checks whether an account exists; if none does, makes the one-time set-up token.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn new(
         store: Arc<Store>,
         identity: &Identity,
@@ -217,8 +217,8 @@ impl Hosts {
     /// # Errors
     /// [`AccountError::WrongCredentials`], [`AccountError::TooOften`], [`AccountError::Busy`], or a failing database.
     pub async fn sign_in(&self, name: &str, password: SecretString, address: IpAddr) -> Result<SignedIn, AccountError> {
-        // What cannot be a name or a password is wrong without a hash: it says nothing about who exists. Names of earlier versions may
-        // hold characters without ink.
+        // A text that cannot be a name or a password is wrong without a hash: this reveals nothing about which accounts
+        // exist. Names of earlier versions may contain invisible characters.
         let plausible = account_name(&visible(name)).is_ok() && Passwords::check(password.expose_secret()).is_ok();
         let key = name_key(name);
         let attempt = self.limits.admit(&key, address, plausible).await?;
@@ -255,19 +255,19 @@ impl Hosts {
         Ok(account.ok_or(AccountError::NotFound)?.id)
     }
 
-    /// Whose token a request carried; `None` for every token that is not valid, whatever is wrong with it. May believe
-    /// for less than a second what it read before.
+    /// The owner of the token that a request carried; `None` for every invalid token, whatever is wrong with it. May
+    /// use what it read less than a second ago.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn session(&self, carrier: &Carrier) -> Result<Option<HostSession>, StoreError> {
         self.session_of(carrier, Trust::Remembered).await
     }
 
-    /// The same for what lasts longer than a request, such as a socket: always asks the database.
+    /// The same for what lasts longer than a request, such as a socket: always reads the database.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn session_now(&self, carrier: &Carrier) -> Result<Option<HostSession>, StoreError> {
         self.session_of(carrier, Trust::Read).await
     }
@@ -293,10 +293,10 @@ impl Hosts {
         }))
     }
 
-    /// Which of these tokens, which were valid, are so no more.
+    /// Those of these formerly valid tokens that are no longer valid.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn ended(&self, tokens: &[HostTokenHash]) -> Result<Vec<HostTokenHash>, StoreError> {
         let is_fixed = |token: &HostTokenHash| self.fixed_token.is_some_and(|fixed| fixed.matches(token));
         let asked: Vec<_> = tokens.iter().filter(|token| !is_fixed(token)).map(|token| token.0).collect();
@@ -308,17 +308,17 @@ impl Hosts {
         Ok(ended)
     }
 
-    /// Ends a session, and notifies the other nodes; its sockets on this one are for the caller to close.
+    /// Ends a session and notifies the other nodes; the caller closes its sockets on this node.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database fails.
     pub async fn sign_out(&self, token: HostTokenHash) -> Result<bool, StoreError> {
         let was_there = self.store.end_session(token.0).await?;
         self.spread_the_end_of(&[token]).await;
         Ok(was_there)
     }
 
-    /// Believes nothing any more that was known of these sessions: another node has ended them.
+    /// Drops everything remembered of these sessions, because another node has ended them.
     pub async fn forget(&self, tokens: &[HostTokenHash]) {
         self.sessions.forget(tokens).await;
     }

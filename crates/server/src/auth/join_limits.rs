@@ -1,7 +1,8 @@
-//! How often people may join: wrong codes are guesses and limited by address, right ones by game, because a school or a
-//! venue has one address. Where there is a cache store, all nodes draw on the same allowances.
+//! How often people may join. Wrong codes are guesses and limited by address; right codes are limited by game, because
+//! a school or a venue has one address. With a cache store, all nodes share the same allowances.
 //!
-//! Used by `http` for joins and, for genuine tokens on codes of other games, by `upgrade`. Looks no code up itself.
+//! Used by `http` for joins and, for valid tokens with the codes of other games, by `upgrade`. Does not look up codes
+//! itself.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,40 +23,41 @@ use crate::cluster::bus::SharedLimits;
 use crate::config::Identity;
 use crate::telemetry::{Limit, metrics};
 
-/// Genuine tokens on codes of other games, per game or host and minute, that still learn whether the code exists.
+/// Valid tokens with the code of another game that still learn whether that code exists, per game or host and minute.
 const STRAYS_PER_MINUTE: u32 = 30;
 
-/// Joins of one game that are decided and stored at once. More would wait in the game's own queue, behind which its host's
-/// commands would wait as well.
+/// Joins of one game that are decided and stored at once. More would wait in the game's own queue and delay its host's
+/// commands.
 const AT_ONCE: usize = 512;
 
-/// Joins of one game that ask for their part of the second at once: enough that the way to a cache store does not count.
+/// Joins of one game that request their part of the second at once: enough that the time to reach a cache store makes
+/// no difference.
 const PACED_AT_ONCE: usize = 16;
 
 /// How long a join may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Codes of one address that are looked up in the database at once, and of all.
+/// Codes of one address that are looked up in the database at once, and of all addresses together.
 const LOOKUPS_OF_ONE: usize = 4;
 const LOOKUPS: usize = 16;
 
-/// Tries of codes in one game that an address which has guessed too often there still has, to show that it knows a code: per
-/// minute. A client that sends more is guessing.
+/// Tries per minute that an address which has guessed too often in a game still has there, to show that it knows a
+/// code. A client that sends more is guessing.
 const TRIES_PER_MINUTE: u32 = 600;
 
-/// Codes that screens at one address ask for within ten minutes, which is as long as a code lives. A game has 50 screens.
+/// Codes that screens at one address may request within ten minutes, the lifetime of a code. A game has 50 screens.
 const PAIRINGS: Allowed = Allowed { rate: 60, period: Duration::from_mins(10), burst: 60 };
 
-/// Codes that are issued for one seat, per minute: each is a row in the log of its game.
+/// Codes issued for one seat per minute: each is a row in the log of its game.
 const SEAT_CODES_PER_MINUTE: u32 = 6;
 
-/// Results links that are read at once.
+/// Results links read at once.
 const SHARED_RESULTS: usize = 8;
 
-/// Pairs of an address and a code that are remembered, about 100 bytes each.
+/// Remembered pairs of an address and a code, about 100 bytes each.
 const KNOWN: usize = 65_536;
 
-/// More people want to join than can wait.
+/// More people try to join than can wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JoinQueueFull(());
 
@@ -70,18 +72,19 @@ impl JoinQueueFull {
 /// The limits of joining.
 pub struct JoinLimits {
     pub(crate) failures: AddressLimit,
-    /// Wrong codes of teams, seats and screens: within a game, or by an account.
+    /// Limits wrong codes of teams, seats and screens: within a game, or by an account.
     pub(crate) failures_within: AddressLimit<Uuid>,
     pub(crate) tries_within: Throttle<(AddressKey, Uuid)>,
-    /// Codes that are issued for each seat, by the id of its player or phone.
+    /// Limits the codes issued for each seat, by the id of its player or phone.
     pub(crate) seat_codes: SharedThrottle<Uuid>,
-    /// Codes that screens ask for.
+    /// Limits the codes that screens request.
     pub(crate) pairings: AddressLimit,
     pub(crate) all_failures: SharedThrottle<()>,
-    /// Addresses that have found something by this code, or have shown a token of its game: it is no secret to them.
+    /// Addresses that have found something by this code, or have shown a token of its game: there the code is no
+    /// secret.
     pub(crate) found: Known<(AddressKey, String)>,
     pub(crate) lookups: Lanes<AddressKey>,
-    /// Tokens that are looked for in the database, apart from codes: guesses of codes do not delay them.
+    /// Lookups of tokens in the database, separate from codes, so that guesses of codes do not delay them.
     pub(crate) token_lookups: Lanes<AddressKey>,
     pub(crate) reads: Semaphore,
     pub(crate) shared_results: Semaphore,
@@ -93,7 +96,7 @@ pub struct JoinLimits {
 }
 
 impl JoinLimits {
-    /// Every allowance on this node is whole; the other nodes' count too where they are `shared`.
+    /// Begins with every allowance unused on this node; with `shared`, the allowances of all nodes count too.
     pub fn new(identity: &Identity, shared: Option<Arc<dyn SharedLimits>>) -> Self {
         let allowances = shared.map(Allowances::new);
         let shared = allowances.as_ref();
@@ -125,12 +128,12 @@ impl JoinLimits {
         }
     }
 
-    /// Remembers that this code is no secret at this address: a client there has it from the game itself.
+    /// Remembers that this code is no secret at this address, because a client there has it from the game itself.
     pub(crate) fn learn(&self, address: IpAddr, code: String) {
         self.found.insert((address.into(), code));
     }
 
-    /// Waits in the game's queue for a turn to join; the next one has its turn when the place is dropped.
+    /// Waits in the game's queue for a turn to join; dropping the place gives the turn to the next one.
     pub(crate) async fn enter(&self, game: GameId) -> Result<InLane<'_, GameId>, JoinQueueFull> {
         let place = timeout(TIMEOUT, self.queue.enter(game)).await.map_err(|_| JoinQueueFull::counted())?;
         place.map_err(|_| JoinQueueFull::counted())
@@ -153,7 +156,7 @@ impl JoinLimits {
         timeout(TIMEOUT, paced).await.map_err(|_| JoinQueueFull::counted())?
     }
 
-    /// Whether a host who asks for a game of another may learn if its code exists; counts one.
+    /// Whether a host who names another host's game may learn that its code exists; counts one attempt.
     pub(crate) async fn may_stray(&self, host: HostId) -> bool {
         self.host_strays.take(host).await.is_ok()
     }

@@ -1,14 +1,14 @@
-//! A bounded memory of what was seen: pairs of an address and a game's code, or of an address and an account.
+//! A bounded memory of pairs that were seen: an address and a game's code, or an address and an account.
 //!
-//! Used by the limits of joining and signing in. Forgets the oldest half when it is full; lives in this process only, so it
-//! may only ever make something easier.
+//! Used by the limits of joining and signing in. Forgets the oldest half when it is full. It exists only in this
+//! process, so it may only make something easier.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The last things seen, at least half as many as there is room for.
+/// The keys seen last, at least half as many as there is room for.
 #[derive(Debug)]
 pub struct Known<K> {
     half: usize,
@@ -27,7 +27,7 @@ impl<K: Clone + Eq + Hash> Known<K> {
         Self { half: (room / 2).max(1), halves: Mutex::new(Halves { young: HashSet::new(), old: HashSet::new() }) }
     }
 
-    /// Remembers a key, as the youngest.
+    /// Remembers a key as the newest.
     pub fn insert(&self, key: K) {
         let mut halves = self.halves();
         if halves.young.len() >= self.half && !halves.young.contains(&key) {
@@ -36,7 +36,7 @@ impl<K: Clone + Eq + Hash> Known<K> {
         halves.young.insert(key);
     }
 
-    /// Whether the key was seen and is not forgotten.
+    /// Whether the key was seen and is still remembered.
     pub fn contains(&self, key: &K) -> bool {
         let halves = self.halves();
         halves.young.contains(key) || halves.old.contains(key)

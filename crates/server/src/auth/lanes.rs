@@ -1,7 +1,7 @@
-//! Lanes: how much may be under way at once for one key (an address, an account, a game), in order, with a bound over all.
+//! Lanes limit what runs at once for one key (an address, an account, a game), in order, and over all keys together.
 //!
-//! Used by `http` (lookups of codes, joins) and by the limits of signing in. A caller that stops waiting leaves the lane at once.
-//! Knows no time and no limit per minute: those are throttles.
+//! Used by `http` (lookups of codes, joins) and by the limits of signing in. A caller that stops waiting leaves the
+//! lane at once. Limits over time are throttles, not lanes.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// One key may hold this many times the places that are left, so at most three quarters of all: with everything in one
-/// lane the next key still finds a place.
+/// One key may hold this many times the free places, so at most three quarters of all: even with everything in one lane
+/// the next key finds a place.
 const SHARE: usize = 3;
 
-/// A lane per key that is in use.
+/// A lane for each key in use.
 #[derive(Debug)]
 pub struct Lanes<K> {
     width: usize,
@@ -24,7 +24,7 @@ pub struct Lanes<K> {
 #[derive(Debug)]
 struct Open<K> {
     by_key: HashMap<K, Lane>,
-    /// Those who wait and those who are through, over all lanes.
+    /// Callers that wait or have entered, over all lanes.
     taken: usize,
 }
 
@@ -34,7 +34,7 @@ struct Lane {
     taken: usize,
 }
 
-/// A place at the head of a lane; dropping it lets the next one through.
+/// A place at the head of a lane; dropping it lets the next caller in.
 #[derive(Debug)]
 pub struct InLane<'a, K: Eq + Hash> {
     lanes: &'a Lanes<K>,
@@ -42,30 +42,30 @@ pub struct InLane<'a, K: Eq + Hash> {
     permit: Option<OwnedSemaphorePermit>,
 }
 
-/// Too much is waiting.
+/// Too many callers wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
 impl<K: Clone + Eq + Hash> Lanes<K> {
-    /// `width` of one key go at once; over all keys `most` wait or are under way.
+    /// `width` callers of one key run at once; over all keys `most` wait or run.
     pub fn new(width: usize, most: usize) -> Self {
         let open = Mutex::new(Open { by_key: HashMap::new(), taken: 0 });
         Self { width: width.max(1), most, open }
     }
 
-    /// Waits for a place, behind all earlier callers of the same key.
+    /// Waits for a place, after all earlier callers of the same key.
     ///
     /// # Errors
     /// [`Full`], at once, when the key holds its share of the places or none is left.
     pub async fn enter(&self, key: K) -> Result<InLane<'_, K>, Full> {
         let places = self.stand(&key)?;
-        // From here on a caller who gives up leaves the lane.
+        // From here on a caller that gives up leaves the lane.
         let mut place = InLane { lanes: self, key, permit: None };
         place.permit = places.acquire_owned().await.ok();
         Ok(place)
     }
 
-    /// How many wait or are under way, over all keys.
+    /// How many wait or run, over all keys.
     pub fn taken(&self) -> usize {
         self.open().taken
     }

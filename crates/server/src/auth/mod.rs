@@ -1,7 +1,7 @@
 //! Authentication: tokens and how they arrive, host accounts and sessions, and the limits of attempts.
 //!
-//! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged, never echoed; every
-//! refusal of a token is the same, whatever was wrong with it (promise 19). Never knows axum or SQL.
+//! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged and never repeated; every refusal
+//! of a token is the same, whatever was wrong with it (promise 19). Knows neither axum nor SQL.
 
 mod account_name;
 mod address_limit;

@@ -1,8 +1,9 @@
-//! Signing in with OpenID Connect (authorization code with PKCE): begins a sign-in, and finishes it when the browser comes back.
+//! Signing in with OpenID Connect (authorization code with PKCE): begins a sign-in, and finishes it when the browser
+//! comes back.
 //!
-//! Called by `http`. State, nonce and code verifier are random and used once; the browser keeps the verifier, so that only the
-//! browser that began a sign-in can finish it. What the provider says is checked here; accounts and sessions are `hosts`'.
-//! Logs no token, no code and no claim.
+//! Called by `http`. State, nonce and code verifier are random and used once; the browser keeps the verifier, so only
+//! the browser that began a sign-in can finish it. Checks the provider's answers; `hosts` has the accounts and
+//! sessions. Logs no token, no code and no claim.
 
 mod claims;
 mod client;
@@ -26,19 +27,20 @@ use crate::store::{ExternalIdentity, SignInAttempt, Store, StoreError};
 use claims::Claims;
 use client::{Code, Description, Granted, ProviderClient};
 
-/// The longest state, code or verifier that is looked at.
+/// Most bytes of a state, code or verifier; a longer one is refused.
 const LONGEST: usize = 4_096;
 
-/// How long everything that one step of a sign-in asks the provider may take.
+/// The time limit for all requests to the provider in one step of a sign-in.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Steps of sign-ins that may ask the provider at once; further ones are refused, not queued, while it does not answer.
+/// Steps of sign-ins that may wait for the provider at once. Further ones are refused, not queued, while it does not
+/// answer.
 const MOST_AT_ONCE: usize = 64;
 
 /// Why a sign-in did not succeed.
 #[derive(Debug, Error)]
 pub enum OidcError {
-    /// The provider does not answer, or not as one does.
+    /// The provider does not answer, or its answer is not valid.
     #[error("the identity provider does not answer as it should: {0}")]
     Provider(&'static str),
     /// No sign-in of this browser is under way: it was finished, or began too long ago.
@@ -47,7 +49,7 @@ pub enum OidcError {
     /// The provider does not accept the code, or its ID token is not valid.
     #[error("the identity provider's answer is not valid: {0}")]
     Refused(&'static str),
-    /// The account is not one of those that may sign in.
+    /// This account may not sign in.
     #[error("the account may not sign in: {0}")]
     NotAllowed(&'static str),
     /// Too many sign-ins are under way.
@@ -58,21 +60,21 @@ pub enum OidcError {
     Store(#[from] StoreError),
 }
 
-/// What a browser needs to go to the provider.
+/// The data with which a browser goes to the provider.
 pub struct BegunSignIn {
-    /// Where to go.
+    /// The address to open.
     pub url: String,
-    /// What the browser keeps and shows when it comes back.
+    /// The secret that the browser keeps and shows when it comes back.
     pub verifier: SecretString,
 }
 
-/// Who the provider says has signed in.
+/// A person who has signed in, as the provider describes them.
 pub struct ExternalAccount {
-    /// Who it is.
+    /// The identity at the provider.
     pub identity: ExternalIdentity,
     /// Names for a new account, the best first.
     pub names: Vec<String>,
-    /// Whether its groups make it an owner of the service; `None`: the settings do not say so of any group.
+    /// Whether its groups make it an owner of the service; `None` when the settings map no group to that role.
     pub is_owner: Option<bool>,
 }
 
@@ -134,7 +136,8 @@ impl Provider {
         Ok(ExternalAccount { identity, is_owner, names: claims.names() })
     }
 
-    /// What the provider says of the person who has this code: in the ID token, and in `userinfo` where the token lacks a claim.
+    /// The provider's claims about the person to whom this code belongs: from the ID token, and from `userinfo` for
+    /// claims that the token lacks.
     async fn claims(&self, code: Code<'_>, nonce: &str) -> Result<Claims, OidcError> {
         let provider = self.client.discover(&self.settings.issuer).await?;
         let granted = self.client.redeem(&provider, &self.settings, code).await?;
@@ -147,7 +150,8 @@ impl Provider {
             let more = self.user_info(&provider, &granted).await?;
             claims.complete(more, &self.settings)?;
         } else if claims.names().is_empty()
-            // Without a name the account is named all the same, so a `userinfo` that fails refuses no one here.
+            // An account gets a name even when the provider gives none, so a failing `userinfo` refuses no sign-in
+            // here.
             && let Ok(more) = self.user_info(&provider, &granted).await
         {
             claims.complete(more, &self.settings)?;
@@ -155,7 +159,7 @@ impl Provider {
         Ok(claims)
     }
 
-    /// What `userinfo` says; nothing where the provider has none.
+    /// The claims of `userinfo`; `None` when the provider has none.
     async fn user_info(&self, provider: &Description, granted: &Granted) -> Result<Option<Claims>, OidcError> {
         self.client.user_info(provider, granted).await.map(|more| more.map(Claims::new))
     }

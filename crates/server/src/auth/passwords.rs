@@ -1,7 +1,8 @@
-//! Password hashing with argon2id, so bounded that a flood of sign-ins cannot eat memory or cores.
+//! Password hashing with argon2id, bounded so that a flood of sign-ins cannot exhaust memory or cores.
 //!
-//! A hash takes 19 MiB and tens of milliseconds. At most four run at once, at most sixteen wait (and four more of devices
-//! that signed in before), the rest is turned away; a permit travels into the blocking task, so a client that gives up frees nothing early.
+//! A hash takes 19 MiB and tens of milliseconds. At most four run at once and at most sixteen wait (and four more from
+//! devices that signed in before); the rest are refused. A permit moves into the blocking task, so a client that gives
+//! up frees nothing early.
 
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -12,9 +13,9 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-/// Characters of a password, at least.
+/// Least characters of a password.
 pub const SHORTEST_PASSWORD: usize = 8;
-/// Characters of a password, at most.
+/// Most characters of a password.
 pub const LONGEST_PASSWORD: usize = 256;
 
 /// KiB of memory per hash (OWASP's second choice: m=19 MiB, t=2, p=1).
@@ -22,30 +23,30 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Hashes that run at once, where there are as many cores.
+/// Hashes that run at once, if there are as many cores.
 const RUNNING: usize = 4;
 
 /// Hashes that wait for their turn.
 const WAITING: usize = 16;
 
-/// Hashes that wait besides when those places are taken: for devices that signed in before.
+/// Further hashes that wait when those places are taken: for devices that signed in before.
 const RESERVED: usize = 4;
 
-/// Too many hashes are wanted at once: 503.
+/// Too many hashes are requested at once: 503.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("too many passwords are being checked at once")]
 pub struct Busy;
 
-/// Who wants a password checked.
+/// The standing of the address that wants a password checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Standing {
     /// An address that has not signed in to this account before.
     Stranger,
-    /// One that has.
+    /// An address that has signed in to this account before.
     Known,
 }
 
-/// Why a text is no password.
+/// Why a text cannot be a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordMistake {
     /// Fewer than [`SHORTEST_PASSWORD`] characters.
@@ -61,7 +62,7 @@ pub struct Passwords {
     admitted: Arc<Semaphore>,
     reserved: Arc<Semaphore>,
     running: Arc<Semaphore>,
-    /// The hash of no password, checked for names that do not exist, so that both take the same time.
+    /// A hash that fits no password, checked for unknown names, so that both cases take the same time.
     decoy: OnceLock<String>,
 }
 
@@ -78,10 +79,10 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// Whether `password` may be one at all: 8 to 256 characters, at most 1,024 bytes.
+    /// Whether `password` is allowed: 8 to 256 characters, at most 1,024 bytes.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake in it.
     pub fn check(password: &str) -> Result<(), PasswordMistake> {
         match password.chars().count() {
             0..SHORTEST_PASSWORD => Err(PasswordMistake::TooShort),
@@ -98,7 +99,7 @@ impl Passwords {
         self.blocking(Standing::Stranger, move || hashed(&password)).await
     }
 
-    /// Whether the password fits the stored hash; without a hash it takes as long, and it never fits.
+    /// Whether the password fits the stored hash. Without a hash it takes as long, and never fits.
     ///
     /// # Errors
     /// [`Busy`] when too many are waiting.

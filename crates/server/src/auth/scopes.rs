@@ -1,4 +1,5 @@
-//! What a token for programs may do: a few areas of the host's own things, and never accounts, sessions, webhooks or tokens.
+//! The rights of a token for programs: a few areas of the host's own data, and never accounts, sessions, webhooks or
+//! tokens.
 //!
 //! Called by `hosts` and `http`. Stored as bits, so that a later scope changes no table.
 
@@ -6,7 +7,7 @@ use quizhall_protocol::http::me::TokenScope;
 
 const ALL: [(TokenScope, i64); 3] = [(TokenScope::Read, 1), (TokenScope::Quizzes, 2), (TokenScope::Games, 4)];
 
-/// Areas of the host API by the beginning of their routes, and the scope that changes something there.
+/// Areas of the host API by the beginning of their routes, with the scope that is needed for changes.
 const AREAS: [(&str, TokenScope); 4] = [
     ("/api/v1/quizzes", TokenScope::Quizzes),
     ("/api/v1/questions", TokenScope::Quizzes),
@@ -14,7 +15,7 @@ const AREAS: [(&str, TokenScope); 4] = [
     ("/api/v1/games", TokenScope::Games),
 ];
 
-/// What every token may ask: whose it is.
+/// Routes that every token may use: those about its owner.
 const ABOUT_ITSELF: [&str; 2] = ["/api/v1/me", "/api/v1/sessions/current"];
 
 /// The scopes of a token.
@@ -27,12 +28,12 @@ impl Scopes {
         Self(ALL.iter().filter(|(scope, _)| scopes.contains(scope)).map(|(_, bit)| bit).sum())
     }
 
-    /// As they were stored; bits that this version does not know allow nothing.
+    /// The stored scopes; bits that this version does not know allow nothing.
     pub fn stored(bits: i64) -> Self {
         Self(bits)
     }
 
-    /// What is stored of them.
+    /// The bits to store.
     pub fn bits(self) -> i64 {
         self.0
     }
@@ -47,7 +48,7 @@ impl Scopes {
         ALL.iter().any(|(known, bit)| *known == scope && self.0 & bit != 0)
     }
 
-    /// Whether they allow a request to this route, which only reads or also changes something.
+    /// Whether they allow a request to this route; `reads` when it changes nothing.
     pub fn allow(self, route: &str, reads: bool) -> bool {
         let area = AREAS.iter().find(|(start, _)| route.strip_prefix(start).is_some_and(ends_a_part));
         match area {

@@ -1,8 +1,8 @@
 //! Sessions that were valid a moment ago, so that not every request reads the database.
 //!
-//! Only `hosts` uses it. No entry is older than [`FRESH`], counted from before it was read: so a
-//! session that ends on another node is dead on this one within a second, even without a notice. A session that ends
-//! on this node, or of whose end it gets a notice, is forgotten at once, also by a read that is just under way.
+//! Used only by `hosts`. No entry is older than [`FRESH`], counted from before it was read. So a session that ends on
+//! another node becomes invalid on this one within a second, even without a notice. A session that ends on this node,
+//! or whose end is reported by a notice, is forgotten at once, also by a read that is under way.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use moka::future::Cache;
 use super::token::HostTokenHash;
 use crate::store::SessionRow;
 
-/// How long a session is believed without looking again: less than the second within which a revocation counts.
+/// How long a session is accepted without another read: less than the second within which a revocation takes effect.
 pub(super) const FRESH: Duration = Duration::from_millis(800);
 
 /// The most sessions remembered.
@@ -21,7 +21,7 @@ const MOST: u64 = 10_000;
 /// The sessions of this node's hosts.
 pub(super) struct Sessions {
     known: Cache<HostTokenHash, Known>,
-    /// How often something was forgotten.
+    /// Counts the calls of [`Sessions::forget`].
     forgotten: AtomicU64,
 }
 
@@ -31,7 +31,7 @@ struct Known {
     read_at: Instant,
 }
 
-/// That a read of the database begins, and what was forgotten by then.
+/// The begin of a read of the database, and what had been forgotten by then.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     at: Instant,
@@ -51,12 +51,12 @@ impl Sessions {
         fresh.then_some(known.session)
     }
 
-    /// To be called before the database is asked.
+    /// Must be called before the database is read.
     pub fn reading(&self, now: Instant) -> Reading {
         Reading { at: now, forgotten: self.forgotten.load(Ordering::SeqCst) }
     }
 
-    /// Remembers what the database said, unless anything was forgotten since it was asked.
+    /// Remembers the result of a read, unless any session was forgotten since it began.
     pub async fn put(&self, token: HostTokenHash, session: SessionRow, reading: Reading) {
         self.known.insert(token, Known { session, read_at: reading.at }).await;
         if self.forgotten.load(Ordering::SeqCst) != reading.forgotten {
@@ -64,7 +64,7 @@ impl Sessions {
         }
     }
 
-    /// Forgets these.
+    /// Forgets these sessions.
     pub async fn forget(&self, tokens: &[HostTokenHash]) {
         if tokens.is_empty() {
             return;

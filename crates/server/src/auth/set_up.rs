@@ -1,8 +1,8 @@
 //! The one-time link that lets one person create the first account.
 //!
-//! Only `hosts` uses it. Each process makes a token of its own; processes that serve together accept each other's, for
-//! a load balancer may lead the link to any of them. For that the token's hash is stored as a session, of an
-//! account without a sign-in. No session token begins as these do, so it opens nothing else.
+//! Used only by `hosts`. Each process makes its own token; processes that serve together accept each other's, because a
+//! load balancer may lead the link to any of them. For this the token's hash is stored as a session of an account
+//! without a sign-in. No session token begins like these, so it opens nothing else.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -11,14 +11,14 @@ use super::token::{HostToken, HostTokenHash, Presented};
 use crate::store::{NewSession, Store, StoreError};
 use quizhall_rules::HostId;
 
-/// How long other processes accept a link: over a long weekend.
+/// How long other processes accept a link: longer than a long weekend.
 const SHARED_FOR: Duration = Duration::from_secs(7 * 86_400);
 
 /// The link of this process, until it is used.
 pub(super) struct SetUp(Mutex<Option<HostToken>>);
 
 impl SetUp {
-    /// With a link, unless an account exists already.
+    /// Has a link, unless an account already exists.
     pub fn new(needed: bool) -> Self {
         Self(Mutex::new(needed.then(HostToken::set_up)))
     }
@@ -33,8 +33,8 @@ impl SetUp {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Whether this is the token of a link, of this process or of another one that serves the same database. Which
-    /// of several becomes the first account is for the database to say.
+    /// Whether this is the token of a link, of this process or of another one that serves the same database. The
+    /// database decides which of several becomes the first account.
     pub async fn accepts(&self, presented: &Presented, store: &Store) -> Result<bool, StoreError> {
         let Some(own) = self.token() else { return Ok(false) };
         if own.hash().matches(&presented.host_hash()) {
@@ -47,7 +47,7 @@ impl SetUp {
     }
 }
 
-/// What the other processes recognise a link by.
+/// The stored session by which the other processes recognize a link.
 pub(super) fn shared(token: HostTokenHash, account: HostId, now_ms: i64) -> NewSession {
     let lifetime = i64::try_from(SHARED_FOR.as_millis()).unwrap_or(i64::MAX);
     NewSession { hash: token.0, host: account, created_at_ms: now_ms, expires_at_ms: now_ms.saturating_add(lifetime) }

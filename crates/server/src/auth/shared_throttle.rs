@@ -1,8 +1,8 @@
-//! Rates that all nodes keep together: the local [`Throttle`] first, then, where there is a cache store, the allowance
-//! that every node draws on.
+//! Rates that all nodes keep together: first the local [`Throttle`], then, with a cache store, the allowance that all
+//! nodes share.
 //!
 //! Used by `http` (joining) and `hosts` (signing in). A cache store that fails or is slow never refuses an attempt and
-//! never delays one for long: then only each node's own allowance holds, until the store answers again.
+//! never delays one for long: then only each node's own allowance applies, until the store answers again.
 
 use std::borrow::Cow;
 use std::hash::Hash;
@@ -19,13 +19,14 @@ use crate::clock;
 use crate::cluster::bus::{Ask, Rate, SharedLimits};
 use crate::telemetry::{Limit, metrics};
 
-/// The store promises an answer within a quarter of a second; this is for one that forgets its promise.
+/// The store should answer within a quarter of a second; this limit is for one that does not.
 const SLOW: Duration = Duration::from_millis(300);
 
-/// After a failure the store is not asked for this long, so that a dead one costs one slow request a second, not each.
+/// After a failure the store is not used for this long, so that a dead one costs one slow request a second instead of
+/// making every request slow.
 const REST: Duration = Duration::from_secs(1);
 
-/// Charges on their way to the store; beyond it they count only on this node.
+/// Most charges on their way to the store; further ones count only on this node.
 const MOST_CHARGES: usize = 1_024;
 
 /// The way to the shared allowances. Cheap to clone.
@@ -38,13 +39,13 @@ struct Inner {
     rests_until: Mutex<Option<Instant>>,
 }
 
-/// What a shared allowance is kept under.
+/// The name of a shared allowance's key in the store.
 pub trait Subject: Eq + Hash {
     /// Its bytes, different for different keys.
     fn subject(&self) -> Cow<'_, [u8]>;
 }
 
-/// How much a limit allows: `rate` per `period` in the long run, `burst` at once.
+/// The size of an allowance: `rate` per `period` in the long run, `burst` at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Allowed {
     /// How many per period.
@@ -56,13 +57,13 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// As many per minute, also at once.
+    /// `rate` per minute, all of them at once if needed.
     pub const fn per_minute(rate: u32) -> Self {
         Self { rate, period: Duration::from_mins(1), burst: rate }
     }
 }
 
-/// An allowance per key, shared with the other nodes where there is a store to share it through.
+/// An allowance per key, shared with the other nodes if there is a store for it.
 pub struct SharedThrottle<K> {
     limit: Limit,
     rate: Rate,
@@ -70,7 +71,7 @@ pub struct SharedThrottle<K> {
     shared: Option<Allowances>,
 }
 
-/// A limit as the store between the nodes knows it.
+/// A limit as the shared store knows it.
 #[derive(Clone, Copy)]
 struct SharedLimit {
     name: &'static str,
@@ -78,13 +79,13 @@ struct SharedLimit {
 }
 
 impl Allowances {
-    /// Asks this store.
+    /// Uses this store.
     pub fn new(limits: Arc<dyn SharedLimits>) -> Self {
         let charges = Arc::new(Semaphore::new(MOST_CHARGES));
         Self(Arc::new(Inner { limits, charges, rests_until: Mutex::new(None) }))
     }
 
-    /// `None` when the store does not answer: the local allowance has decided already.
+    /// `None` when the store does not answer; then the local allowance decides.
     async fn ask(&self, limit: SharedLimit, subject: &[u8], ask: Ask) -> Option<Result<(), Duration>> {
         if self.rests() {
             return None;
@@ -102,7 +103,7 @@ impl Allowances {
         until.is_some_and(|until| clock::now() < until)
     }
 
-    /// Counts one without being waited for.
+    /// Counts one in the background.
     fn charge(&self, limit: SharedLimit, subject: Vec<u8>) {
         let Ok(permit) = Arc::clone(&self.0.charges).try_acquire_owned() else { return };
         let allowances = self.clone();
@@ -114,8 +115,8 @@ impl Allowances {
 }
 
 impl<K: Subject> SharedThrottle<K> {
-    /// Every allowance on this node is whole. The word of `limit` is its name in the store, the same on every node, and the
-    /// kind under which refusals are counted.
+    /// Begins with every allowance unused on this node. The word of `limit` is its name in the store, the same on every
+    /// node, and the kind under which refusals are counted.
     pub fn new(limit: Limit, allowed: Allowed, shared: Option<&Allowances>) -> Self {
         let local = Throttle::new(allowed.rate, allowed.period, allowed.burst, clock::now());
         Self { limit, rate: local.rate(), local, shared: shared.cloned() }
@@ -125,7 +126,7 @@ impl<K: Subject> SharedThrottle<K> {
         SharedLimit { name: self.limit.as_str(), rate: self.rate }
     }
 
-    /// Whether this node would let the key go ahead; counts nothing and asks no other node.
+    /// Whether the key may proceed on this node; counts nothing and asks no other node.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -133,7 +134,7 @@ impl<K: Subject> SharedThrottle<K> {
         self.local.ready(key, clock::now()).inspect_err(|_| self.reached())
     }
 
-    /// Whether the key may go ahead, everywhere; counts nothing.
+    /// Whether the key may proceed, on all nodes together; counts nothing.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -142,14 +143,14 @@ impl<K: Subject> SharedThrottle<K> {
         self.ask(key, Ask::Ready).await.inspect_err(|_| self.reached())
     }
 
-    /// Counts one if the key may go ahead, everywhere.
+    /// Counts one if the key may proceed, on all nodes together.
     ///
     /// # Errors
     /// How long it has to wait; nothing was counted on this node.
     pub async fn take(&self, key: K) -> Result<(), Duration> {
         self.ready_here(&key)?;
         let taken = self.ask(&key, Ask::Take).await;
-        // Others may have gone ahead on this node meanwhile.
+        // Other attempts may have been counted on this node meanwhile.
         taken.and_then(|()| self.local.take(key, clock::now())).inspect_err(|_| self.reached())
     }
 
@@ -189,7 +190,7 @@ impl Subject for HostId {
     }
 }
 
-/// A game or an account, where both may be the scope of a limit.
+/// A game or an account; either may be the scope of a limit.
 impl Subject for Uuid {
     fn subject(&self) -> Cow<'_, [u8]> {
         Cow::Borrowed(self.as_bytes())

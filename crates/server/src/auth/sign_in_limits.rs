@@ -1,8 +1,9 @@
-//! How often people may try to sign in, and who goes first: limits by address and by account and address together, a growing
-//! delay for an account that others attack, an allowance of its own for an address that has signed in to it before.
+//! How often people may try to sign in, and who goes first. There are limits by address, and by account and address
+//! together; a growing delay for an account that others attack; and a separate allowance for an address that has signed
+//! in to the account before.
 //!
-//! Called by `hosts` before a password is hashed. A client that knows a name cannot lock its owner out: what one address does is
-//! refused to that address only. Never sees a password.
+//! Called by `hosts` before a password is hashed. A client that knows a name cannot lock its owner out: attempts of one
+//! address are refused only to that address. Never reads a password.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -21,18 +22,18 @@ use crate::clock;
 use crate::config::Identity;
 use crate::telemetry::Limit;
 
-/// The delay of an account under attack is this part of the time until its allowance of failures is whole again…
+/// The delay of an account under attack is this fraction of the time until its allowance of failures is restored…
 const DELAY_SHARE: u32 = 24;
 /// … and never longer.
 const LONGEST_DELAY: Duration = Duration::from_secs(5);
 
-/// Passwords of one site (an IPv4 address or a /48) that are checked at once.
+/// Passwords of one site (an IPv4 address or a /48) checked at once.
 const OF_ONE_SITE: usize = 2;
-/// Passwords for one account that are checked at once, devices that signed in before aside: as many as ever run.
+/// Passwords for one account checked at once, not counting devices that signed in before: as many as can run.
 const OF_ONE_ACCOUNT: usize = 4;
-/// Attempts that wait for either, over all sites and accounts.
+/// Attempts that wait for one of these, over all sites and accounts.
 const WAITING: usize = 4_096;
-/// How long an attempt may wait for either.
+/// How long an attempt may wait for one of these.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Pairs of an account and an address that signed in, about 150 bytes each.
@@ -48,10 +49,10 @@ struct Pair {
 /// The limits of signing in.
 pub(super) struct SignInLimits {
     per_address: AddressLimit,
-    /// Sign-ins that begin at a provider: apart, so that they use up no attempt with a password.
+    /// Sign-ins that begin at a provider, counted separately so that they use up no attempts with a password.
     external: AddressLimit,
     per_pair: SharedThrottle<Pair>,
-    /// Wrong passwords per account, from everywhere: they delay strangers.
+    /// Wrong passwords per account, from all addresses: they delay strangers.
     failures: SharedThrottle<String>,
     devices: Known<Pair>,
     per_device: Throttle<Pair>,
@@ -59,18 +60,18 @@ pub(super) struct SignInLimits {
     accounts: Lanes<String>,
 }
 
-/// An attempt that may go on to the password.
+/// An attempt whose password may be checked.
 pub(super) struct Attempt<'a> {
     limits: &'a SignInLimits,
     pair: Pair,
-    /// Whether the device is known: then it does not wait behind strangers for the hash either.
+    /// The standing of the device: a known one does not wait for strangers' hashes either.
     pub standing: Standing,
     _site: InLane<'a, AddressKey>,
     _account: Option<InLane<'a, String>>,
 }
 
 impl SignInLimits {
-    /// Every allowance on this node is whole.
+    /// Begins with every allowance unused on this node.
     pub fn new(identity: &Identity, shared: Option<&Allowances>) -> Self {
         let of_address = identity.sign_ins_per_minute_per_address;
         let of_account = Allowed::per_minute(identity.sign_ins_per_minute_per_account);
@@ -88,7 +89,7 @@ impl SignInLimits {
         }
     }
 
-    /// Counts an attempt, and waits where it has to wait. `plausible` is false for what cannot be a name or a password.
+    /// Counts an attempt, and waits if it has to. `plausible` is false for a text that cannot be a name or a password.
     ///
     /// # Errors
     /// [`AccountError::TooOften`], [`AccountError::Busy`], and [`AccountError::WrongCredentials`] for the implausible.
@@ -110,7 +111,7 @@ impl SignInLimits {
         Ok(Attempt { limits: self, pair, standing, _site: site, _account: account })
     }
 
-    /// Counts a sign-in with a provider, which checks no password here and costs none of the attempts with one.
+    /// Counts a sign-in with a provider, which checks no password here and uses up no attempts with one.
     ///
     /// # Errors
     /// [`AccountError::TooOften`].
@@ -118,7 +119,7 @@ impl SignInLimits {
         self.external.take(address, ()).await.map_err(AccountError::TooOften)
     }
 
-    /// How long a stranger waits before the password is looked at. The same for names that do not exist.
+    /// How long a stranger waits before the password is checked. It is the same for unknown names.
     async fn delay(&self, account: &String) -> Duration {
         let wait = self.failures.ready(account).await.err().unwrap_or_default();
         (wait / DELAY_SHARE).min(LONGEST_DELAY)
@@ -126,7 +127,7 @@ impl SignInLimits {
 }
 
 impl Attempt<'_> {
-    /// The password was right: this address is one of the account's from now on.
+    /// The password was right: this address belongs to the account's known ones from now on.
     pub fn succeeded(self) {
         self.limits.devices.insert(self.pair.clone());
     }
@@ -143,7 +144,7 @@ async fn in_turn<K: Clone + Eq + std::hash::Hash>(lanes: &Lanes<K>, key: K) -> R
 
 impl Subject for Pair {
     fn subject(&self) -> Cow<'_, [u8]> {
-        // The account's key holds no NUL, so no two pairs have the same bytes.
+        // The account's key contains no NUL, so different pairs have different bytes.
         Cow::Owned([self.account.as_bytes(), &[0], &self.address.bytes()].concat())
     }
 }

@@ -1,4 +1,4 @@
-//! The tokens of spectators: an id at random and its proof under the secret of the game, so that no spectator is stored.
+//! The tokens of spectators: a random id and its proof under the secret of the game, so that no spectator is stored.
 //!
 //! Called by `http` and the upgrade. Whether the host lets spectators watch is in the game's state, not here.
 
@@ -11,7 +11,7 @@ use super::token::{SECRET_BYTES, SpectatorSecret};
 /// Bytes of the id; as many of the proof follow.
 const ID_BYTES: usize = SECRET_BYTES / 2;
 
-/// A token for another spectator of the game with this secret.
+/// A token for a new spectator of the game with this secret.
 pub fn new_spectator(join_secret: &[u8; 32]) -> SpectatorSecret {
     let id = Uuid::new_v4();
     let mut secret = [0; SECRET_BYTES];
@@ -20,7 +20,7 @@ pub fn new_spectator(join_secret: &[u8; 32]) -> SpectatorSecret {
     SpectatorSecret(secret)
 }
 
-/// Whose token it is, if the game with this secret has made it.
+/// The spectator's id, if the game with this secret has made the token.
 pub fn spectator_of(join_secret: &[u8; 32], presented: &SpectatorSecret) -> Option<Uuid> {
     let (id, shown) = presented.0.split_at(ID_BYTES);
     let is_genuine: bool = proof(join_secret, id).ct_eq(shown).into();

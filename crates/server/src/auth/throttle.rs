@@ -1,7 +1,7 @@
 //! Rates per key: how often an address, an account or a game may do something. Time is an argument, never read here.
 //!
-//! Each key has one number, the time at which its allowance is whole again. Counting something after it happened may
-//! push a key into debt, so that a thousand guesses at the same instant are paid for afterwards.
+//! Each key has one number, the time at which its allowance is restored. Counting an attempt after it happened may put
+//! a key into debt, so a thousand guesses at the same instant are paid for afterwards.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use crate::cluster::bus::Rate;
 
-/// The most keys remembered. Beyond it, newcomers are let through (a limit over all keys follows this one).
+/// Most keys remembered. Beyond it, new keys are let through (a limit over all keys follows this one).
 const MAX_KEYS: usize = 100_000;
 
-/// Between two searches for keys to forget: at [`MAX_KEYS`] not every newcomer pays for one.
+/// The pause between two searches for keys to forget, so that at [`MAX_KEYS`] not every new key pays for one.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
 /// The longest time a key can be made to wait.
@@ -43,12 +43,12 @@ impl<K: Eq + Hash> Throttle<K> {
         Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
     }
 
-    /// The same allowance, for counting over all nodes.
+    /// The same allowance, to be counted over all nodes.
     pub fn rate(&self) -> Rate {
         Rate { cell: self.cell, burst: self.burst, most_debt: MAX_DEBT }
     }
 
-    /// Whether the key may go ahead; counts nothing.
+    /// Whether the key may proceed; counts nothing.
     ///
     /// # Errors
     /// How long it has to wait.
@@ -57,7 +57,7 @@ impl<K: Eq + Hash> Throttle<K> {
         self.wait(keys.whole_at.get(key).copied(), self.since(now))
     }
 
-    /// Counts one if the key may go ahead.
+    /// Counts one if the key may proceed.
     ///
     /// # Errors
     /// How long it has to wait; nothing was counted.
@@ -103,7 +103,8 @@ impl<K: Eq + Hash> Throttle<K> {
     }
 }
 
-/// What counts as one address: an IPv4 address, or the /64 of an IPv6 one, which one household or attacker has whole.
+/// The unit that counts as one address: an IPv4 address, or the /64 of an IPv6 one, all of which one household or
+/// attacker has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AddressKey(IpAddr);
 
@@ -120,7 +121,7 @@ impl From<AddressKey> for IpAddr {
 }
 
 impl AddressKey {
-    /// The network of so many bits, at most 64, around an IPv6 address; an IPv4 address has none and stays itself.
+    /// The network of this many bits, at most 64, around an IPv6 address; an IPv4 address is returned unchanged.
     pub fn network(address: IpAddr, bits: u32) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - bits.clamp(1, 64))))),

@@ -1,6 +1,6 @@
-//! The tokens: 256 random bits in base64url behind a prefix that says whose they are. Kept and found by SHA-256.
+//! The tokens: 256 random bits in base64url after a prefix that names their kind. Stored and found by SHA-256.
 //!
-//! None of these types prints anything of what it holds.
+//! None of these types prints anything of its content.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::player_token::of_game_secret;
 
-/// Nothing longer is looked at.
+/// Most bytes of a presented token; a longer one is not read.
 const MAX_PRESENTED: usize = 512;
 
 pub(super) const HOST_PREFIX: &str = "qh_";
@@ -31,10 +31,10 @@ pub(super) const SPECTATOR_PREFIX: &str = "qv_";
 /// Secret bytes in a token.
 pub(super) const SECRET_BYTES: usize = 32;
 
-/// Bytes of the game's id at the front of a player's or a screen's token: the game is found without a search.
+/// Bytes of the game's id at the front of a player's or a screen's token, by which the game is found without a search.
 pub(super) const GAME_BYTES: usize = 16;
 
-/// A host's token, as given to its owner once; also the token of the set-up link.
+/// A host's token, given to its owner once; also the token of the set-up link.
 #[derive(Clone)]
 pub struct HostToken(SecretString);
 
@@ -59,7 +59,7 @@ impl HostToken {
         self.0.expose_secret()
     }
 
-    /// What is stored of it.
+    /// The hash to store.
     pub fn hash(&self) -> HostTokenHash {
         HostTokenHash::of(self.expose())
     }
@@ -69,7 +69,7 @@ impl HostToken {
     }
 }
 
-/// SHA-256 of a host's token: what is stored, and what names a session inside the service.
+/// SHA-256 of a host's token, which is stored and identifies a session inside the service.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HostTokenHash(pub(crate) [u8; 32]);
 
@@ -78,7 +78,7 @@ impl HostTokenHash {
         Self(sha256(token.as_bytes()))
     }
 
-    /// Whether two hashes are equal, in a time that does not depend on them.
+    /// Whether two hashes are equal; the comparison takes the same time for all hashes.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()
     }
@@ -98,7 +98,7 @@ impl PlayerToken {
         self.0.expose_secret()
     }
 
-    /// What the game's log stores of it.
+    /// The hash that the game's log stores.
     pub fn hash(&self) -> TokenHash {
         TokenHash(sha256(self.expose().as_bytes()))
     }
@@ -114,7 +114,7 @@ impl ScreenToken {
         Self::new(game, random_bytes())
     }
 
-    /// The token in `game`, with this secret, of the screen that had this id in the game before; each time the same.
+    /// The token in `game`, with this secret, for the screen that had this id in the previous game; the same each time.
     pub fn following(game: GameId, join_secret: &[u8; 32], before: ScreenId) -> Self {
         Self::new(game, of_game_secret(join_secret, b"quizhall next screen\0", before.uuid().as_bytes()))
     }
@@ -128,7 +128,7 @@ impl ScreenToken {
         self.0.expose_secret()
     }
 
-    /// What the game's log stores of it.
+    /// The hash that the game's log stores.
     pub fn hash(&self) -> TokenHash {
         TokenHash(sha256(self.expose().as_bytes()))
     }
@@ -149,13 +149,13 @@ impl CoHostToken {
         self.0.expose_secret()
     }
 
-    /// What the game's log stores of it.
+    /// The hash that the game's log stores.
     pub fn hash(&self) -> TokenHash {
         TokenHash(sha256(self.expose().as_bytes()))
     }
 }
 
-/// The secret of a screen that shows a code: `qc_` and base64url of 32 secret bytes, of which its token will be made.
+/// The secret of a screen that shows a code: `qc_` and base64url of 32 secret bytes, from which its token will be made.
 #[derive(Clone)]
 pub struct PairingSecret([u8; SECRET_BYTES]);
 
@@ -165,23 +165,24 @@ impl PairingSecret {
         Self(random_bytes())
     }
 
-    /// The secret itself, for the screen, once.
+    /// The secret itself, shown to the screen once.
     pub fn expose(&self) -> SecretString {
         format!("{PAIRING_PREFIX}{}", URL_SAFE_NO_PAD.encode(self.0)).into()
     }
 
-    /// What is stored of it.
+    /// The hash to store.
     pub fn hash(&self) -> [u8; 32] {
         sha256(&self.0)
     }
 
-    /// The token of the screen in this game, each time the same.
+    /// The token of the screen in this game, the same each time.
     pub fn token(&self, game: GameId) -> ScreenToken {
         ScreenToken::new(game, sha256(&[&self.0[..], game.uuid().as_bytes()].concat()))
     }
 }
 
-/// The secret part of a spectator's token: an id and its proof, so that nothing has to be stored of it (`spectator_token`).
+/// The secret part of a spectator's token: an id and its proof, so that nothing of it has to be stored
+/// (`spectator_token`).
 #[derive(Clone, Copy)]
 pub struct SpectatorSecret(pub(super) [u8; SECRET_BYTES]);
 
@@ -192,12 +193,12 @@ impl SpectatorSecret {
     }
 }
 
-/// What a screen or a spectator presents.
+/// The token that a screen or a spectator presents.
 #[derive(Clone, Copy)]
 pub enum ViewerToken {
     /// The hash of a screen's token.
     Screen(TokenHash),
-    /// The secret of a spectator's.
+    /// The secret of a spectator's token.
     Spectator(SpectatorSecret),
 }
 
@@ -223,24 +224,24 @@ impl ResultsToken {
         self.0.expose_secret()
     }
 
-    /// What is stored of it.
+    /// The hash to store.
     pub fn hash(&self) -> [u8; 32] {
         sha256(self.expose().as_bytes())
     }
 }
 
-/// A token as a request presented it; nothing is known of it yet.
+/// A token as a request presented it, not checked yet.
 #[derive(Clone)]
 pub struct Presented(SecretString);
 
 impl Presented {
-    /// Takes the text of the request; what cannot be a token becomes one that is never valid.
+    /// Takes the text of the request; a text that cannot be a token becomes one that is never valid.
     pub fn new(text: &str) -> Self {
         let plausible = text.len() <= MAX_PRESENTED && text.bytes().all(|byte| byte.is_ascii_graphic());
         Self(if plausible { text.into() } else { String::new().into() })
     }
 
-    /// Whether both carry the same token.
+    /// Whether both contain the same token.
     pub(super) fn same_as(&self, other: &Self) -> bool {
         self.0.expose_secret().as_bytes().ct_eq(other.0.expose_secret().as_bytes()).into()
     }
@@ -306,7 +307,7 @@ impl Presented {
     }
 }
 
-/// 256 bits from the operating system's generator, by way of the thread's.
+/// 256 bits from the thread's generator, which the operating system seeds.
 pub(super) fn random_bytes() -> [u8; SECRET_BYTES] {
     let mut bytes = [0; SECRET_BYTES];
     rand::rng().fill_bytes(&mut bytes);

@@ -30,7 +30,7 @@ impl TokenForm {
     /// A spectator.
     pub const SPECTATOR: Self = Self { prefix: SPECTATOR_PREFIX, bytes: GAME_BYTES + SECRET_BYTES };
 
-    /// As a regular expression for the whole token.
+    /// A regular expression for the whole token.
     pub fn pattern(self) -> String {
         // base64url without padding.
         format!("^{}[A-Za-z0-9_-]{{{}}}$", self.prefix, (self.bytes * 4).div_ceil(3))

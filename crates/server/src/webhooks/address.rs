@@ -1,7 +1,7 @@
 //! Which addresses webhooks may call: the host by its name, and each network address that the name resolves to.
 //!
-//! Called when a webhook is created and at each attempt. The resolver is the client's own, so the addresses that are checked are those
-//! that are connected to, whatever the name resolves to a moment later.
+//! Checked when a webhook is created and at each attempt. The client uses this resolver, so the checked addresses are
+//! those to which it connects, whatever the name resolves to a moment later.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use url::{Host, Url};
 
 use crate::config::Webhooks;
 
-/// A name resolves to addresses that may not be called only.
+/// A name resolves only to addresses that may not be called.
 #[derive(Debug, Error)]
 #[error("the name resolves to no address that may be called")]
 pub(super) struct Refused;
@@ -20,7 +20,7 @@ pub(super) struct Refused;
 /// Resolves the names that webhooks call, to addresses that may be called.
 pub(super) struct Resolver {
     settings: Arc<Webhooks>,
-    /// What the names resolve to.
+    /// Resolves names before the check.
     names: Arc<dyn Resolve>,
 }
 
@@ -56,7 +56,7 @@ impl Resolve for SystemNames {
     }
 }
 
-/// The address, if a webhook may call it as far as that can be said without resolving its name.
+/// The address, if a webhook may call it as far as that is known without resolving its name.
 ///
 /// # Errors
 /// What is wrong with it, as the end of a sentence.
@@ -94,7 +94,7 @@ fn may_call(address: IpAddr, settings: &Webhooks) -> bool {
     is_public || settings.private_networks.iter().any(|network| network.contains(&address))
 }
 
-/// Whether an address belongs to none of the blocks that the registry of special addresses lists.
+/// Whether an address belongs to none of the blocks in the registry of special addresses.
 fn is_public(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     let is_special = address.is_private()
@@ -108,7 +108,7 @@ fn is_public(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// Whether an address is in the block of global unicast and in none of its parts for documentation, tunnels and tests.
+/// Whether an address is in the block of global unicast, but in none of its parts for documentation, tunnels and tests.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let is_global = a & 0xe000 == 0x2000;

@@ -1,8 +1,8 @@
 //! Webhooks: creating and deleting them, and sending what happened in games to their addresses.
 //!
-//! Called by `http`; started by `serve`. The database stores a delivery in the transaction that appends its event, so each is sent at
-//! least once after the log has it. Sends to no address that the settings do not allow, follows no redirection, and logs no address
-//! and no key.
+//! Called by `http`; started by `serve`. The database stores a delivery in the transaction that appends its event, so
+//! each event of the log is sent at least once. Sends to no address that the settings do not allow, follows no
+//! redirection, and logs no address and no key.
 
 mod address;
 mod payload;
@@ -29,16 +29,16 @@ use crate::telemetry::Limit;
 
 pub use signature::{secret_pattern, shown_secret};
 
-/// Webhooks of one account, at most.
+/// Most webhooks of one account.
 pub const MOST_WEBHOOKS: u32 = 10;
 
-/// Bytes of an address, at most.
+/// Most bytes of an address.
 pub const LONGEST_URL: usize = 2_048;
 
-/// Test events and deliveries sent again, of one account in a minute: receivers are not to be flooded from here.
+/// Most test events and deliveries sent again for one account in a minute, so that receivers are not flooded from here.
 pub const SENDS_PER_MINUTE: u32 = 20;
 
-/// For how long a key that was replaced signs beside the new one, in milliseconds: 24 hours.
+/// How long a replaced key signs in addition to the new one, in milliseconds: 24 hours.
 const OVERLAP_MS: i64 = 24 * 60 * 60 * 1_000;
 
 /// Bytes of a key.
@@ -50,10 +50,10 @@ const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// Why a webhook was not created.
 #[derive(Debug, Error)]
 pub enum WebhookError {
-    /// The address is no address, or not one that may be called.
+    /// The address is not valid, or may not be called.
     #[error("the address {0}")]
     Address(&'static str),
-    /// The account has [`MOST_WEBHOOKS`] already.
+    /// The account already has [`MOST_WEBHOOKS`].
     #[error("the account has too many webhooks")]
     TooMany,
     /// The database failed.
@@ -61,10 +61,10 @@ pub enum WebhookError {
     Store(#[from] StoreError),
 }
 
-/// Why nothing is sent again.
+/// Why a delivery is not sent again.
 #[derive(Debug, Error)]
 pub enum SendError {
-    /// The account has had [`SENDS_PER_MINUTE`] sent; how long it has to wait.
+    /// The account has used up its [`SENDS_PER_MINUTE`]; holds how long it has to wait.
     #[error("too many test events and deliveries were sent again")]
     TooOften(Duration),
     /// The database failed.
@@ -72,15 +72,15 @@ pub enum SendError {
     Store(#[from] StoreError),
 }
 
-/// A webhook that an account wants.
+/// A webhook that an account requests.
 pub struct Wanted {
     /// Whose it is.
     pub host: HostId,
-    /// Where deliveries are to go.
+    /// The address for deliveries.
     pub url: String,
-    /// Whether it wants `round.released`.
+    /// Whether it receives `round.released`.
     pub round_released: bool,
-    /// Whether it wants `game.ended`.
+    /// Whether it receives `game.ended`.
     pub game_ended: bool,
 }
 
@@ -92,12 +92,12 @@ pub struct Webhooks {
     client: Client,
     /// Places for reading logs.
     reading: Arc<Semaphore>,
-    /// What accounts have sent by themselves.
+    /// Counts what accounts have sent on request.
     sends: Arc<SharedThrottle<HostId>>,
 }
 
 impl Webhooks {
-    /// Connects to nothing yet. `limits`: what nodes share, if there are others.
+    /// Connects to nothing yet. `limits`: the limits that nodes share, if there are other nodes.
     pub fn new(store: Arc<Store>, settings: config::Webhooks, limits: Option<Arc<dyn SharedLimits>>) -> Self {
         let settings = Arc::new(settings);
         let client = Client::builder()
@@ -114,7 +114,7 @@ impl Webhooks {
         Self { store, settings, client, reading, sends: Arc::new(sends) }
     }
 
-    /// Whether the settings allow any.
+    /// Whether the settings allow webhooks.
     pub fn are_on(&self) -> bool {
         self.settings.are_on()
     }
@@ -154,7 +154,8 @@ impl Webhooks {
         Ok((line, secret))
     }
 
-    /// Lets a webhook of the account be sent a test event, which is attempted once; its id, and whether it is sent.
+    /// Queues a test event for a webhook of the account, which is attempted once; returns its id, and whether it is
+    /// sent.
     ///
     /// # Errors
     /// [`SendError`].
@@ -164,7 +165,7 @@ impl Webhooks {
         Ok((id, self.store.send_test(host, webhook, (id, body)).await?))
     }
 
-    /// Lets a delivery of a webhook of the account be attempted again.
+    /// Queues a delivery of a webhook of the account for another attempt.
     ///
     /// # Errors
     /// [`SendError`].
@@ -173,7 +174,7 @@ impl Webhooks {
         Ok(self.store.send_again(host, webhook, delivery).await?)
     }
 
-    /// Gives a webhook of the account another key, if that is possible; the key, and what became of the request.
+    /// Gives a webhook of the account another key, if that is possible; returns the key and the result.
     ///
     /// # Errors
     /// A failing database.

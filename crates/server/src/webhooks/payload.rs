@@ -1,6 +1,7 @@
-//! What a delivery says: ids and counts of the game as it was behind the row of the log that holds the event. No names, no answers.
+//! The content of a delivery: ids and counts of the game as it was after the log row with the event. No names, no
+//! answers.
 //!
-//! Called by `sending` before the first attempt. Reads the log in pages, up to the row.
+//! Called by `sending` before the first attempt. Reads the log in pages, up to that row.
 
 use quizhall_rules::{Change, Event, State};
 use serde::Serialize;
@@ -24,7 +25,7 @@ struct Notification<T> {
 #[serde(rename_all = "camelCase")]
 struct RoundReleased {
     game_id: Uuid,
-    /// Of the round, from 1.
+    /// Number of the round, from 1.
     round: usize,
     /// Rounds of the quiz.
     rounds: usize,
@@ -40,7 +41,7 @@ struct GameEnded {
     game_id: Uuid,
     /// Rounds of the quiz.
     rounds: usize,
-    /// Those whose scores were released.
+    /// Rounds whose scores were released.
     rounds_released: usize,
     /// Players that were not removed.
     players: usize,
@@ -54,7 +55,7 @@ struct Tested {
     webhook_id: Uuid,
 }
 
-/// What a test event says.
+/// The body of a test event.
 pub(super) fn test_body(webhook: Uuid, now_ms: i64) -> String {
     let (kind, timestamp) = (WebhookEvent::Test.as_str(), clock::rfc3339(now_ms));
     serde_json::to_string(&Notification { kind, timestamp, data: Tested { webhook_id: webhook } })
@@ -69,7 +70,7 @@ pub(super) async fn body_of(store: &Store, delivery: &Delivery) -> Result<Option
         let Some(last) = rows.last() else { return Ok(None) };
         from = last.seq + u64::from(last.count);
         let is_last = is_last_page(&rows);
-        // A page may hold thousands of answers.
+        // Read in a blocking task, because a page may hold thousands of answers.
         let read = tokio::task::spawn_blocking(move || reader.read(&rows));
         reader = match read.await {
             Ok(Some(reader)) => reader,
@@ -82,12 +83,12 @@ pub(super) async fn body_of(store: &Store, delivery: &Delivery) -> Result<Option
     Ok(reader.body(delivery))
 }
 
-/// A game as far as its log was read.
+/// A game up to the point to which its log was read.
 struct Reader {
-    /// The row to read up to, by its first event.
+    /// The last row to read, by its first event.
     seq: u64,
     state: Option<State>,
-    /// What the row released.
+    /// The scores that the row released.
     released: Option<RoundReleased>,
     is_done: bool,
 }
@@ -97,7 +98,7 @@ impl Reader {
         Self { seq, state: None, released: None, is_done: false }
     }
 
-    /// Reads these rows, as far as it has to; `None` when they cannot be read.
+    /// Reads these rows, as far as needed; `None` when they cannot be read.
     fn read(mut self, rows: &[LogRow]) -> Option<Self> {
         let seq = self.seq;
         for row in rows.iter().take_while(|row| row.seq <= seq) {
@@ -131,7 +132,7 @@ impl Reader {
             WebhookEvent::RoundReleased => {
                 serde_json::to_string(&Notification { kind, timestamp, data: self.released.as_ref()? })
             }
-            // It has had a body since it was stored.
+            // A test event has had its body since it was stored.
             WebhookEvent::Test => return None,
             WebhookEvent::GameEnded => {
                 serde_json::to_string(&Notification { kind, timestamp, data: game_ended(self.state.as_ref()?) })

@@ -1,8 +1,8 @@
-//! Sending: claims what is due, signs it, and keeps what became of each attempt.
+//! Sending: claims due deliveries, signs them, and records the result of each attempt.
 //!
-//! Started by `serve`, on every node. A bounded number of attempts run at once, a few of them for one account and one for one webhook,
-//! and the account that was served longest ago is next: slow receivers delay their own account. A delivery is over when its receiver has
-//! answered with 2xx, or after the last attempt.
+//! Started by `serve`, on every node. A bounded number of attempts run at once, a few of them for one account and one
+//! for each webhook, and the account served longest ago is next, so slow receivers delay only their own account. A
+//! delivery is finished when its receiver has answered with 2xx, or after the last attempt.
 
 use std::error::Error;
 use std::iter::successors;
@@ -18,29 +18,29 @@ use crate::clock;
 use crate::store::{Answered, Delivery, Failure, StoreError, WebhookEvent};
 use crate::telemetry::{Recurring, metrics};
 
-/// How often the outbox is looked at.
+/// How often the outbox is read.
 const EVERY: Duration = Duration::from_secs(1);
 
 static NOT_READ: Recurring = Recurring::new();
 static NOT_NOTED: Recurring = Recurring::new();
 
-/// Attempts at once, on this node. An attempt that waits for its receiver costs little.
+/// Attempts at once on this node. An attempt that waits for its receiver costs little.
 const AT_ONCE: u32 = 64;
 
 /// Logs of games that are read at once for bodies, on this node.
 pub(super) const READING_AT_ONCE: usize = 4;
 
-/// How long a claim lasts, in milliseconds: an attempt, and reading the log of a large game before the first.
+/// How long a claim lasts, in milliseconds: enough for reading the log of a large game and one attempt.
 const LEASE_MS: i64 = 30_000;
 const _: () = assert!(2 * TIME_LIMIT.as_millis() <= LEASE_MS.unsigned_abs() as u128);
 
-/// Seconds between an attempt and the next, about two days in all; after the last the delivery is given up.
+/// Seconds between one attempt and the next, about two days in all; after the last attempt the delivery is given up.
 const WAITS: [u32; 9] = [5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200, 86_400];
 
-/// Of a wait this part is random, so that deliveries that failed together are not sent together.
+/// The random part of a wait, so that deliveries that failed together are not sent together.
 const JITTER: f64 = 0.2;
 
-/// Why an attempt did not succeed, as the word of the metric.
+/// Why an attempt failed, as the word of the metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
     /// The settings do not allow the address.
@@ -50,7 +50,7 @@ enum Cause {
 }
 
 impl Webhooks {
-    /// Sends what is due again and again until the task is dropped; returns at once where webhooks are off.
+    /// Sends due deliveries repeatedly until the task is dropped; returns at once when webhooks are off.
     pub async fn run(self) {
         if !self.are_on() {
             return;
@@ -62,7 +62,7 @@ impl Webhooks {
         }
     }
 
-    /// Begins attempts in places that are free; whether some were begun, so that more may be due.
+    /// Begins attempts in free places; returns whether any were begun, because then more may be due.
     async fn fill(&self, places: &Arc<Semaphore>) -> bool {
         let free = u32::try_from(places.available_permits()).unwrap_or(AT_ONCE);
         if free == 0 {
@@ -83,7 +83,7 @@ impl Webhooks {
             let Ok(place) = Arc::clone(places).try_acquire_owned() else { break };
             let webhooks = self.clone();
             tokio::spawn(async move {
-                // The claim ends by itself, and the delivery is attempted again.
+                // The claim expires, and the delivery is attempted again.
                 if let Err(error) = webhooks.attempt(delivery).await
                     && let Some(unsaid) = NOT_NOTED.due()
                 {
@@ -116,7 +116,7 @@ impl Webhooks {
         }
     }
 
-    /// What is sent, the same bytes at each attempt.
+    /// The body to send, with the same bytes at each attempt.
     async fn body(&self, delivery: &Delivery) -> Result<Option<String>, StoreError> {
         if let Some(body) = &delivery.body {
             return Ok(Some(body.clone()));
@@ -139,7 +139,7 @@ impl Webhooks {
     }
 
     async fn failed(&self, delivery: &Delivery, body: String, cause: Cause) -> Result<(), StoreError> {
-        // Who sends a test event wants to know now how it went.
+        // The sender of a test event wants the result now.
         let waits = if delivery.event == WebhookEvent::Test { &[][..] } else { &WAITS[..] };
         let wait = (delivery.attempts as usize).checked_sub(1).and_then(|attempt| waits.get(attempt));
         let retry_in_ms = wait.map(|seconds| jittered(*seconds));
@@ -165,7 +165,7 @@ fn cause_of(error: &reqwest::Error) -> Cause {
     if causes.any(<dyn Error>::is::<address::Refused>) { Cause::Refused } else { Cause::Failed(None) }
 }
 
-/// This many seconds and up to a fifth more, in milliseconds.
+/// This number of seconds plus up to a fifth, in milliseconds.
 fn jittered(seconds: u32) -> i64 {
     let seconds = f64::from(seconds) * (1.0 + JITTER * rand::random::<f64>());
     i64::try_from(Duration::from_secs_f64(seconds).as_millis()).unwrap_or(i64::MAX)

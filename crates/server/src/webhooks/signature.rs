@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use super::SECRET_BYTES;
 
-/// What is in front of a key that is shown.
+/// The prefix of a key that is shown.
 const SECRET_PREFIX: &str = "whsec_";
 /// The version of the signature.
 const VERSION: &str = "v1";
 
-/// A key as its owner sees it, as a regular expression.
+/// A regular expression for keys as their owner sees them.
 pub fn secret_pattern() -> String {
     // base64 with padding.
     let padding = (3 - SECRET_BYTES % 3) % 3;
@@ -33,7 +33,8 @@ pub(super) fn id_of(delivery: Uuid) -> String {
     format!("msg_{}", delivery.simple())
 }
 
-/// The header `webhook-signature`: a signature by each key, in their order; `seconds` is the header `webhook-timestamp`, since 1970.
+/// The header `webhook-signature`: one signature by each key, in their order; `seconds` is the header
+/// `webhook-timestamp`, since 1970.
 pub(super) fn signatures(secrets: &[Vec<u8>], id: &str, seconds: i64, body: &str) -> String {
     let each: Vec<_> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
     each.join(" ")

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
-/// What a wrong code costs in one game, it costs in no other.
+/// A wrong code in one game costs nothing in any other.
 #[tokio::test]
 async fn an_address_has_an_allowance_in_each_scope() {
     let limits = [Limit::SignInsPerAddress, Limit::SignInsPerLine, Limit::SignInsPerSite];

@@ -1,7 +1,8 @@
-//! Making accounts: the first one by the set-up link, more by hosts and the command line, and those of the service itself.
+//! Making accounts: the first one by the set-up link, further ones by owners and the command line, and those of the
+//! service itself.
 //!
-//! The part of [`Hosts`] that `http` and `cli` call to create an account or to change its password. Hashing is behind the
-//! queue of `passwords`; which of several first accounts wins is for the database to say.
+//! The part of [`Hosts`] that `http` and `cli` call to create an account or to change its password. Hashes wait in the
+//! queue of `passwords`; the database decides which of several first accounts wins.
 
 use quizhall_rules::HostId;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -15,12 +16,12 @@ use super::{AccountError, Hosts, SCRIPT_KEY, SCRIPT_NAME};
 use crate::clock;
 use crate::store::{AccountCreation, NewAccount, StoreError};
 
-/// The account that the links of several nodes are stored under. Like the script's it has no password, and its key
-/// holds a control character.
+/// The account under which the links of several nodes are stored. Like the script's it has no password, and its key
+/// contains a control character.
 const SET_UP_NAME: &str = "set-up";
 const SET_UP_KEY: &str = "\u{1}set-up";
 
-/// What is special about a new account.
+/// The special properties of a new account.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Rank {
     /// Whether it is an owner of the service.
@@ -30,10 +31,11 @@ pub(super) struct Rank {
 }
 
 impl Hosts {
-    /// Creates the first account, an owner of the service. Of several that present the link at once, one succeeds.
+    /// Creates the first account, an owner of the service. Of several people who present the link at once, one
+    /// succeeds.
     ///
     /// # Errors
-    /// [`AccountError::SetUpRefused`] unless the token is one of an unused link; else as [`Hosts::create`].
+    /// [`AccountError::SetUpRefused`] unless the token belongs to an unused link; otherwise as [`Hosts::create`].
     pub async fn create_first(
         &self,
         name: &str,
@@ -54,7 +56,8 @@ impl Hosts {
         self.create_account(name, password, Rank { is_owner, only_as_first: false }).await
     }
 
-    /// Gives an account another password and ends its sessions; resolves to those, whose sockets the caller closes.
+    /// Gives an account another password and ends its sessions; resolves to the sessions, whose sockets the caller
+    /// closes.
     ///
     /// # Errors
     /// [`AccountError::NotFound`], a bad password, or a failing database.
@@ -89,7 +92,7 @@ impl Hosts {
         self.account_of_the_service(NewAccount { name_key: SCRIPT_KEY.to_owned(), ..account }).await
     }
 
-    /// Lets the nodes that may be there accept the link of this one.
+    /// Makes the link of this node valid on other nodes that may exist.
     pub(super) async fn share_set_up_link(&self) -> Result<(), StoreError> {
         let (Some(token), Some(_)) = (self.set_up_token(), &self.notify) else { return Ok(()) };
         let account = self.new_account(SET_UP_NAME.to_owned(), None, Rank::default());
@@ -98,7 +101,7 @@ impl Hosts {
         self.store.create_session(set_up::shared(token.hash(), account, clock::unix_ms())).await
     }
 
-    /// The account with this key, made where it is missing.
+    /// The account with this key, made if it is missing.
     async fn account_of_the_service(&self, account: NewAccount) -> Result<HostId, StoreError> {
         let (id, key) = (account.id, account.name_key.clone());
         if let Some(known) = self.store.account_by_name(&key).await? {

@@ -1,7 +1,7 @@
-//! Administration of accounts: listing, renaming, disabling, enabling and removing them, and their roles.
+//! Administration of accounts: listing, renaming, disabling, enabling and removing them, and changing their roles.
 //!
-//! The part of [`Hosts`] that `http` and `cli` call for it. Every change ends the account's sessions on all nodes where it has
-//! to; the sockets on this node are for the caller to close. Never deletes a game: that is `retention`'s work.
+//! The part of [`Hosts`] that `http` and `cli` call for it. A change that has to end the account's sessions ends them
+//! on all nodes; the caller closes the sockets on this node. Never deletes a game: that is `retention`'s work.
 
 use quizhall_rules::HostId;
 
@@ -12,13 +12,13 @@ use crate::clock;
 use crate::store::{AccountChange, AccountLine, StoreError};
 
 impl Hosts {
-    /// The accounts of persons, and the one behind `QUIZHALL_HOST_TOKEN`, by name.
+    /// The accounts of persons, and the one of `QUIZHALL_HOST_TOKEN`, by name.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn list(&self) -> Result<Vec<AccountLine>, StoreError> {
         let mut accounts = self.store.accounts().await?;
-        // Holds nothing but the set-up links of other nodes.
+        // The account of set-up links is left out.
         accounts.retain(|account| account.is_person || account.name == super::SCRIPT_NAME);
         Ok(accounts)
     }
@@ -31,10 +31,10 @@ impl Hosts {
         self.list().await?.into_iter().find(|account| account.id == host).ok_or(AccountError::NotFound)
     }
 
-    /// Gives an account another name; its sessions and sockets stay.
+    /// Renames an account; its sessions and sockets stay.
     ///
     /// # Errors
-    /// A bad or taken name, an account that is not there or is the service's own, or a failing database.
+    /// A bad or taken name, an account that does not exist or is the service's own, or a failing database.
     pub async fn rename(&self, host: HostId, name: &str) -> Result<String, AccountError> {
         self.of_a_person(host).await?;
         let name = account_name(name).map_err(AccountError::Name)?;
@@ -45,28 +45,28 @@ impl Hosts {
     /// Makes an account an owner of the service, or a host again.
     ///
     /// # Errors
-    /// [`AccountError::LastOwner`], an account that is not there or is the service's own, or a failing database.
+    /// [`AccountError::LastOwner`], an account that does not exist or is the service's own, or a failing database.
     pub async fn set_owner(&self, host: HostId, is_owner: bool) -> Result<(), AccountError> {
         self.of_a_person(host).await?;
         done(self.store.set_owner(host, is_owner, true).await?).map(drop)
     }
 
-    /// Disables an account, or enables it again; resolves to the sessions that have ended with it.
+    /// Disables an account, or enables it again; resolves to the sessions that this ended.
     ///
     /// # Errors
-    /// [`AccountError::LastAccount`], an account that is not there or is the service's own, or a failing database.
+    /// [`AccountError::LastAccount`], an account that does not exist or is the service's own, or a failing database.
     pub async fn disable(&self, host: HostId, disabled: bool) -> Result<Vec<HostTokenHash>, AccountError> {
         self.of_a_person(host).await?;
         let since = disabled.then(clock::unix_ms);
         self.ended_by(self.store.disable_account(host, since).await?).await
     }
 
-    /// Removes an account after its games and quizzes have gone to `heir`; without one it must own nothing. Resolves to the
-    /// sessions that have ended with it.
+    /// Removes an account after its games and quizzes have moved to `heir`; without an heir it must own nothing.
+    /// Resolves to the sessions that this ended.
     ///
     /// # Errors
-    /// [`AccountError::OwnsData`], [`AccountError::LastAccount`], [`AccountError::OwnHeir`], an account or heir that is not
-    /// there, an account of the service, or a failing database.
+    /// [`AccountError::OwnsData`], [`AccountError::LastAccount`], [`AccountError::OwnHeir`], an account or heir that
+    /// does not exist, an account of the service, or a failing database.
     pub async fn remove(&self, host: HostId, heir: Option<HostId>) -> Result<Vec<HostTokenHash>, AccountError> {
         self.of_a_person(host).await?;
         if heir == Some(host) {
@@ -75,12 +75,12 @@ impl Hosts {
         self.ended_by(self.store.remove_account(host, heir).await?).await
     }
 
-    /// Disables an account, closes its games and deletes its quizzes: what comes before its games are purged and it is
-    /// removed. Resolves to the sessions that have ended with it.
+    /// Disables an account, closes its games and deletes its quizzes, before its games are purged and it is removed.
+    /// Resolves to the sessions that this ended.
     ///
     /// # Errors
-    /// [`AccountError::LiveGames`], [`AccountError::LastAccount`], an account that is not there or is the service's own, or
-    /// a failing database.
+    /// [`AccountError::LiveGames`], [`AccountError::LastAccount`], an account that does not exist or is the service's
+    /// own, or a failing database.
     pub async fn close(&self, host: HostId) -> Result<Vec<HostTokenHash>, AccountError> {
         self.of_a_person(host).await?;
         self.ended_by(self.store.close_account(host, clock::unix_ms()).await?).await

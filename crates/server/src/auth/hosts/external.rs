@@ -1,7 +1,7 @@
-//! Accounts of an OpenID Connect provider: the account of an identity, which is made at its first sign-in.
+//! Accounts of an OpenID Connect provider: the account of an identity, made at its first sign-in.
 //!
-//! The part of [`Hosts`] that `http` calls after `oidc` has checked who has signed in. Such an account has no password; one with
-//! a password that has the same name is another account and stays it.
+//! The part of [`Hosts`] that `http` calls after `oidc` has checked who signed in. Such an account has no password. An
+//! account with a password and the same name is another account, and stays separate.
 
 use std::net::IpAddr;
 
@@ -11,10 +11,10 @@ use super::accounts::Rank;
 use super::{AccountError, Hosts, SignedIn};
 use crate::store::{AccountCreation, AccountRow};
 
-/// A name when the provider gives none that can be one.
+/// The name when the provider gives none that is allowed.
 const NAMELESS: &str = "host";
 
-/// Numbers tried behind a name that is taken.
+/// How many numbers are tried after a name that is taken.
 const NUMBERS: u32 = 100;
 
 impl Hosts {
@@ -26,8 +26,8 @@ impl Hosts {
         self.limits.admit_external(address).await
     }
 
-    /// Makes a session for who has signed in with the provider, and an account at the first time. Where the settings map a group
-    /// to the role of an owner, the account has the role that its groups give it from now on.
+    /// Makes a session for a person who has signed in with the provider, and an account at the first sign-in. When the
+    /// settings map a group to the role of an owner, the account has the role of its groups from now on.
     ///
     /// # Errors
     /// [`AccountError::WrongCredentials`] for a disabled account, [`AccountError::NameTaken`], or a failing database.
@@ -41,9 +41,9 @@ impl Hosts {
             return Err(AccountError::WrongCredentials);
         }
         if let Some(is_owner) = external.is_owner.filter(|is_owner| *is_owner != account.is_owner) {
-            // The provider decides, also about the last owner: the command line can make another.
+            // The provider decides even about the last owner: the command line can make another one.
             self.store.set_owner(account.id, is_owner, false).await?;
-            // The audit log of requests has the sign-in, but not that it changed an account.
+            // The audit log of requests records the sign-in, but not that it changed an account.
             tracing::info!(audit = "change_account", by = "provider", subject = %account.id, "audit");
         }
         self.new_session(account).await

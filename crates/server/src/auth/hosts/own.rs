@@ -1,7 +1,7 @@
-//! What an account does about itself: reading what it is, changing its password, listing and ending its sessions.
+//! The requests of an account about itself: reading it, changing its password, listing and ending its sessions.
 //!
-//! The part of [`Hosts`] that `http` calls for the account that asks. A wrong old password counts as a failed sign-in. The sockets
-//! of sessions that end are for the caller to close.
+//! The part of [`Hosts`] that `http` calls for the account that makes the request. A wrong old password counts as a
+//! failed sign-in. The caller closes the sockets of ended sessions.
 
 use std::net::IpAddr;
 
@@ -13,11 +13,11 @@ use super::super::token::HostTokenHash;
 use super::{AccountError, HostSession, Hosts};
 use crate::store::{AccountRow, PasswordChange, SessionLine, StoreError};
 
-/// A password in place of an old one.
+/// A new password with the old one.
 pub struct NewPassword {
-    /// What it was.
+    /// The old password.
     pub old: SecretString,
-    /// What it is to be.
+    /// The new password.
     pub new: SecretString,
 }
 
@@ -30,11 +30,11 @@ impl Hosts {
         self.store.account_by_id(host).await?.ok_or(AccountError::NotFound)
     }
 
-    /// Changes the password of the account and ends its other sessions; resolves to those.
+    /// Changes the password of the account and ends its other sessions; resolves to the ended ones.
     ///
     /// # Errors
-    /// [`AccountError::NoPassword`], [`AccountError::Password`] for the new one, [`AccountError::WrongPassword`] for the old one,
-    /// [`AccountError::TooOften`], [`AccountError::Busy`], or a failing database.
+    /// [`AccountError::NoPassword`], [`AccountError::Password`] for the new one, [`AccountError::WrongPassword`] for
+    /// the old one, [`AccountError::TooOften`], [`AccountError::Busy`], or a failing database.
     pub async fn change_password(
         &self,
         session: &HostSession,
@@ -60,20 +60,20 @@ impl Hosts {
         Ok(ended)
     }
 
-    /// The sessions of the account, the newest first, each with whether it is this one.
+    /// The sessions of the account, the newest first, each with whether it is the present one.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database cannot be read.
     pub async fn sessions_of(&self, session: &HostSession) -> Result<Vec<(SessionLine, bool)>, StoreError> {
         let lines = self.store.sessions_of(session.host).await?;
         let is_this = |line: &SessionLine| line.hash == session.grant.token.0;
         Ok(lines.into_iter().map(|line| (line.clone(), is_this(&line))).collect())
     }
 
-    /// Ends every session of the account; resolves to them.
+    /// Ends every session of the account; resolves to the ended ones.
     ///
     /// # Errors
-    /// When the database cannot be asked.
+    /// When the database fails.
     pub async fn sign_out_everywhere(&self, host: HostId) -> Result<Vec<HostTokenHash>, StoreError> {
         let ended: Vec<_> = self.store.end_sessions_of(host).await?.into_iter().map(HostTokenHash).collect();
         self.spread_the_end_of(&ended).await;
@@ -81,7 +81,7 @@ impl Hosts {
     }
 }
 
-/// The limits of signing in know one word for what is wrong; here the name is known to be right.
+/// The limits of signing in have one error for a wrong name or password; here the name is known to be right.
 fn of_password(error: AccountError) -> AccountError {
     match error {
         AccountError::WrongCredentials => AccountError::WrongPassword,

@@ -1,6 +1,7 @@
 //! Tokens of an account for programs: making, listing and revoking them.
 //!
-//! The part of [`Hosts`] that `http` calls for the account that asks. The sockets of a revoked token are for the caller to close.
+//! The part of [`Hosts`] that `http` calls for the account that makes the request. The caller closes the sockets of a
+//! revoked token.
 
 use quizhall_rules::HostId;
 use uuid::Uuid;
@@ -12,14 +13,14 @@ use super::{AccountError, Hosts};
 use crate::clock;
 use crate::store::{NamedToken, NamedTokenLine, StoreError};
 
-/// The most tokens that an account has.
+/// Most tokens of one account.
 pub const MOST_TOKENS: u32 = 20;
 
-/// How long a use is not noted again.
+/// The least time between two records of a use.
 const USE_STEP_MS: i64 = 60_000;
 
 impl Hosts {
-    /// Makes a token that ends when it is revoked. The token itself is never seen again.
+    /// Makes a token that ends when it is revoked. The token itself is shown only here.
     ///
     /// # Errors
     /// [`AccountError::Name`], [`AccountError::TooManyTokens`], or a failing database.
@@ -58,11 +59,11 @@ impl Hosts {
         Ok(token)
     }
 
-    /// Notes that a token was used, once a minute.
+    /// Records that a token was used, at most once a minute.
     pub(super) async fn note_use(&self, token: HostTokenHash, last_used_at_ms: Option<i64>) {
         let now = clock::unix_ms();
         if last_used_at_ms.is_none_or(|last| last.saturating_add(USE_STEP_MS) <= now) {
-            // A program goes on when its use cannot be noted, as on a full disk.
+            // A program continues when its use cannot be recorded, for example on a full disk.
             let _ = self.store.note_token_use(token.0, now).await;
         }
     }

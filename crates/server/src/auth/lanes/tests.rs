@@ -10,7 +10,7 @@ use super::*;
 
 type Waiting<'a> = BoxFuture<'a, Result<InLane<'a, &'static str>, Full>>;
 
-/// Asks once: `None` while it waits.
+/// Polls once: `None` while it waits.
 fn poll<F: Future + Unpin>(waiting: &mut F) -> Option<F::Output> {
     waiting.now_or_never()
 }

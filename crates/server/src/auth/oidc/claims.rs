@@ -1,18 +1,19 @@
-//! What a provider says of a person: claims of the ID token, and of `userinfo` where the token lacks one that is needed.
+//! The provider's claims about a person: those of the ID token, and those of `userinfo` for claims that the token
+//! lacks.
 //!
-//! Called by `oidc` alone. A claim of another type than the standard gives it counts as absent: it neither admits the person nor
-//! spoils the rest. Nothing of it is ever logged.
+//! Called only by `oidc`. A claim of another type than the standard's counts as absent: it neither admits the person
+//! nor spoils the other claims. Claims are never logged.
 
 use serde_json::{Map, Value};
 
 use super::OidcError;
 use crate::config::Oidc;
 
-/// The claims that say something about the person and are taken from `userinfo`. The email address and whether it is verified belong
-/// together: a half of each source would verify an address that the provider has not.
+/// The claims about the person that are taken from `userinfo`. The email address and whether it is verified belong
+/// together: half from each source would verify an address that the provider has not verified.
 const OF_THE_PERSON: [&[&str]; 4] = [&["email", "email_verified"], &["groups"], &["name"], &["preferred_username"]];
 
-/// Claims by their name.
+/// Claims by name.
 pub(super) struct Claims(Map<String, Value>);
 
 impl Claims {
@@ -20,26 +21,26 @@ impl Claims {
         Self(claims)
     }
 
-    /// A claim that is a text.
+    /// A claim that is text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)
     }
 
-    /// The account's id at the provider; of an ID token that is valid never empty.
+    /// The account's id at the provider; never empty in a valid ID token.
     pub fn subject(&self) -> &str {
         self.text("sub").unwrap_or_default()
     }
 
-    /// Whether a claim is missing by which the settings decide who may sign in, or as what.
+    /// Whether a claim is missing that the settings need to decide who may sign in, or in which role.
     pub fn lack_for_decision(&self, settings: &Oidc) -> bool {
         let by_groups = settings.groups.is_some() || settings.owner_groups.is_some();
         (settings.domains.is_some() && !self.say_if_verified(settings)) || (by_groups && self.groups().is_none())
     }
 
-    /// Takes from `userinfo` what is missing here.
+    /// Adds the missing claims from `userinfo`.
     ///
     /// # Errors
-    /// [`OidcError::Refused`] when it is of another account.
+    /// [`OidcError::Refused`] when it belongs to another account.
     pub fn complete(&mut self, more: Option<Self>, settings: &Oidc) -> Result<(), OidcError> {
         let Some(more) = more else { return Ok(()) };
         if more.text("sub") != Some(self.subject()) {
@@ -64,7 +65,7 @@ impl Claims {
     /// Whether the person may sign in.
     ///
     /// # Errors
-    /// The cause, in the operator's words and without the person.
+    /// The cause, for the operator, without naming the person.
     pub fn allowed_by(&self, settings: &Oidc) -> Result<(), &'static str> {
         if let Some(domains) = &settings.domains {
             let domain = self.domain().ok_or("the provider gives no email address: ask for the scope `email`")?;
@@ -115,7 +116,7 @@ impl Claims {
         self.text("email").and_then(|email| email.rsplit_once('@')).map(|(_, domain)| domain.to_lowercase())
     }
 
-    /// Yes or no, which some providers write as a text.
+    /// A boolean, which some providers write as text.
     fn verified(&self) -> Option<bool> {
         match self.0.get("email_verified")? {
             Value::Bool(flag) => Some(*flag),
@@ -124,7 +125,8 @@ impl Claims {
         }
     }
 
-    /// Whether there is an email address, and a word on whether it is verified or a setting that makes that word unnecessary.
+    /// Whether there is an email address, and either a claim on whether it is verified or a setting that makes the
+    /// claim unnecessary.
     fn say_if_verified(&self, settings: &Oidc) -> bool {
         self.domain().is_some_and(|domain| self.verified().is_some() || settings.trusted_domains.contains(&domain))
     }

@@ -1,7 +1,8 @@
-//! What is asked of the provider over HTTP: its description, its keys, the ID token for a code, and `userinfo`.
+//! Requests to the provider over HTTP: its description, its keys, the ID token for a code, and `userinfo`.
 //!
-//! Called by `oidc` alone, which limits the time of a whole step. Every answer has a limit of bytes; redirections are not followed,
-//! and nothing is sent to an address that is neither https nor this machine. No lock is held while the provider is asked.
+//! Called only by `oidc`, which limits the time of a whole step. Every answer has a limit of bytes. Redirections are
+//! not followed, and nothing is sent to an address that is neither https nor this machine. No lock is held during a
+//! request.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -19,13 +20,13 @@ use super::{OidcError, TIME_LIMIT};
 use crate::clock;
 use crate::config::{Oidc, is_trusted};
 
-/// Bytes of an answer.
+/// Most bytes of an answer.
 const MOST_BYTES: usize = 256 * 1_024;
 
-/// How long the description of the provider is believed.
+/// How long the description of the provider is used.
 const FRESH: Duration = Duration::from_secs(10 * 60);
 
-/// The provider's description of itself, as far as it is used.
+/// The used parts of the provider's description of itself.
 #[derive(Debug, Deserialize)]
 pub(super) struct Description {
     issuer: String,
@@ -37,28 +38,28 @@ pub(super) struct Description {
     token_endpoint_auth_methods_supported: Vec<String>,
 }
 
-/// What the browser brought back.
+/// The code that the browser brought back.
 #[derive(Clone, Copy)]
 pub(super) struct Code<'a> {
     pub code: &'a str,
     pub verifier: &'a str,
 }
 
-/// What the provider gives for a code.
+/// The provider's answer to a code.
 #[derive(Deserialize)]
 pub(super) struct Granted {
     pub id_token: String,
-    /// Opens `userinfo`.
+    /// The token for `userinfo`.
     access_token: Option<String>,
 }
 
-/// The keys of the provider as it publishes them; one that cannot be read is none.
+/// The keys as the provider publishes them; an unreadable one is left out.
 #[derive(Deserialize)]
 struct PublishedKeys {
     keys: Vec<Value>,
 }
 
-/// How the provider says why it refuses a request for a token.
+/// The provider's reason for refusing a request for a token.
 #[derive(Deserialize)]
 struct TokenRefusal {
     error: String,
@@ -76,8 +77,8 @@ impl ProviderClient {
         Self { http: http.expect("a client with a TLS provider and no other options"), known: Mutex::new(None) }
     }
 
-    /// The provider's description, at most ten minutes old. Sign-ins that find none ask at once, each for itself: none waits for
-    /// what another asked.
+    /// The provider's description, at most ten minutes old. Sign-ins that find no description request it at once, each
+    /// for itself, so none waits for another's request.
     pub async fn discover(&self, issuer: &str) -> Result<Arc<Description>, OidcError> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, description)) = known.filter(|(read_at, _)| clock::since(*read_at) < FRESH) {
@@ -101,7 +102,8 @@ impl ProviderClient {
         Ok(published.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok()).collect())
     }
 
-    /// What `userinfo` says of the person to whom these tokens belong; `None` where the provider has no such endpoint.
+    /// The claims of `userinfo` about the person to whom these tokens belong; `None` when the provider has no such
+    /// endpoint.
     pub async fn user_info(
         &self,
         provider: &Description,
@@ -128,7 +130,7 @@ impl ProviderClient {
         let mut request = self.http.post(trusted(&provider.token_endpoint)?);
         if let Some(secret) = &settings.client_secret {
             let methods = &provider.token_endpoint_auth_methods_supported;
-            // Without a list a provider takes the first.
+            // A provider without a list accepts the first method.
             if methods.is_empty() || methods.iter().any(|method| method == "client_secret_basic") {
                 request = request.basic_auth(encoded(&settings.client_id), Some(encoded(secret.expose_secret())));
             } else {
@@ -149,7 +151,7 @@ impl ProviderClient {
     }
 }
 
-/// Why the provider refuses a code, by its word for it. Whatever else it writes may name the person.
+/// Why the provider refuses a code, by its error code. The rest of its answer may name the person.
 fn cause_of(error: &str) -> &'static str {
     match error {
         "invalid_client" => "the provider does not know the client: OIDC_CLIENT_ID or OIDC_CLIENT_SECRET is wrong",
@@ -198,7 +200,7 @@ fn trusted(address: &str) -> Result<Url, OidcError> {
     Url::parse(address).ok().filter(is_trusted).ok_or(OidcError::Provider("it names an address that is not https"))
 }
 
-/// As the credentials of a client are encoded before they become a user name and a password.
+/// Encodes the credentials of a client as they are before they become a user name and a password.
 fn encoded(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

@@ -1,7 +1,7 @@
 //! The ID token: its signature, issuer, audience, times and subject.
 //!
-//! Called by `oidc` alone. Signatures by a shared secret are never accepted, nor is a key that the provider publishes for anything
-//! but signatures. What the token says of the person is read in `claims`.
+//! Called only by `oidc`. Signatures by a shared secret are never accepted, nor is a key that the provider publishes
+//! for a purpose other than signatures. `claims` reads what the token says about the person.
 
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::jwk::{Jwk, KeyAlgorithm, KeyOperations, PublicKeyUse};
@@ -13,7 +13,7 @@ use super::claims::Claims;
 use crate::clock;
 use crate::config::Oidc;
 
-/// The algorithms whose signatures are accepted: by a private key of the provider.
+/// The accepted signature algorithms: by a private key of the provider.
 const ALGORITHMS: [Algorithm; 9] = [
     Algorithm::RS256,
     Algorithm::RS384,
@@ -32,7 +32,7 @@ const LEEWAY: u64 = 60;
 /// The longest subject, by the standard.
 const LONGEST_SUBJECT: usize = 255;
 
-/// The claims of a token that the provider has signed for this service and that has not expired.
+/// The claims of an unexpired token that the provider has signed for this service.
 ///
 /// # Errors
 /// [`OidcError::Refused`].
@@ -70,7 +70,7 @@ fn cause_of(error: &ErrorKind) -> &'static str {
     }
 }
 
-/// What the library leaves open.
+/// The checks that the library does not make.
 fn check(claims: &Map<String, Value>, settings: &Oidc) -> Result<(), &'static str> {
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
     if text("iss").is_none() {
@@ -94,7 +94,7 @@ fn check(claims: &Map<String, Value>, settings: &Oidc) -> Result<(), &'static st
     if text("sub").is_some_and(is_subject) { Ok(()) } else { Err("the ID token names no account") }
 }
 
-/// The key for signatures that has this name; without a name the only one that fits.
+/// The signature key with this name; without a name, the only one that fits.
 fn key_of<'a>(keys: &'a [Jwk], header: &Header) -> Option<&'a Jwk> {
     let mut fitting = keys.iter().filter(|key| is_for_signatures(key, header.alg));
     match &header.kid {

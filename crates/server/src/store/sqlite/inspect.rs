@@ -23,8 +23,8 @@ const WITH_CHECKSUMS: i64 = 4;
 /// The first version with pictures and sounds.
 const WITH_MEDIA: i64 = 7;
 
-/// Temporary tables and views that give this connection the structure of later versions when the file is older than checksums, so
-/// that every statement of this version runs.
+/// Temporary tables and views that give this connection the structure of later versions when the file is older than
+/// checksums, so that every statement of this version runs.
 const OF_BEFORE_CHECKSUMS: &str = "
     CREATE TEMP VIEW game_log AS
         SELECT game_id, seq, n, epoch, batch, body, NULL AS checksum FROM main.game_log;

@@ -15,7 +15,7 @@ use tokio::net::TcpListener;
 
 use super::{Refused, Resolver, Webhooks, checked, may_call};
 
-/// What a name server answers, one look-up after the other.
+/// Answers of a name server, one lookup after the other.
 struct Answers(Mutex<VecDeque<Vec<&'static str>>>);
 
 impl Resolve for Answers {
@@ -119,7 +119,7 @@ async fn a_name_of_the_list_is_refused_when_it_resolves_to_a_private_address_at_
     let answers = [vec!["127.0.0.2"], vec!["127.0.0.1"], vec!["127.0.0.1", "127.0.0.2"]];
     let names = Arc::new(Answers(Mutex::new(answers.into())));
     let resolver = Arc::new(Resolver { settings: Arc::new(settings), names });
-    // Each request opens a connection.
+    // Connections are not kept, so each request opens one.
     let client = Client::builder().no_proxy().pool_max_idle_per_host(0).dns_resolver(resolver).build().unwrap();
     let call = || client.post(format!("http://hooks.example.org:{port}/")).send();
     assert_eq!(call().await.unwrap().status(), StatusCode::NO_CONTENT);

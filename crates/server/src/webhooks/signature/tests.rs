@@ -1,4 +1,4 @@
-//! The example that the specification of Standard Webhooks gives.
+//! The example of the Standard Webhooks specification.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! The accept loop: never parked by an error, never more connections than fit, always a place for a newcomer while any
-//! connection sends nothing, and always one for a health check.
+//! The accept loop: an error never stops it for long, and it never holds more connections than fit. There is always a
+//! place for a new connection while another one sends nothing, and always one for a health check.
 //!
 //! Started by `serve::start`. Hands each connection to `connection`. (axum's own loop sleeps a second when descriptors
 //! run out, and counts nothing.)
@@ -26,10 +26,10 @@ use super::listener::{self, Listener};
 use super::places::{Place, Places};
 use super::router;
 
-/// The first pause after an error; doubled up to [`LONGEST_PAUSE`].
+/// The first pause after an error; it is doubled up to [`LONGEST_PAUSE`].
 const SHORTEST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
-/// Connections at `HEALTH_ADDR`, out of the descriptors that are kept for health checks.
+/// Connections at `HEALTH_ADDR`, from the descriptors that are reserved for health checks.
 const AT_HEALTH_ADDR: usize = 32;
 
 static FAILED: Recurring = Recurring::new();
@@ -39,21 +39,21 @@ static FAILED: Recurring = Recurring::new();
 pub(super) struct Acceptor {
     pub(super) app: Arc<App>,
     pub(super) router: Router,
-    /// Cancelled when idle connections shall end.
+    /// Cancelled when idle connections must end.
     pub(super) closing: CancellationToken,
     /// Every connection that is not (yet) a WebSocket.
     pub(super) tasks: TaskTracker,
     places: Places,
-    /// Above those: for health checks and a polite 503.
+    /// Further places: for health checks and a polite 503.
     reserve: Places,
 }
 
-/// What may be asked over a connection.
+/// What may be requested over a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Welcome {
     /// Anything.
     Everything,
-    /// Only how the service is; the rest gets 503.
+    /// Only the health of the service; other requests get 503.
     HealthOnly,
 }
 
@@ -86,7 +86,7 @@ impl Acceptor {
     }
 }
 
-/// Accepts until `stop`, at `BIND_ADDR` and, where it is set, at `HEALTH_ADDR`; then both are closed.
+/// Accepts until `stop`, at `BIND_ADDR` and, if it is set, at `HEALTH_ADDR`; then closes both.
 pub(super) async fn run(listener: Listener, health: Option<TcpListener>, acceptor: Acceptor, stop: CancellationToken) {
     let health = OptionFuture::from(health.map(|health| accept(health.into(), acceptor.of_health(), &stop)));
     tokio::join!(accept(listener, acceptor, &stop), health);
@@ -105,7 +105,7 @@ async fn accept(listener: Listener, acceptor: Acceptor, stop: &CancellationToken
                 trouble.pause = SHORTEST_PAUSE;
                 welcome(stream, peer, &acceptor).await;
             }
-            // The client was gone before we looked: nothing of ours.
+            // The client had left before the connection was accepted: not an error of the service.
             Err(error) if is_about_the_client(&error) => {}
             Err(error) => {
                 Trouble::count(&error);
@@ -135,10 +135,11 @@ fn is_about_the_client(error: &io::Error) -> bool {
     )
 }
 
-/// What to do when descriptors run out.
+/// The answer to running out of descriptors.
 struct Trouble {
     pause: Duration,
-    /// A descriptor to give up, so that the client at the head of the queue can be closed instead of left waiting.
+    /// A spare descriptor, closed so that the client at the head of the queue can be accepted and closed instead of
+    /// waiting.
     spare: Option<File>,
 }
 
@@ -154,10 +155,10 @@ impl Trouble {
         }
     }
 
-    /// For the case that no connection can be closed.
+    /// Waits when no connection can be closed.
     async fn wait(&mut self, listener: &Listener) {
         if self.spare.take().is_some() {
-            // The stream, if there is one, is dropped at once. The listener was ready a moment ago; it may not be now.
+            // The stream, if there is one, is dropped at once. The listener was ready a moment ago, but may not be now.
             let _ = tokio::time::timeout(Duration::from_millis(1), listener.accept()).await;
         }
         self.spare = File::open("/dev/null").ok();

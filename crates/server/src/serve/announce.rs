@@ -1,6 +1,6 @@
-//! What is said at start: one log line for programs, a few lines on standard error for people.
+//! The output at start: one log line for programs, a few lines on standard error for people.
 //!
-//! Called by `serve`. The set-up link goes to standard error only: it is a secret, and logs are kept.
+//! Called by `serve`. The set-up link goes only to standard error: it is a secret, and logs are kept.
 
 use std::net::SocketAddr;
 
@@ -9,7 +9,7 @@ use crate::telemetry::build;
 
 use super::capacity::Capacity;
 
-/// The log lines: what looks like a mistake, then what runs.
+/// The log lines: probable mistakes first, then the running service.
 pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     for warning in app.config.warnings(capacity.sockets) {
         tracing::warn!("{warning}");
@@ -33,10 +33,10 @@ pub(super) fn log_start(app: &App, address: SocketAddr, capacity: &Capacity) {
     );
 }
 
-/// Where to go now, in three lines.
+/// The addresses to open, in three lines.
 pub(super) fn say_where(app: &App, address: SocketAddr) {
     let players = app.config.public_url();
-    // The host sits at this machine; there, localhost is a secure context for the browser, and no cable is needed.
+    // The host sits at this machine, where localhost is a secure context for the browser and needs no network.
     let host = match &app.config.listen.public_url {
         None if address.ip().is_unspecified() => format!("http://localhost:{}", address.port()),
         _ => players.clone(),

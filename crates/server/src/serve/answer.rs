@@ -1,6 +1,6 @@
-//! The body of an answer that keeps its request on the way until the last byte is handed to the kernel.
+//! The body of an answer. It keeps its request under way until the last byte is handed to the kernel.
 //!
-//! Made by `connection`. Changes nothing of the body: not its length, not its frames.
+//! Made by `connection`. Leaves the body unchanged: its length and its frames.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -18,7 +18,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// An answer to this request; `None` for one that frees its connection at once.
+    /// An answer to this request; `None` for an answer that frees its connection at once.
     pub(super) fn new(body: Body, request: Option<Request>) -> Self {
         Self { body, _request: request }
     }

@@ -1,4 +1,5 @@
-//! Makes the parts of the service from its settings: database, cache store, games, accounts, health; alone or as a node.
+//! Makes the parts of the service from its settings: database, cache store, games, accounts, health; as a single
+//! process or as a node.
 //!
 //! Called by `serve::start`, before it accepts connections.
 
@@ -29,7 +30,7 @@ use crate::ws::Sockets;
 use super::capacity::Capacity;
 use super::router::expected_requests;
 
-/// The service, the notices of other nodes, if there may be others, and the lock of its database, where one process
+/// The service; the notices of other nodes, if there may be any; and the lock of its database, if only one process
 /// serves it.
 pub(super) type Assembled = (App, Option<mpsc::Receiver<Notice>>, Option<ServiceLock>);
 

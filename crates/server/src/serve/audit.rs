@@ -1,11 +1,12 @@
-//! The audit log: a line at `info` for each request to sign in, to change who may do what, or to delete something.
+//! The audit log: a line at `info` for each request that signs in, changes permissions, or deletes something.
 //!
-//! Called by `router` with each answered request. A line holds the event, the status, the client's address and the path; the
-//! request's span adds its id and the host that asked. Never a name, a token or a game's code: these routes have ids in their paths only.
+//! Called by `router` with each answered request. A line has the event, the status, the client's address and the path;
+//! the request's span adds its id and the host. Never a name, a token or a game's code: these routes have only ids in
+//! their paths.
 
 use std::net::IpAddr;
 
-/// Method and route of each request that is written down, and what it asks for. The filter for fail2ban in `deploy/` reads them.
+/// Method, route and event of each request in the audit log. The filter for fail2ban in `deploy/` reads them.
 const EVENTS: [(&str, &str, &str); 28] = [
     ("POST", "/api/v1/sessions", "sign_in"),
     ("POST", "/api/v1/oidc/sessions", "sign_in"),
@@ -37,7 +38,7 @@ const EVENTS: [(&str, &str, &str); 28] = [
     ("DELETE", "/api/v1/quizzes/{id}", "delete_quiz"),
 ];
 
-/// The event of a request to this route, if it is one to write down.
+/// The event of a request to this route, if it belongs in the log.
 pub(super) fn event_of(method: &str, route: &str) -> Option<&'static str> {
     EVENTS.iter().find(|(known, path, _)| *known == method && *path == route).map(|(_, _, event)| *event)
 }

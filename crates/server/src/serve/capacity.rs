@@ -1,4 +1,5 @@
-//! How much fits: descriptors, sockets, memory. Found once at start, printed as the formula of promise 15.
+//! The capacity of the process: descriptors, sockets, memory. Determined once at start, and printed as the formula of
+//! promise 15.
 
 use std::fs;
 
@@ -7,19 +8,19 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::config::SocketLimits;
 use crate::games::{LOAD_BYTES, LOADS};
 
-/// Descriptors kept for the database, the log, health checks and requests over the limit.
+/// Descriptors reserved for the database, the log, health checks and requests over the limit.
 const RESERVE: u64 = 512;
 /// User memory of an idle player's socket, its player in the game included: the bound of the speed targets.
 const PER_SOCKET: usize = 4 << 10;
-/// Memory of a join on its way: its connection with hyper's buffers, the request, and what the game holds for it.
+/// Memory of a join under way: its connection with hyper's buffers, the request, and the game's part.
 const PER_JOIN: usize = 16 << 10;
-/// What the process needs without connections: code, runtime, database cache, and what many arriving players leave behind in the
-/// allocator. `quizhall-load bench lobby` holds the process to it.
+/// Memory of the process without connections: code, runtime, database cache, and what many arriving players leave in
+/// the allocator. `quizhall-load bench lobby` checks the process against it.
 const BASE: usize = 96 << 20;
-/// When nothing says how much memory there is.
+/// Assumed when the memory limit is unknown.
 const UNKNOWN_MEMORY: usize = 2 << 30;
 
-/// What this process can hold.
+/// The capacity of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Capacity {
     /// TCP connections that are served.
@@ -34,26 +35,26 @@ pub(super) struct Capacity {
     pub(super) outbound_budget: usize,
 }
 
-/// Raises the soft limit of descriptors to the hard one; returns how many the process may have now.
+/// Raises the soft limit of descriptors to the hard one; returns the resulting limit.
 fn raise_descriptors() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    // No number means no limit.
+    // `None` means no limit.
     if raised.is_ok() { maximum } else { current }.unwrap_or(u64::MAX)
 }
 
 impl Capacity {
-    /// Raises the soft limit of descriptors to the hard one and divides what there is.
+    /// Raises the soft limit of descriptors to the hard one and divides the descriptors.
     pub(super) fn find(limits: &SocketLimits, join_queue: usize) -> Self {
         let descriptors = raise_descriptors();
         let budget = limits.outbound_budget.unwrap_or_else(|| memory_limit() / 4);
         let capacity = Self::divide(descriptors, limits.max_sockets, budget);
-        // Each waits over a connection of its own.
+        // Each waiting join has a connection of its own.
         Self { joins: join_queue.min(capacity.connections), ..capacity }
     }
 
     fn divide(descriptors: u64, max_sockets: Option<usize>, outbound_budget: usize) -> Self {
-        // With few descriptors half of them are the reserve: the service is small, but it answers.
+        // With few descriptors, half of them are the reserve: the service is small, but it answers.
         let reserve = RESERVE.min(descriptors / 2);
         let connections = usize::try_from(descriptors - reserve).unwrap_or(usize::MAX);
         Self {
@@ -65,15 +66,15 @@ impl Capacity {
         }
     }
 
-    /// The most memory the process should ever need, bytes: base + sockets × per socket + joins × per join + budget and a
-    /// quarter + logs that are loaded at once × pages of one. However long a log is, a load holds two pages of it, and
-    /// replays no more than the rows behind the latest snapshot.
+    /// The most memory that the process should ever need, in bytes: base + sockets × per socket + joins × per join +
+    /// the budget and a quarter + logs that are loaded at once × pages of one. However long a log is, a load holds two
+    /// pages of it, and replays only the rows after the latest snapshot.
     pub(super) fn memory(&self) -> usize {
         let held = self.sockets * PER_SOCKET + self.joins * PER_JOIN;
         BASE + held + self.outbound_budget / 4 * 5 + LOADS * LOAD_BYTES
     }
 
-    /// The same as words.
+    /// The same as text.
     pub(super) fn formula(&self) -> String {
         let mib = |bytes: usize| bytes.div_ceil(1 << 20);
         format!(
@@ -90,7 +91,7 @@ impl Capacity {
     }
 }
 
-/// The least of what the container and the machine allow.
+/// The smaller of the limits of the container and the machine.
 fn memory_limit() -> usize {
     let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
     let containers = limits.iter().filter_map(|path| fs::read_to_string(path).ok()?.trim().parse().ok());

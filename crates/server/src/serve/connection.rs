@@ -1,6 +1,6 @@
 //! One TCP connection as HTTP/1.1, until it ends or becomes a WebSocket.
 //!
-//! Spawned by `accept`. HTTP/2 is off: nothing here needs it, and it brings attacks of its own (CVE-2023-44487).
+//! Spawned by `accept`. HTTP/2 is off: nothing here needs it, and it has attacks of its own (CVE-2023-44487).
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -30,7 +30,7 @@ use super::places::Place;
 /// Request line and headers together, bytes; more is 431.
 const HEADER_BYTES: usize = 8 << 10;
 const HEADERS: usize = 64;
-/// What a connection over the limit may still ask.
+/// Paths that a connection over the limit may still request.
 const ALWAYS: [&str; 4] = ["/healthz", "/readyz", "/livez", "/metrics"];
 
 /// A connection that was accepted, with its place.
@@ -41,11 +41,11 @@ pub(super) struct Accepted {
     pub(super) welcome: Welcome,
 }
 
-/// Serves requests until the client or `acceptor.closing` ends it. The place is given back when a WebSocket that came of
-/// it has ended too.
+/// Serves requests until the client or `acceptor.closing` ends the connection. Its place is given back after a
+/// WebSocket made from it has ended too.
 pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
     let Accepted { stream, peer, place, welcome } = accepted;
-    // Outlives the stream, so that a place which is free has no descriptor any more.
+    // Outlives the stream, so that a free place holds no descriptor.
     let place = Arc::new(place);
     let (held, line) = (Held::new(Arc::clone(&place)), Arc::clone(&place));
     let (router, reading) = (acceptor.router.clone(), Pace::default());
@@ -81,7 +81,7 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
         .serve_connection(TokioIo::new(Paced::new(stream, reading.clone(), listen.answer_timeout)), service)
         .with_upgrades();
     let mut connection = pin!(connection);
-    // Broken requests and connections are the client's: hyper has answered what could be answered.
+    // Broken requests and connections are the client's fault; hyper has answered them as far as possible.
     tokio::select! {
         _ = connection.as_mut() => {}
         () = place.evicted() => {}
@@ -93,8 +93,8 @@ pub(super) async fn serve(acceptor: Acceptor, accepted: Accepted) {
     }
 }
 
-/// RFC 9112 §3.2: a request without `Host` (HTTP/1.1) or with more than one has no meaning that a proxy and this service
-/// must agree on.
+/// RFC 9112 §3.2: proxies and this service may disagree about a request without `Host` (HTTP/1.1) or with more than
+/// one.
 fn names_one_host(request: &Request<Incoming>) -> bool {
     match request.headers().get_all(HOST).iter().count() {
         0 => request.version() < Version::HTTP_11,

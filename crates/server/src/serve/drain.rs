@@ -1,6 +1,7 @@
-//! The stop, by the clock (promise 11): fail the readiness probe, wait, close every socket, write the rest, end.
+//! The stop, step by step with time limits (promise 11): fail the readiness probe, wait, close every socket, write the
+//! rest, end.
 //!
-//! Driven by `serve::start`'s token. Each part has its time; a part that is stuck loses it, and the next begins.
+//! Started by `serve::start`'s token. Each step has a time limit; a step that is stuck is left, and the next begins.
 
 use std::sync::Arc;
 use std::thread;
@@ -23,22 +24,22 @@ pub(super) struct Accepting {
     pub(super) acceptor: Acceptor,
 }
 
-/// Waits for `stop` and then stops the service in order. Returns when it is done.
+/// Waits for `stop`, and then stops the service in order. Returns when it has stopped.
 pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepting: Accepting) {
     stop.cancelled().await;
     let times = app.config.drain.clone();
-    // Load balancers look at /readyz; until they have, everything works.
+    // Everything works until load balancers have seen /readyz fail.
     app.health.drain();
     tracing::info!(sockets = app.sockets.count(), "draining");
     let begun = clock::now();
-    // Games go to other nodes at once; the sockets here follow them there over the bus until they are closed.
+    // Games move to other nodes at once; the sockets here follow them over the bus until they are closed.
     tokio::join!(sleep(lame_duck(&app)), app.cluster.drain());
     let Accepting { stop, task, acceptor } = accepting;
     stop.cancel();
     let _ = task.await;
     acceptor.closing.cancel();
     acceptor.tasks.close();
-    // What a slow hand-over took is missing here, and not at the end, which others wait for.
+    // A slow hand-over takes its time from here, and not from the end, for which others wait.
     let spread = (times.lame_duck + times.spread).saturating_sub(clock::since(begun));
     let gone = async { tokio::join!(app.sockets.drain(spread), acceptor.tasks.wait()) };
     if timeout(spread, gone).await.is_err() {
@@ -55,27 +56,27 @@ pub(super) async fn when_stopped(app: Arc<App>, stop: CancellationToken, accepti
     tracing::info!("stopped");
 }
 
-/// How long everything still works. No time at all where nothing can be lost: no socket is open, and no balancer spreads
+/// How long everything still works. Zero when nothing can be lost: no socket is open, and no load balancer spreads
 /// requests over this node and others.
 fn lame_duck(app: &App) -> Duration {
     let is_idle = app.sockets.count() == 0 && !app.config.is_cluster();
     if is_idle { Duration::ZERO } else { app.config.drain.lame_duck }
 }
 
-/// Ends the process with [`Forced::EXIT_CODE`] when the stop takes longer than it may: a step that blocks a thread must not eat the grace period
-/// of the sender of the signal. Everything acknowledged is on disk at any moment, so nothing is lost by it.
+/// Ends the process with [`Forced::EXIT_CODE`] when the stop takes too long: a step that blocks a thread must not use
+/// up the grace period of the signal's sender. Everything acknowledged is on disk at every moment, so nothing is lost.
 pub(super) fn guard_deadline(whole: Duration) {
-    // A stop that keeps its times is done well before; without the thread the stop just has no net.
+    // A stop within its time limits ends long before; without this thread only the safety net is missing.
     let _ = thread::Builder::new().name("deadline".to_owned()).spawn(move || {
         pause(whole);
         tracing::error!("the stop took too long; ending now");
-        // The log has a thread of its own: give it a moment.
+        // A thread of its own writes the log and needs a moment.
         pause(Duration::from_millis(100));
         end_now();
     });
 }
 
-/// A pause of a thread that has nothing else to do, and that no runtime may shorten or lengthen.
+/// Blocks a thread that has nothing else to do, independent of any runtime.
 #[allow(clippy::disallowed_methods, reason = "this thread exists to wait, whatever has become of the runtime")]
 fn pause(duration: Duration) {
     thread::sleep(duration);

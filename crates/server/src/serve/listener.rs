@@ -17,12 +17,12 @@ use tokio::net::{TcpListener, TcpStream, UnixListener};
 
 use crate::config::Listen;
 
-/// Connections the kernel completes while we are busy: as many as Linux allows by default (`somaxconn`).
+/// Connections that the kernel completes while the process is busy: as many as Linux allows by default (`somaxconn`).
 const BACKLOG: i32 = 4_096;
-/// A peer that acknowledges nothing for so long is dead, whatever the connection reaper does.
+/// A peer that acknowledges nothing for this long is dead, independent of the connection reaper.
 const USER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What peers of a unix socket count as: they are on this machine.
+/// The address assumed for peers of a unix socket: they are on this machine.
 const LOCAL_PEER: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 0);
 
 /// What the service accepts connections from.
@@ -33,7 +33,7 @@ pub enum Listener {
     Unix(UnixSocket),
 }
 
-/// A unix socket that is listened on, with its file.
+/// A listening unix socket, with its file.
 pub struct UnixSocket {
     listener: UnixListener,
     path: PathBuf,
@@ -48,16 +48,16 @@ impl From<TcpListener> for Listener {
 
 impl Drop for UnixSocket {
     fn drop(&mut self) {
-        // A file that stays is replaced by the next start.
+        // A file that remains is replaced by the next start.
         let _ = fs::remove_file(&self.path);
     }
 }
 
 impl Listener {
-    /// Listens where `BIND_ADDR` says. Must be called in the runtime.
+    /// Listens at `BIND_ADDR`. Must be called in the runtime.
     ///
     /// # Errors
-    /// A sentence that names the variable, when it cannot be listened on.
+    /// A sentence that names the variable, when listening fails.
     pub(super) fn bind(listen: &Listen) -> anyhow::Result<Self> {
         let Some(path) = &listen.unix_socket else { return bind("BIND_ADDR", listen.bind_addr).map(Self::Tcp) };
         let listener =
@@ -65,7 +65,7 @@ impl Listener {
         Ok(Self::Unix(UnixSocket { listener, path: path.clone(), send_buffer: listen.send_buffer }))
     }
 
-    /// The address; that of no peer in particular for a unix socket.
+    /// The address; an unspecific one for a unix socket.
     ///
     /// # Errors
     /// When the system does not know it.
@@ -89,8 +89,7 @@ impl Listener {
 }
 
 impl UnixSocket {
-    /// The next connection, as the type that the rest of the service reads and writes; it asks no stream for anything that
-    /// TCP alone has.
+    /// The next connection, as the stream type of the rest of the service, which uses nothing that only TCP has.
     async fn accept(&self) -> io::Result<TcpStream> {
         let (stream, _) = self.listener.accept().await?;
         let stream = OwnedFd::from(stream.into_std()?);
@@ -99,8 +98,8 @@ impl UnixSocket {
     }
 }
 
-/// Any process that reaches the folder may connect: the folder's permissions decide. A socket that a killed service left
-/// behind is replaced.
+/// Any process that can reach the folder may connect: the folder's permissions decide. A socket left by a killed
+/// service is replaced.
 fn bind_unix(path: &Path) -> io::Result<UnixListener> {
     let is_socket = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.file_type().is_socket());
     let is_refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
@@ -112,10 +111,10 @@ fn bind_unix(path: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Listens on the address that a variable says. Must be called in the runtime.
+/// Listens on the address of a variable. Must be called in the runtime.
 ///
 /// # Errors
-/// A sentence that names the variable, when the address cannot be listened on.
+/// A sentence that names the variable, when listening fails.
 pub(super) fn bind(variable: &str, address: SocketAddr) -> anyhow::Result<TcpListener> {
     let attempt = || -> io::Result<TcpListener> {
         let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
@@ -128,7 +127,7 @@ pub(super) fn bind(variable: &str, address: SocketAddr) -> anyhow::Result<TcpLis
     attempt().with_context(|| format!("{variable}: cannot listen on {address}"))
 }
 
-/// Sets the options that connections inherit; also on a listener that the caller brought.
+/// Sets the options that connections inherit, also on a listener passed in by the caller.
 pub(super) fn tune(listener: &Listener, listen: &Listen) {
     let Listener::Tcp(listener) = listener else { return };
     let socket = SockRef::from(listener);

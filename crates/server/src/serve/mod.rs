@@ -1,6 +1,6 @@
 //! Puts the service together and runs it: listener, database, games, routes; then waits for the signal to stop.
 //!
-//! Called by `cli` (and by tests, which bring a listener of their own). The only room that knows every other.
+//! Called by `cli` (and by tests, which bring their own listener). The only module that knows all others.
 
 mod accept;
 mod announce;
@@ -38,17 +38,17 @@ use signals::Signals;
 pub use listener::Listener;
 pub use router::router;
 
-/// A stop that did not run to its end. What was acknowledged is stored all the same.
+/// A stop that was cut short. Everything acknowledged is stored nevertheless.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped at once: {0} came a second time")]
 pub struct Forced(&'static str);
 
 impl Forced {
-    /// What the process exits with, also when the stop took longer than its settings allow.
+    /// The exit code of the process, also when the stop took longer than its settings allow.
     pub const EXIT_CODE: u8 = 3;
 }
 
-/// A service that runs.
+/// A running service.
 pub struct Running {
     app: Arc<App>,
     address: SocketAddr,
@@ -62,11 +62,12 @@ pub fn sockets(config: &Config) -> usize {
     Capacity::find(&config.sockets, config.identity.join_queue).sockets
 }
 
-/// Runs the service until SIGTERM, SIGINT or SIGHUP, and then for at most `config.drain` together; a second SIGTERM or
-/// SIGINT ends it at once. A listener that the caller brings is used instead of `BIND_ADDR`.
+/// Runs the service until SIGTERM, SIGINT or SIGHUP, and then stops it within `config.drain`; a second SIGTERM or
+/// SIGINT ends it at once. A listener from the caller is used instead of `BIND_ADDR`.
 ///
 /// # Errors
-/// When the address cannot be listened on or the database cannot be used; [`Forced`] when a second signal cut the stop short.
+/// When the address cannot be used for listening or the database cannot be used; [`Forced`] when a second signal cut
+/// the stop short.
 pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Result<()> {
     let listener = match listener {
         Some(listener) => listener.into(),
@@ -75,7 +76,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     signals::outlive_file_size_limit()?;
     let deadline = config.drain.whole();
     let mut signals = Signals::listen().context("signals cannot be listened to")?;
-    // The start waits for databases; a signal ends it at once.
+    // The start may wait for databases; a signal ends it at once.
     let running = tokio::select! {
         running = start(config, listener) => running?,
         signal = signals.next() => bail!("stopped by {signal} before the start was complete"),
@@ -98,7 +99,7 @@ pub async fn serve(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 /// Starts the service on `listener` and returns; the caller stops it. Tests and embedders use this.
 ///
 /// # Errors
-/// When `HEALTH_ADDR` cannot be listened on, or the database cannot be used.
+/// When listening at `HEALTH_ADDR` fails, or the database cannot be used.
 pub async fn start(mut config: Config, listener: impl Into<Listener>) -> anyhow::Result<Running> {
     let listener = listener.into();
     let address = listener.local_addr().context("the listener has no address")?;
@@ -126,14 +127,14 @@ pub async fn start(mut config: Config, listener: impl Into<Listener>) -> anyhow:
     let stopped = drain::when_stopped(Arc::clone(&app), stop.clone(), accepting);
     let work = tokio::spawn(async move {
         stopped.await;
-        // The next service may have the database now.
+        // From here on another service may take the database.
         drop(lock);
     });
     Ok(Running { app, address, stop, work })
 }
 
 impl Running {
-    /// Where it listens; 127.0.0.1:0 for a unix socket.
+    /// The address of the listener; 127.0.0.1:0 for a unix socket.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -150,7 +151,7 @@ impl Running {
 
     /// Waits until it has stopped.
     pub async fn finished(self) {
-        // The work cannot be cancelled; had it panicked, the hook has said so.
+        // The work cannot be cancelled; if it panicked, the hook has logged it.
         let _ = self.work.await;
     }
 }

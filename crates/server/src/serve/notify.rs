@@ -1,7 +1,7 @@
 //! Reports to the service manager of the machine, in systemd's notification protocol: ready, alive, stopping.
 //!
-//! Called by `serve`. Sends nothing when `NOTIFY_SOCKET` is not set. A report that cannot be sent is dropped: the manager then
-//! acts as if the service were not there, which is its decision.
+//! Called by `serve`. Sends nothing when `NOTIFY_SOCKET` is not set. A report that cannot be sent is dropped; the
+//! manager then decides what to do without it.
 
 use std::env;
 use std::io;
@@ -15,7 +15,7 @@ use tokio::time::interval;
 pub(super) struct ServiceManager(Option<Arc<UnixDatagram>>);
 
 impl ServiceManager {
-    /// Connects to the socket that the environment names; only a path is understood, which is what systemd gives.
+    /// Connects to the socket that the environment names. Only a path is supported, which is what systemd gives.
     pub(super) fn connect() -> Self {
         let Some(path) = env::var_os("NOTIFY_SOCKET") else { return Self(None) };
         let connected = || -> io::Result<UnixDatagram> {
@@ -31,17 +31,18 @@ impl ServiceManager {
         Self(socket.ok().map(Arc::new))
     }
 
-    /// Connections are accepted.
+    /// Reports that connections are accepted.
     pub(super) fn ready(&self) {
         self.report("READY=1");
     }
 
-    /// The stop has begun.
+    /// Reports that the stop has begun.
     pub(super) fn stopping(&self) {
         self.report("STOPPING=1");
     }
 
-    /// From now on reports twice in each period of the watchdog; by a task, so that a runtime which runs none is restarted.
+    /// From now on reports twice in each period of the watchdog, in a task, so that the manager restarts a process
+    /// whose runtime is stuck.
     pub(super) fn keep_alive(&self) {
         let (Self(Some(socket)), Some(period)) = (self, watchdog_period()) else { return };
         let socket = Arc::clone(socket);
@@ -62,11 +63,11 @@ impl ServiceManager {
 }
 
 fn send(socket: &UnixDatagram, state: &str) {
-    // The manager's queue is full or its socket was closed: the next report may get through.
+    // The manager's queue is full or its socket is closed: the next report may get through.
     let _ = socket.send(state.as_bytes());
 }
 
-/// After how long without a report the manager restarts the service.
+/// How long the manager waits for a report before it restarts the service.
 fn watchdog_period() -> Option<Duration> {
     let micros = env::var("WATCHDOG_USEC").ok()?.parse().ok()?;
     (micros > 1).then(|| Duration::from_micros(micros))

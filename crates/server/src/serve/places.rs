@@ -1,7 +1,7 @@
-//! Places for connections, and taking them back from those that send nothing: a new connection always gets one.
+//! Places for connections. A new connection always gets one, if need be from a connection that sends nothing.
 //!
-//! Held by `accept`, which enters every connection here; `connection` says when a request begins and ends. A connection
-//! with a request on its way, and a WebSocket, never lose their place.
+//! Held by `accept`, which registers every connection here; `connection` reports when a request begins and ends. A
+//! connection with a request under way, and a WebSocket, never lose their place.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,28 +15,29 @@ use crate::telemetry::{Limit, metrics};
 /// How long an evicted connection may take to close; its task has nothing else to do.
 const CLOSING: Duration = Duration::from_millis(100);
 
-/// So many places. Cheap to clone.
+/// A fixed number of places. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Places {
     free: Arc<Semaphore>,
     waiting: Arc<Mutex<Waiting>>,
 }
 
-/// The connections that may lose their place, in the order in which they do.
+/// The connections that may lose their place, in the order in which they are evicted.
 #[derive(Default)]
 struct Waiting {
     next: u64,
     lines: BTreeMap<Turn, Arc<Line>>,
 }
 
-/// Connections without any complete request come first, then those between two requests; the oldest of each first.
+/// The order of eviction: first connections without any complete request, then those between two requests; the oldest
+/// of each first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Turn {
     Fresh(u64),
     Idle(u64),
 }
 
-/// What a connection and the list of those that wait both know.
+/// The state shared by a connection and the list of waiting ones.
 #[derive(Default)]
 struct Line {
     evicted: Notify,
@@ -56,7 +57,7 @@ struct State {
     requests: u32,
 }
 
-/// A request on its way. When it is dropped the connection waits for the next one.
+/// A request under way. When it is dropped, the connection waits for the next one.
 pub(super) struct Request {
     place: Arc<Place>,
     is_last: bool,
@@ -68,7 +69,7 @@ impl Places {
         Self { free, waiting: Arc::default() }
     }
 
-    /// A place for one more connection, if need be that of one which sends nothing; `None` when all are in use.
+    /// A place for one more connection, if need be from a connection that sends nothing; `None` when all are in use.
     pub(super) async fn enter(&self) -> Option<Place> {
         if let Ok(permit) = Arc::clone(&self.free).try_acquire_owned() {
             return Some(self.place(permit));
@@ -79,7 +80,7 @@ impl Places {
         Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.place(permit))
     }
 
-    /// Closes the connection whose turn is first, and waits until it is closed. Returns whether one was closed.
+    /// Closes the connection that is first in the order, and waits until it is closed. Returns whether one was closed.
     pub(super) async fn evict(&self) -> bool {
         let Some((_, line)) = self.waiting().lines.pop_first() else { return false };
         metrics::limit_reached(Limit::ConnectionsEvicted);
@@ -115,7 +116,8 @@ impl Place {
         self.line.evicted.notified().await;
     }
 
-    /// A request has arrived; `None` when the connection was evicted before: the request must not have any effect.
+    /// Marks that a request has arrived; `None` when the connection was evicted before: then the request must have no
+    /// effect.
     pub(super) fn begin(self: &Arc<Self>) -> Option<Request> {
         let (mut waiting, mut state) = (self.places.waiting(), self.state());
         if let Some(turn) = state.turn.take() {

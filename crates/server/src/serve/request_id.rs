@@ -1,14 +1,16 @@
-//! The id of a request, by which an operator finds its lines in the log: given by the client or a proxy, otherwise made here.
+//! The id of a request, by which an operator finds its lines in the log: given by the client or a proxy, otherwise made
+//! here.
 //!
-//! Called by `router` for every request. A given one is accepted when it is short and plain, for it is written to the log.
+//! Called by `router` for every request. A given id is accepted only when it is short and plain, because it is written
+//! to the log.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use uuid::Uuid;
 
-/// Where it comes in and goes out.
+/// The header that carries it in both directions.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest that is accepted, in characters.
+/// Most characters of an accepted id.
 const LONGEST: usize = 64;
 
 /// The id that came with the request, if it is acceptable.

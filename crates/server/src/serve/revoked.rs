@@ -1,6 +1,6 @@
-//! Closes the sockets of hosts whose session has ended without a notice to this process: by the command line, by another
-//! node, or in the moment between the check of a token and the opening of its socket. And removes the co-hosts whose invitations
-//! ended with the sessions.
+//! Closes the sockets of hosts whose session has ended without a notice to this process: by the command line, by
+//! another node, or between the check of a token and the opening of its socket. It also removes the co-hosts whose
+//! invitations ended with the sessions.
 //!
 //! Started by `serve`. Sign-outs over this process's own API close their sockets at once, without waiting for this.
 
@@ -18,7 +18,8 @@ use crate::http;
 /// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);
 
-/// Looks at the tokens of open host sockets until the service is dropped. A database that does not answer changes nothing.
+/// Checks the tokens of open host sockets until the service is dropped. A database that does not answer changes
+/// nothing.
 pub(super) async fn watch(app: Weak<App>) {
     loop {
         sleep(EVERY).await;
@@ -30,8 +31,8 @@ pub(super) async fn watch(app: Weak<App>) {
     }
 }
 
-/// Removes the co-hosts of games whose account has ended its invitations, until the service is dropped. What cannot be done now is
-/// tried again.
+/// Removes the co-hosts of games whose account has ended its invitations, until the service is dropped. A failed
+/// removal is tried again.
 pub(super) async fn watch_invitations(app: Weak<App>) {
     loop {
         sleep(EVERY).await;
@@ -40,7 +41,7 @@ pub(super) async fn watch_invitations(app: Weak<App>) {
     }
 }
 
-/// Handles the notices of other nodes at once; a notice that was lost is made up for by [`watch`].
+/// Handles the notices of other nodes at once; [`watch`] makes up for a lost notice.
 pub(super) async fn handle_notices(app: Weak<App>, mut notices: mpsc::Receiver<Notice>) {
     while let Some(notice) = notices.recv().await {
         let Some(app) = app.upgrade() else { return };

@@ -1,7 +1,8 @@
-//! All routes in one router: the HTTP interface, the sockets, the pages; with the log lines, the id and the metrics of a request.
+//! All routes in one router: the HTTP interface, the sockets, the pages; with the log lines, the id and the metrics of
+//! a request.
 //!
-//! Called by `accept`. The only thing logged or counted of a path is the pattern of its route, but for the routes of `audit`: a
-//! path can hold a code, and a query a token.
+//! Called by `accept`. Of a path only the pattern of its route is logged or counted, except for the routes of `audit`:
+//! a path can contain a code, and a query a token.
 
 use std::sync::Arc;
 
@@ -19,12 +20,12 @@ use crate::telemetry::metrics;
 use crate::ws::upgrade;
 use crate::{clock, http, web};
 
-/// The route of a request that none takes.
+/// The route of a request that matches none.
 const UNMATCHED: &str = "unmatched";
 /// The route of sockets.
 const SOCKETS: &str = "/ws/{game_code}";
 
-/// What an upgrade is answered with.
+/// The statuses with which an upgrade is answered.
 const SOCKET_ANSWERS: [u16; 9] = [101, 400, 401, 403, 404, 409, 426, 500, 503];
 
 /// Every route of the service. Connection details (`ConnectInfo<SocketAddr>`) are expected in the request's extensions.
@@ -34,13 +35,13 @@ pub fn router(app: &Arc<App>) -> Router {
     http::router(app).merge(sockets).merge(pages).layer(from_fn_with_state(Arc::clone(app), observed))
 }
 
-/// What is answered at `HEALTH_ADDR`.
+/// The routes at `HEALTH_ADDR`.
 pub(super) fn health(app: &Arc<App>) -> Router {
     http::health_router(app).layer(from_fn_with_state(Arc::clone(app), observed))
 }
 
-/// The answers whose counters begin with 0: what the interface documents, sockets, and what no route takes. Pages are not
-/// listed: their routes are the files of the build.
+/// The answers whose counters begin with 0: those documented for the interface, those of sockets, and those of
+/// unmatched requests. Pages are not listed: their routes are the files of the build.
 pub(super) fn expected_requests() -> impl Iterator<Item = (String, &'static str, u16)> {
     let socket = SOCKET_ANSWERS.iter().map(|status| (SOCKETS.to_owned(), "GET", *status));
     http::documented_answers().into_iter().chain(socket).chain([(UNMATCHED.to_owned(), "GET", 404)])
@@ -51,14 +52,14 @@ async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> 
     let method = method_name(request.method());
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or(UNMATCHED, MatchedPath::as_str);
-    // A client that knows nothing of the header receives the bytes that it always received, and equal refusals stay equal.
+    // A client that does not use the header receives the same bytes as ever, and equal refusals stay equal.
     let is_returned = request.headers().contains_key(request_id::HEADER);
     let id = request_id::given(request.headers()).unwrap_or_else(request_id::made);
     let audited = audit::event_of(method, route).map(|event| {
         let trusted = &app.config.listen.trusted_proxies;
         (event, http::client_of(request.extensions(), request.headers(), trusted), request.uri().path().to_owned())
     });
-    // At the level of errors, so that every line about a request has its id.
+    // The span is at the level of errors, so that every line about a request has its id.
     let span = tracing::error_span!(
         "request",
         id = id.to_str().unwrap_or_default(),
@@ -86,7 +87,7 @@ async fn observed(State(app): State<Arc<App>>, request: Request, next: Next) -> 
     response
 }
 
-/// Methods that clients make up are one label: labels must not grow without end.
+/// All unknown methods share one label, because labels must not grow without end.
 fn method_name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

@@ -1,7 +1,7 @@
-//! The trace that a request belongs to (W3C Trace Context, `traceparent`), so that its lines in the log are found beside those of a
-//! proxy and of other services.
+//! The trace to which a request belongs (W3C Trace Context, `traceparent`), so that its log lines can be found together
+//! with those of a proxy and of other services.
 //!
-//! Called by `router` for every request. A header that breaks the standard's form is ignored as a whole, for it is written to the log.
+//! Called by `router` for every request. A malformed header is ignored as a whole, because it is written to the log.
 
 use axum::http::HeaderMap;
 
@@ -10,7 +10,7 @@ const HEADER: &str = "traceparent";
 /// Characters of version 00; later versions may add parts to it.
 const LENGTH: usize = 55;
 
-/// Which trace, and which step of it asks; both in lower-case hexadecimal digits.
+/// The trace, and the step in it that made the request; both in lower-case hexadecimal digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TraceContext<'a> {
     /// 32 digits.

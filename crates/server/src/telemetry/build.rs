@@ -1,6 +1,6 @@
-//! What this build is: its version, and the commit and date that `make dist` compiles in.
+//! The identity of this build: its version, and the commit and date that `make dist` compiles in.
 //!
-//! Read by the command line, the start line of the log, `/metrics` and the list of nodes. Looks at nothing at run time.
+//! Read by the command line, the start line of the log, `/metrics` and the list of nodes. Reads nothing at run time.
 
 /// The version of the release.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -11,11 +11,11 @@ pub const COMMIT: &str = match option_env!("QUIZHALL_BUILD_COMMIT") {
     None => "unknown",
 };
 
-/// The day of the commit, such as `2026-11-24`, so that two builds of one commit are the same. Empty in an image
-/// whose builder was given none.
+/// The day of the commit, such as `2026-11-24`, so that two builds of one commit are the same. Empty in an image that
+/// was built without it.
 const DATE: Option<&str> = option_env!("QUIZHALL_BUILD_DATE");
 
-/// What `quizhall --version` prints behind the name.
+/// The text that `quizhall --version` prints after the name.
 pub fn long_version() -> String {
     match DATE {
         Some("") => format!("{VERSION} ({COMMIT})"),

@@ -1,6 +1,6 @@
-//! Every metric of the service, declared once: its name, the help text `/metrics` shows, and a counter's series.
+//! Every metric of the service, declared once: its name, its help text in `/metrics`, and the series of a counter.
 //!
-//! Used by `metrics` only. Never a game code, a name or an id as a label: they leak, and they never end.
+//! Used only by `metrics`. Never a game code, a name or an id as a label: they leak, and their number has no bound.
 
 use quizhall_protocol::CloseCode;
 
@@ -9,8 +9,8 @@ use super::limits::Limit;
 /// The labels of one series of a metric.
 pub(super) type Labels = Vec<(&'static str, String)>;
 
-/// A counter with every series it can have, so that each is there with 0 from the start: a rate over a series that appears
-/// with its first event misses that event.
+/// A counter with every series it can have, so that each exists with 0 from the start: a rate over a series that
+/// appears with its first event misses that event.
 pub(super) struct Counter {
     name: &'static str,
     series: fn() -> Vec<Labels>,
@@ -22,18 +22,18 @@ impl Counter {
         self.add_to(&[], count);
     }
 
-    /// Adds to the series with these labels, which must be one of the declared.
+    /// Adds to the series with these labels, which must be declared.
     pub(super) fn add_to(&self, labels: &[(&'static str, &'static str)], count: u64) {
         debug_assert!(self.has(labels), "{} has no series {labels:?} in telemetry/declared.rs", self.name);
         ::metrics::counter!(self.name, labels).increment(count);
     }
 
-    /// Adds to a series whose labels were made up for it.
+    /// Adds to a series with labels that are made at run time.
     pub(super) fn add_to_series(&self, labels: &Labels, count: u64) {
         ::metrics::counter!(self.name, labels).increment(count);
     }
 
-    /// The handle of one series, for what is counted very often.
+    /// The handle of one series, for very frequent events.
     pub(super) fn handle(&self, labels: &[(&'static str, &'static str)]) -> ::metrics::Counter {
         debug_assert!(self.has(labels), "{} has no series {labels:?} in telemetry/declared.rs", self.name);
         ::metrics::counter!(self.name, labels)
@@ -66,13 +66,13 @@ macro_rules! declare {
     ($($kind:ident $name:ident = $text:literal $(by $series:expr)?, $help:literal;)*) => {
         $(declare!(@item $kind $name = $text, $help $(, $series)?);)*
 
-        /// Gives the recorder every help text, and every counter with 0.
+        /// Registers every help text, and every counter with 0.
         pub(super) fn describe() {
             $(declare!(@describe $kind $text, $help);)*
             $(declare!(@zero $kind $name);)*
         }
 
-        /// Every series of every counter but those of [`HTTP_REQUESTS`], as `/metrics` writes it.
+        /// Every series of every counter except those of [`HTTP_REQUESTS`], as `/metrics` writes it.
         pub(super) fn counters() -> Vec<String> {
             let mut all = Vec::new();
             $(declare!(@texts $kind $name, all);)*
@@ -94,7 +94,7 @@ macro_rules! declare {
     (@texts $kind:ident $name:ident, $all:ident) => {};
 }
 
-/// The one series without labels.
+/// The single series without labels.
 fn none() -> Vec<Labels> {
     vec![Labels::new()]
 }
@@ -109,7 +109,7 @@ fn closes() -> Vec<Labels> {
     CloseCode::ALL.iter().map(labels).collect()
 }
 
-/// Who a socket is of.
+/// The role of a socket's client.
 pub(super) const ROLES: [&str; 3] = ["host", "player", "screen"];
 /// Why a socket was not opened.
 const REFUSALS: &[&str] = &[
@@ -129,14 +129,14 @@ const REFUSALS: &[&str] = &[
     "game_too_fast",
     "address",
 ];
-/// What became of a join.
+/// The outcome of a join.
 const JOINED: &[&str] = &["joined", "refused", "limited", "failed"];
-/// What became of a snapshot.
+/// The outcome of a snapshot.
 const SNAPSHOT: &[&str] = &["stored", "failed", "dropped"];
-/// What became of an attempt to own a game.
+/// The outcome of an attempt to own a game.
 const CLAIMED: &[&str] = &["won", "lost", "unknown", "impossible"];
 
-/// What became of an attempt to call a webhook, and of deliveries that are not attempted any more.
+/// The outcome of an attempt to call a webhook, and of deliveries that are no longer attempted.
 const DELIVERED: &[&str] = &["delivered", "failed", "refused", "given_up", "dropped"];
 
 declare! {

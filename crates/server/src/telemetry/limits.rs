@@ -1,6 +1,6 @@
-//! The limits that clients can reach, as kinds to count by.
+//! The limits that clients can reach, as kinds for counting.
 //!
-//! Used by everything that holds a limit. A kind says which limit, never whose: no address, game or account is a label.
+//! Used by every module with a limit. A kind names the limit, never the client: no address, game or account is a label.
 
 macro_rules! limits {
     ($($name:ident = $text:literal, $doc:literal;)*) => {
@@ -11,10 +11,10 @@ macro_rules! limits {
         }
 
         impl Limit {
-            /// The word of each, as the metric's label has it.
+            /// The word of each limit, as the label of the metric.
             pub(super) const NAMES: &'static [&'static str] = &[$($text),*];
 
-            /// The word of this one; shared limits are kept under it in the cache store.
+            /// The word of this limit; shared limits are stored under it in the cache store.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }

@@ -1,7 +1,7 @@
 //! Structured JSON logs on standard output, one line each.
 //!
-//! Called once by `main`. `LOG_LEVEL` is ours: dependencies say only warnings and errors, because their debug lines
-//! would hold request lines with `?token=` and frames with answers.
+//! Called once by `main`. `LOG_LEVEL` applies only to our crates: dependencies log only warnings and errors, because
+//! their debug lines would contain request lines with `?token=` and frames with answers.
 
 use tracing::Subscriber;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -11,23 +11,23 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::writer::{LineSink, LogWriter};
 
-/// The crates whose events `LOG_LEVEL` is about.
+/// The crates to which `LOG_LEVEL` applies.
 const OURS: [&str; 3] = ["quizhall", "quizhall_engine", "quizhall_rules"];
 
 /// The four levels of `LOG_LEVEL`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
-    /// Errors only.
+    /// Only errors.
     Error,
-    /// Degraded state as well.
+    /// Also degraded states.
     Warn,
-    /// Life cycle as well.
+    /// Also the life cycle.
     Info,
-    /// Requests and socket messages as well.
+    /// Also requests and socket messages.
     Debug,
 }
 
-/// Keeps the log's thread; dropping it writes what is left.
+/// Keeps the log's thread alive; dropping it writes the remaining lines.
 #[must_use = "dropping the guard ends the log"]
 pub struct LogGuard(#[allow(dead_code, reason = "held for its Drop")] LogWriter);
 
@@ -39,7 +39,7 @@ pub fn start(level: LogLevel) -> LogGuard {
     LogGuard(writer)
 }
 
-/// Starts logging to standard error, what commands log of themselves and nothing else: their results are on standard output.
+/// Starts logging to standard error, only for the log lines of commands: their results are on standard output.
 pub fn start_for_command(level: LogLevel) {
     let own = if level >= LogLevel::Info { LevelFilter::INFO } else { LevelFilter::OFF };
     let layer = tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(std::io::stderr);
@@ -48,7 +48,7 @@ pub fn start_for_command(level: LogLevel) {
     let _ = tracing_subscriber::registry().with(filter).with(layer).try_init();
 }
 
-/// The subscriber by itself, for tests that read what it writes.
+/// The subscriber by itself, for tests that read its output.
 pub fn subscriber<W>(level: LogLevel, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,

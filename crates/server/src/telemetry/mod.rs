@@ -1,6 +1,8 @@
-//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`), lines that would repeat (`recurring`); and what this build is (`build`).
+//! What operators see: logs (`log`), metrics (`metrics`), panics (`panic`), repeated log lines (`recurring`), and the
+//! identity of the build (`build`).
 //!
-//! Used by everything; imports nothing of the service but its settings, its clock and the table of close codes. Never sees a token, an answer or a name.
+//! Used by everything; imports from the service only its settings, its clock and the table of close codes. Never sees a
+//! token, an answer or a name.
 
 pub mod build;
 mod declared;

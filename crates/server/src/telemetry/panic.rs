@@ -1,4 +1,4 @@
-//! A panic becomes one log line: where, not what. Its payload could hold text of a user.
+//! A panic becomes one log line with its place, but not its payload, which could contain text of a user.
 
 use std::panic;
 

@@ -1,16 +1,17 @@
-//! Log lines about something that fails again and again: one a minute for each place in the code, with a count of the others.
+//! Log lines about repeated failures: one a minute for each place in the code, with a count of the others.
 //!
-//! Used by what is tried again in a loop, or by every request. Metrics count each failure; a full disk must not be filled up with lines.
+//! Used for work that is tried again in a loop, or done by every request. Metrics count each failure; a full disk must
+//! not be filled with lines.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::clock;
 
-/// Between two lines of one place.
+/// The least time between two lines of one place.
 const EVERY: Duration = Duration::from_mins(1);
 
-/// What one place has said, and how often it has failed since.
+/// What one place has logged, and how often it has failed since.
 pub struct Recurring(Mutex<Said>);
 
 struct Said {
@@ -19,13 +20,13 @@ struct Said {
 }
 
 impl Recurring {
-    /// Nothing was logged yet.
+    /// Nothing has been logged yet.
     #[allow(clippy::new_without_default, reason = "for statics")]
     pub const fn new() -> Self {
         Self(Mutex::new(Said { at: None, unsaid: 0 }))
     }
 
-    /// Counts a failure. `Some` when it is to be logged: how many were not since the last line.
+    /// Counts a failure. `Some` when it must be logged: how many were not logged since the last line.
     pub fn due(&self) -> Option<u64> {
         self.due_at(clock::now())
     }

@@ -1,6 +1,6 @@
 //! A log writer that never blocks its caller: whole lines go to a thread over a bounded queue.
 //!
-//! Used by `log` only. When the reader of standard output stalls, the queue fills and further lines are dropped and
+//! Used only by `log`. When the reader of standard output stalls, the queue fills, and further lines are dropped and
 //! counted: a stuck log collector must not stop a quiz.
 
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// Lines waiting to be written; at some 300 bytes each, 2.5 MB.
+/// Most lines that wait to be written; at some 300 bytes each, 2.5 MB.
 const QUEUE: usize = 8_192;
 
 /// Owns the writing thread.
@@ -18,14 +18,14 @@ pub(super) struct LogWriter {
     thread: Option<JoinHandle<()>>,
 }
 
-/// Where lines are handed in.
+/// Accepts lines.
 #[derive(Clone)]
 pub(super) struct LineSink {
     queue: SyncSender<Message>,
     dropped: Arc<AtomicU64>,
 }
 
-/// One line in the making; handed in when dropped.
+/// One line being written; handed in when dropped.
 pub(super) struct Line<'a> {
     bytes: Vec<u8>,
     sink: &'a LineSink,
@@ -43,7 +43,8 @@ impl LogWriter {
         let dropped = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&dropped);
         let thread = thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&lines, &counter, output));
-        // Without the thread the receiver is dropped and every line is dropped: a service without logs still serves.
+        // If the thread cannot start, the receiver is dropped, and with it every line: a service without logs still
+        // serves.
         Self { sink: Some(LineSink { queue, dropped }), thread: thread.ok() }
     }
 
@@ -54,7 +55,7 @@ impl LogWriter {
 
 impl Drop for LogWriter {
     fn drop(&mut self) {
-        // A full queue means that the output is not read: then nothing is waited for.
+        // A full queue means that the output is not being read, so the thread is not waited for.
         let stopping = self.sink.take().is_some_and(|sink| sink.queue.try_send(Message::Stop).is_ok());
         if let (true, Some(thread)) = (stopping, self.thread.take()) {
             let _ = thread.join();

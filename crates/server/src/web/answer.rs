@@ -1,6 +1,7 @@
-//! One file as the answer to one request: which form of it, whether the browser has it already, how long it may keep it.
+//! One file as the answer to one request: in which encoding, whether the browser already has it, and how long it may
+//! keep it.
 //!
-//! Used by the routes of this folder. The method is axum's business: for HEAD it leaves the body out.
+//! Used by the routes of this folder. axum handles the method: for HEAD it leaves the body out.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
@@ -11,12 +12,12 @@ use super::ASSETS;
 use super::files::File;
 use super::policy::Policy;
 
-/// A name that changes with the content is kept for a year and never asked for again.
+/// For files whose name changes with the content: kept for a year and never requested again.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
-/// Everything else is asked for each time, and mostly answered with 304.
+/// For all other files: requested each time, and mostly answered with 304.
 const ASK_AGAIN: &str = "no-cache";
 
-/// A form of a file.
+/// An encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Brotli,
@@ -74,7 +75,8 @@ impl Encoding {
     }
 }
 
-/// The form that the client weighs highest; of equals the smallest. One that refuses everything gets the plain form.
+/// The encoding to which the client gives the highest weight; of equals the smallest. A client that refuses everything
+/// gets the plain file.
 fn chosen(file: &File, request: &HeaderMap) -> Encoding {
     let accepted = AcceptedEncodings::read(request);
     let forms = [(Encoding::Gzip, "gzip", file.gzip), (Encoding::Brotli, "br", file.brotli)];
@@ -102,14 +104,14 @@ impl<'a> AcceptedEncodings<'a> {
         Self(items.collect())
     }
 
-    /// The weight of an encoding, named or meant by `*`.
+    /// The weight of an encoding, by its name or by `*`.
     fn weight(&self, encoding: &str) -> Option<f32> {
         let named = |name: &str| self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         named(encoding).or_else(|| named("*")).map(|(_, weight)| *weight)
     }
 }
 
-/// Whether `If-None-Match` names this form (compared weakly, as RFC 9110 wants it for GET and HEAD).
+/// Whether `If-None-Match` names this encoding (compared weakly, as RFC 9110 requires for GET and HEAD).
 fn is_known(request: &HeaderMap, etag: &str) -> bool {
     let values = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);

@@ -1,7 +1,7 @@
 //! The web app, from inside the binary: the pages for players, hosts and the screen, and the files they load.
 //!
 //! Mounted by `serve`, which puts the layers of the HTTP side around it. It knows nothing of games or accounts: the
-//! pages ask for everything over the HTTP interface and the sockets. It never reads a file while it runs.
+//! pages load everything over the HTTP interface and the sockets. It never reads a file at run time.
 
 mod answer;
 mod files;
@@ -20,7 +20,7 @@ use self::files::File;
 use self::policy::Policy;
 use crate::http::Refused;
 
-/// The paths of pages, each with its document. Below a page everything is the page: its script reads the rest.
+/// The paths of pages, each with its document. Every path below a page is the page too: its script reads the rest.
 const PAGES: [(&str, &str); 13] = [
     ("/", "/index.html"),
     ("/host", "/host.html"),
@@ -37,15 +37,16 @@ const PAGES: [(&str, &str); 13] = [
     ("/watch/{code}", "/screen.html"),
 ];
 
-/// Files whose names change with their content; one route for all, so that they are one label in the metrics.
+/// Files whose names change with their content. One route serves all of them, so that they are one label in the
+/// metrics.
 const ASSETS: &str = "/assets/";
 
-/// The pages and their files. `public_url` is the address people type, if it is set.
+/// The pages and their files. `public_url` is the address that people type, if it is set.
 pub fn routes(public_url: Option<&str>) -> Router {
     site(files::EMBEDDED, &Policy::new(public_url))
 }
 
-/// Whether the app was there when this program was built; otherwise every page is the placeholder.
+/// Whether the app existed when this program was built; otherwise every page is the placeholder.
 pub fn is_embedded() -> bool {
     !files::EMBEDDED.is_empty()
 }

@@ -1,8 +1,8 @@
-//! What every page is when the program was built without the web app. Used by this folder only.
+//! The content of every page when the program was built without the web app. Used only by this folder.
 
 use super::files::File;
 
-/// No style and no script: it keeps the same policy as the app.
+/// It has no style and no script, so it keeps the same policy as the app.
 pub(super) static PAGE: File = File {
     path: "/index.html",
     kind: "text/html; charset=utf-8",

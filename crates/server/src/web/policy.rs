@@ -1,15 +1,17 @@
-//! The headers that say what a page of ours may do in a browser. Used by `answer` for every file, also in a 304: a browser takes
-//! the headers of a 304 for those of the page it has. What all answers of the service have, the layers of `http` add.
+//! The headers that limit what our pages may do in a browser. `answer` uses them for every file, also with a 304: a
+//! browser takes the headers of a 304 for those of the page it has. The layers of `http` add the headers of all
+//! answers.
 
 use axum::http::header::{CONTENT_SECURITY_POLICY, HOST, HeaderName};
 use axum::http::{HeaderMap, HeaderValue};
 
-/// Our own files and sockets, nothing inline, nothing from elsewhere. Where the page may connect comes last.
+/// Our own files and sockets, nothing inline, nothing from elsewhere. The hosts to which the page may connect come
+/// last.
 const CONTENT: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; media-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; connect-src 'self'";
 
-/// The same for every file. A screen that a host's page opens is of the same origin and stays connected to it.
+/// The same for every file. A screen that a host's page opens has the same origin and stays connected to it.
 const FIXED: [(HeaderName, &str); 3] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -29,7 +31,7 @@ impl Policy {
         Self { public: authority.and_then(plain) }
     }
 
-    /// Writes the headers of an answer to a request with these headers.
+    /// Writes the headers of the answer to a request with these headers.
     pub(super) fn write(&self, request: &HeaderMap, response: &mut HeaderMap) {
         for (name, value) in FIXED {
             response.insert(name, HeaderValue::from_static(value));
@@ -37,7 +39,7 @@ impl Policy {
         response.insert(CONTENT_SECURITY_POLICY, self.content(request));
     }
 
-    /// Older Safari does not count the page's own sockets as `'self'`: they are named.
+    /// Older versions of Safari do not count the page's own sockets as `'self'`, so they are named.
     fn content(&self, request: &HeaderMap) -> HeaderValue {
         let host = request.get(HOST).and_then(|host| host.to_str().ok()).and_then(plain);
         let mut policy = CONTENT.to_owned();
@@ -49,7 +51,7 @@ impl Policy {
     }
 }
 
-/// The authority, if it is a host and a port and nothing that could end a directive and begin another.
+/// The authority, if it is only a host and a port, without characters that could end a directive and begin another.
 fn plain(authority: &str) -> Option<String> {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
     let is_plain = !authority.is_empty() && authority.len() <= 255 && authority.bytes().all(fits);

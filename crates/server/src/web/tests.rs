@@ -1,4 +1,4 @@
-//! A small app of known files, asked in every way that browsers, caches and others ask.
+//! A small app of known files, requested in every way that browsers, caches and other clients use.
 
 #![allow(clippy::unwrap_used)]
 

@@ -28,7 +28,7 @@ async fn those_without_a_request_go_first_then_the_idle_and_never_the_busy() {
     let request = busy.begin().unwrap();
     drop(idle.begin().unwrap());
     for (expected, others) in [(&first, [&second, &idle]), (&second, [&idle, &busy]), (&idle, [&busy, &busy])] {
-        // No connection is closed here, so nothing becomes free.
+        // No connection closes here, so no place becomes free.
         assert!(!places.evict().await);
         assert!(is_evicted(expected).await);
         assert!(expected.begin().is_none(), "what arrives after the eviction has no effect");

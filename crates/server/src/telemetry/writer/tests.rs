@@ -5,7 +5,7 @@ use metrics_exporter_prometheus::PrometheusBuilder;
 
 use super::*;
 
-/// An output that blocks until it is allowed to go on.
+/// An output that blocks until it is released.
 struct Gate {
     open: Receiver<()>,
     written: SyncSender<Vec<u8>>,

@@ -35,7 +35,7 @@ pub struct App {
     pub registry: GameRegistry,
     /// Accounts and sessions of hosts, and the set-up token.
     pub hosts: Hosts,
-    /// The provider that hosts may sign in with, if the settings name one.
+    /// The provider with which hosts may sign in, if the settings name one.
     pub provider: Option<Provider>,
     /// Webhooks of accounts.
     pub webhooks: Webhooks,
@@ -45,7 +45,7 @@ pub struct App {
     pub joins: JoinLimits,
     /// Limits of uploads and downloads, and parts of files that were read lately.
     pub media: Media,
-    /// This process among others.
+    /// This process as one of several.
     pub cluster: Cluster,
     /// The latest health check, and whether the service is stopping.
     pub health: Health,
@@ -56,8 +56,8 @@ pub struct App {
 }
 
 impl App {
-    /// What `GET /metrics` answers: the text exposition format, with the gauges read at this moment.
-    /// What the database takes is left as it was last seen when the database does not say it in time.
+    /// The body of `GET /metrics`: the text exposition format, with the gauges read at this moment. When the database
+    /// does not report its size in time, the last known values are shown.
     pub async fn metrics_text(&self) -> String {
         let usage = timeout(USAGE_TIMEOUT, self.store.usage()).await.ok().and_then(Result::ok);
         self.metrics.render(|metrics| {

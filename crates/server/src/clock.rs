@@ -1,4 +1,4 @@
-//! The only file that reads a clock. Timeouts use the monotonic one; the wall clock only labels things for people.
+//! The only file that reads a clock. Timeouts use the monotonic clock; the wall clock only labels things for people.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -7,12 +7,12 @@ pub fn now() -> Instant {
     Instant::now()
 }
 
-/// How long ago that was, by the monotonic clock.
+/// The time since `then`, by the monotonic clock.
 pub fn since(then: Instant) -> Duration {
     then.elapsed()
 }
 
-/// Wall-clock milliseconds since 1970, for what people read and what expires after hours.
+/// Wall-clock milliseconds since 1970, for times that people read and for expiry after hours.
 pub fn unix_ms() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,4 +1,4 @@
-//! The service Quizhall: everything that touches the world. `main` parses, this library runs.
+//! The service Quizhall: everything that touches the outside world. `main` parses, this library runs.
 
 pub mod app;
 pub mod auth;

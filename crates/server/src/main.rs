@@ -1,9 +1,10 @@
-//! The binary `quizhall`: the allocator, and the exit code of what the command line asked for.
+//! The binary `quizhall`: the allocator, and the exit code of the command.
 
 use std::process::ExitCode;
 
-/// Less CPU than the system's where every message allocates, and memory that many joins at once have left behind goes back to
-/// the system. Its options are compiled in: `.cargo/config.toml`. What is shipped has it; a build of tests has the system's.
+/// jemalloc needs less CPU than the system's allocator when every message allocates, and returns the memory of many
+/// simultaneous joins to the system. Its options are compiled in: `.cargo/config.toml`. Shipped builds use it; test
+/// builds use the system's allocator.
 #[cfg(feature = "jemalloc")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

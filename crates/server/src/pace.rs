@@ -1,8 +1,8 @@
-//! The slowest that a client may read an answer or send a body, and the stream of a connection that ends below that.
+//! The lowest speed at which a client may read an answer or send a body, and a stream that ends a slower connection.
 //!
-//! `serve` puts [`Paced`] under each connection, so that every answer over HTTP is covered; `http` holds bodies to a [`Level`], and
-//! `media` ends the downloads that are behind when others wait for their places. A WebSocket has limits of its own (`ws`): it takes
-//! the TCP stream out.
+//! `serve` puts [`Paced`] under each connection, so every answer over HTTP is covered. `http` holds bodies to a
+//! [`Level`], and `media` ends downloads that are behind when others wait for their places. A WebSocket has limits of
+//! its own (`ws`): it takes the TCP stream out.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -20,23 +20,24 @@ use tokio::time::{Sleep, sleep_until};
 use crate::clock;
 use crate::telemetry::{Limit, metrics};
 
-/// Bytes in a second: the worst line that a phone still works on. A client that takes or sends less falls behind.
+/// Bytes per second on the slowest line on which a phone still works. A client that reads or sends less falls behind.
 const SLOWEST: u32 = 2_000;
 
-/// Bytes that the kernel may hold unsent below an answer. Few, because a client's progress is seen when they are taken.
+/// Bytes that the kernel may hold unsent for an answer. The number is small because a client's progress is seen when
+/// the kernel accepts more.
 const UNSENT: u32 = 16 << 10;
 
-/// Until when a client has done what it must: it moves on with the bytes, and never ahead of the clock.
+/// The moment up to which a client has done its part: it advances with the bytes, and never beyond the present.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Level(Option<Instant>);
 
 impl Level {
-    /// Bytes wait for the client now, or the client for nothing but itself; returns the level.
+    /// From now on either bytes wait for the client, or the service waits only for the client; returns the level.
     pub fn waits(&mut self, now: Instant) -> Instant {
         *self.0.get_or_insert(now)
     }
 
-    /// The client has taken or sent so many bytes.
+    /// The client has read or sent this many bytes.
     pub fn moved(&mut self, bytes: usize, now: Instant) {
         let worth = Duration::from_secs(1).saturating_mul(u32::try_from(bytes).unwrap_or(u32::MAX)) / SLOWEST;
         self.0 = self.0.and_then(|level| level.checked_add(worth)).filter(|level| *level < now);
@@ -48,7 +49,7 @@ impl Level {
     }
 }
 
-/// How the client of one connection takes its answers. Cheap to clone; in the extensions of each request.
+/// How the client of one connection reads its answers. Cheap to clone; in the extensions of each request.
 #[derive(Debug, Clone, Default)]
 pub struct Pace(Arc<Shared>);
 
@@ -85,20 +86,20 @@ pub struct Paced {
     stream: TcpStream,
     pace: Pace,
     time_limit: Duration,
-    /// Set while the stream takes no bytes.
+    /// Set while the stream accepts no bytes.
     alarm: Option<Pin<Box<Sleep>>>,
 }
 
 impl Paced {
-    /// `time_limit`: how far the client may be behind.
+    /// `time_limit`: how far the client may fall behind.
     pub fn new(stream: TcpStream, pace: Pace, time_limit: Duration) -> Self {
         keep_unsent(&stream, UNSENT);
         Self { stream, pace, time_limit, alarm: None }
     }
 
-    /// The stream as it was, for a WebSocket.
+    /// The original stream, for a WebSocket.
     pub fn into_inner(self) -> TcpStream {
-        // 0 is the system's own value.
+        // 0 restores the system's default.
         keep_unsent(&self.stream, 0);
         self.stream
     }
@@ -157,7 +158,7 @@ impl AsyncWrite for Paced {
         self.stream.is_write_vectored()
     }
 
-    /// Called when everything that there was to write has been taken: nothing waits for the client any more.
+    /// Called when everything written so far has been accepted: nothing waits for the client any more.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         *self.pace.level() = Level::default();
         self.alarm = None;

@@ -15,10 +15,10 @@ use crate::clock;
 use crate::config::Storage;
 use crate::store::sqlite;
 
-/// Where an operator of PostgreSQL reads on.
+/// Where an operator of PostgreSQL reads more.
 const PAGE: &str = "docs/operations.md, “The data in PostgreSQL”";
 
-/// The processors belong to the service while both want them.
+/// The service gets the processors first when both need them.
 const LEAST_PRIORITY: i32 = 19;
 
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(super) struct RestoreArgs {
     with_damaged_games: bool,
 }
 
-/// Writes the database into a new file. Where something is damaged, or the command fails, no earlier backup is deleted.
+/// Writes the database into a new file. When something is damaged, or the command fails, no earlier backup is deleted.
 pub(super) async fn back_up(BackupArgs { to, verify, keep }: BackupArgs, storage: &Storage) -> anyhow::Result<()> {
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: back it up with pg_dump or pg_basebackup, see {PAGE}");
@@ -66,7 +66,8 @@ pub(super) async fn back_up(BackupArgs { to, verify, keep }: BackupArgs, storage
 }
 
 async fn write(file: &Path, storage: &Storage) -> anyhow::Result<()> {
-    // All threads of this process begin behind this one and share its priority. Where it is refused the copy is as good.
+    // All threads of this process start after this call and share its priority. When the system refuses it, the copy is
+    // just as good.
     let _ = rustix::process::nice(LEAST_PRIORITY);
     let mut progress = Progress::new("copying");
     let mut show = |done, all| progress.show(done, all);
@@ -90,7 +91,7 @@ async fn examine(file: &Path, storage: &Storage) -> anyhow::Result<()> {
     }
 }
 
-/// Puts a backup in the place of the database.
+/// Replaces the database with a backup.
 pub(super) async fn restore(args: RestoreArgs, storage: &Storage) -> anyhow::Result<()> {
     if storage.is_postgres() {
         bail!("the database is PostgreSQL: restore it with pg_restore or from a base backup, see {PAGE}");
@@ -114,8 +115,8 @@ async fn examined_and_put(args: &RestoreArgs, storage: &Storage) -> anyhow::Resu
     Ok(backup.restore(&mut |done, all| progress.show(done, all)).await?)
 }
 
-/// Replays every game of a file and reads every picture and sound; each that is damaged gets a line on standard output.
-/// Resolves to what is damaged, if anything is.
+/// Replays every game of a file and reads every picture and sound; prints a line on standard output for each damaged
+/// one. Resolves to the kinds of damaged data, or `None`.
 async fn damage_in(file: &Path, storage: &Storage) -> anyhow::Result<Option<&'static str>> {
     let report = verify::games_of(file, storage).await?;
     verify::name_damage(&report)?;
@@ -127,7 +128,7 @@ async fn damage_in(file: &Path, storage: &Storage) -> anyhow::Result<Option<&'st
     })
 }
 
-/// Runs `work` until Ctrl-C or SIGTERM; what it has begun then is dropped, and removes its temporary file.
+/// Runs `work` until Ctrl-C or SIGTERM; then it is dropped, which removes its temporary file.
 async fn unless_stopped<T, E>(work: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
 where
     anyhow::Error: From<E>,

@@ -1,6 +1,6 @@
 //! A folder of backups: the name of the next one, and which earlier ones are deleted.
 //!
-//! Called by `backup`. Touches only files that it has named itself, and their pictures and sounds.
+//! Called by `backup`. Touches only files named by this module, and their pictures and sounds.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -11,19 +11,19 @@ use crate::store::sqlite;
 
 const BEGIN: &str = "quizhall-";
 const END: &str = "Z.db";
-/// What stands between, in UTC; a digit for each 0. Later backups have greater names.
+/// The time in a name, in UTC; a digit for each 0. Later backups have greater names.
 const TIME: &[u8] = b"0000-00-00T000000";
 
-/// The name of a backup that is made now (milliseconds since 1970).
+/// The name of a backup made at `now_ms` (milliseconds since 1970).
 pub(super) fn name_at(now_ms: i64) -> String {
     let time: String = clock::rfc3339(now_ms).chars().filter(|letter| *letter != ':').take(TIME.len()).collect();
     format!("{BEGIN}{time}{END}")
 }
 
-/// Deletes all backups except the latest ones, `latest` of them; returns how many it deleted.
+/// Deletes all backups except the `latest` newest ones; returns how many it deleted.
 ///
 /// # Errors
-/// A folder that cannot be read, or a file that cannot be deleted; later files stay then.
+/// A folder that cannot be read, or a file that cannot be deleted; later files are kept then.
 pub(super) fn keep(folder: &Path, latest: usize) -> io::Result<usize> {
     let mut backups = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -46,7 +46,8 @@ fn is_name(name: &str) -> bool {
     time.len() == TIME.len() && time.iter().zip(TIME).all(fits)
 }
 
-/// Deletes the database last, so that the next command finds a backup of which a killed one deleted only the pictures.
+/// Deletes the database last: if the command is killed after deleting only the pictures, the next one still finds the
+/// backup.
 fn delete(backup: &Path) -> io::Result<()> {
     let media: PathBuf = sqlite::media_of(backup);
     match fs::remove_file(media) {

@@ -24,7 +24,8 @@ pub(super) async fn run(command: GameCommand, desk: Desk) -> anyhow::Result<()> 
     }
 }
 
-/// A game that is played has an owner, which would not notice: its host deletes it, through the service.
+/// A game that is being played has an owner, which would not notice the deletion: its host deletes it through the
+/// service.
 async fn delete(store: &Store, game: GameId) -> anyhow::Result<()> {
     let Some(row) = store.game_by_id(game).await? else { bail!("there is no game with this id") };
     if row.closed {
@@ -43,7 +44,7 @@ async fn delete(store: &Store, game: GameId) -> anyhow::Result<()> {
     print("The game is deleted.")
 }
 
-/// Whether it has ended, or can never go on. What the line says of damage may be of long ago.
+/// Whether it has ended, or can never continue. The damage noted in its line may be out of date.
 async fn is_over(store: &Store, row: &GameRow) -> anyhow::Result<bool> {
     Ok(row.phase == Phase::Ended || verify::log(store, row.id).await?.is_some())
 }

@@ -1,4 +1,5 @@
-//! `quizhall host export`: everything an account owns as one JSON document. Never a password hash, a token or its hash.
+//! `quizhall host export`: everything that an account owns as one JSON document. Never a password hash, a token or its
+//! hash.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write as _};
@@ -43,18 +44,18 @@ struct ExportedGame {
     created_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     ended_at: Option<String>,
-    /// `None`: its log cannot be read.
+    /// `None` when its log cannot be read.
     results: Option<Results>,
 }
 
-/// Writes the account's data into a new file that only this user can read; how many quizzes and games. A file that is there
-/// already is not touched, and one that could not be finished is removed.
+/// Writes the account's data into a new file that only this user can read; returns the numbers of quizzes and games. An
+/// existing file is not touched, and an unfinished one is removed.
 pub(super) async fn run(desk: &Desk, account: &AccountLine, file: &Path) -> anyhow::Result<(usize, usize)> {
     let what = || format!("{} cannot be written", file.display());
     let open = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).with_context(what)?;
     let written = write(desk, account, open).await.with_context(what);
     if written.is_err() {
-        // The reason for the failure is reported, not that of this.
+        // The cause of the failed write is reported, not that of the failed removal.
         let _ = std::fs::remove_file(file);
     }
     written
@@ -72,7 +73,7 @@ async fn write(desk: &Desk, account: &AccountLine, file: File) -> anyhow::Result
     let lines = desk.store.quizzes_of(account.id).await?;
     let mut quizzes = 0;
     for line in lines {
-        // It may have been deleted meanwhile.
+        // The quiz may have been deleted meanwhile.
         let Some(row) = desk.store.quiz(account.id, line.id).await? else { continue };
         let (created_at, updated_at) = (clock::rfc3339(row.created_at_ms), clock::rfc3339(row.updated_at_ms));
         let quiz = ExportedQuiz { id: row.id, created_at, updated_at, quiz: quiz_form::exported(&row)? };

@@ -196,7 +196,7 @@ async fn purge(desk: &Desk, account: &AccountLine) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The account with this id or, failing that, this name. A person's account comes before one of the service.
+/// The account with this id or, failing that, this name. A person's account is preferred to one of the service.
 async fn find(desk: &Desk, name: &str) -> anyhow::Result<AccountLine> {
     let id = Uuid::try_parse(name).ok().map(HostId::from);
     let key = name_key(name);

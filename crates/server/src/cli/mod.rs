@@ -1,7 +1,7 @@
-//! The command line: what can be asked of the binary, and what it prints. The only room that writes to standard output.
+//! The command line: the commands of the binary and their output. Only this module writes to standard output.
 //!
-//! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched), 3 a
-//! stop of the service was cut short.
+//! Called by `main`. Exit codes: 0 done, 1 failed, 2 the command line or a setting is wrong (then nothing was touched),
+//! 3 a stop of the service was cut short.
 
 mod audit;
 mod backup;
@@ -41,10 +41,10 @@ use crate::retention::Retention;
 use crate::store::{self, Store};
 use crate::{serve, telemetry, tls};
 
-/// What a wrong command line or setting exits with, as clap does.
+/// The exit code for a wrong command line or setting, the same as clap's.
 const WRONG_USE: u8 = 2;
 
-/// An argument names something that is not there or not fit: exit code 2.
+/// An argument names something that does not exist or is unsuitable: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct WrongUse(String);
@@ -113,7 +113,7 @@ enum Command {
     },
 }
 
-/// Does what the command line asks for.
+/// Does what the command line requests.
 pub fn main() -> ExitCode {
     tls::choose_provider();
     let first = command().get_matches();
@@ -130,7 +130,7 @@ pub fn main() -> ExitCode {
     let matches = sources.put_under(command()).get_matches();
     let cli = parsed(&matches);
     if let Some(Command::Config(settings::ConfigCommand::Show)) = cli.command {
-        // Wrong settings are shown too.
+        // Shown before the check, so that wrong settings are shown too.
         return done(settings::show(&sources.show(&command(), &matches)));
     }
     match Config::read(&cli.settings) {
@@ -164,7 +164,7 @@ fn done(outcome: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// The command line as clap knows it; the values of variables are never shown, for some are secrets.
+/// The command line for clap; the values of variables are never shown, because some are secrets.
 pub fn command() -> ClapCommand {
     Cli::command().mut_args(|arg| arg.hide_env_values(true))
 }
@@ -184,7 +184,7 @@ fn run(command: Command, config: Config) -> anyhow::Result<()> {
         Command::Player(command) => with_store(config, |desk| players::run(command, desk)),
         Command::Purge(args) => with_store(config, |desk| purge::run(args, desk)),
         Command::Probe => probe::run(&config.listen),
-        // Answered before the settings were checked.
+        // Handled before the settings were checked.
         Command::Completions { .. } | Command::Config(settings::ConfigCommand::Show) => Ok(()),
     }
 }
@@ -194,13 +194,13 @@ fn run_service(config: Config) -> anyhow::Result<()> {
     telemetry::panic::install_hook();
     let runtime = Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")?;
     let outcome = runtime.block_on(serve::serve(config, None));
-    // Whatever still runs is not waited for: the drain had its time.
+    // Nothing that still runs is waited for: the drain had its time.
     runtime.shutdown_timeout(Duration::from_millis(100));
     drop(log);
     outcome
 }
 
-/// What commands that look after data work with.
+/// The tools of commands that manage data.
 struct Desk {
     store: Arc<Store>,
     hosts: Hosts,
@@ -233,6 +233,6 @@ fn print(line: impl Display) -> anyhow::Result<()> {
 }
 
 fn complain(line: impl Display) {
-    // When standard error is closed too, the exit code has to say it.
+    // When standard error is closed too, only the exit code reports the failure.
     let _ = writeln!(io::stderr(), "quizhall: {line}");
 }

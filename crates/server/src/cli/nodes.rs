@@ -1,5 +1,5 @@
-//! `quizhall nodes`: who serves, as the database knows it. Asks no node, so it works when none answers; changes nothing in
-//! the database, so it may be of another version than those who serve.
+//! `quizhall nodes`: the serving nodes according to the database. Contacts no node, so it works when none answers;
+//! changes nothing in the database, so its version may differ from that of the nodes.
 
 use anyhow::Context as _;
 use quizhall_protocol::http::nodes::Node;
@@ -11,11 +11,11 @@ use crate::config::Storage;
 use crate::http::node_list;
 use crate::store;
 
-/// The sentence when there is no list.
+/// The text when there is no list.
 const ALONE: &str = "The database is SQLite: one process serves it, and no list of nodes is kept.";
 const EMPTY: &str = "No node is in the list.";
 
-/// Prints the list, where this kind of database keeps one.
+/// Prints the list, if this kind of database keeps one.
 pub(super) async fn run(storage: &Storage, as_json: bool) -> anyhow::Result<()> {
     let rows = store::look_at_nodes(storage.database_url.expose_secret(), storage.options);
     let rows = rows.await.context("the list cannot be read")?;
@@ -31,7 +31,7 @@ pub(super) async fn run(storage: &Storage, as_json: bool) -> anyhow::Result<()> 
     if list.nodes.is_empty() { Ok(()) } else { print(table(&list.nodes)) }
 }
 
-/// One line per node under a line of headings, in columns as wide as their widest cell.
+/// One line per node below a line of headings, in columns as wide as their widest cell.
 fn table(nodes: &[Node]) -> String {
     let mut rows = vec![["ID", "NAME", "VERSION", "UP", "SEEN", "GAMES", "SOCKETS", "LAG", "STATE"].map(str::to_owned)];
     rows.extend(nodes.iter().map(cells));

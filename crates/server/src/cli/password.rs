@@ -1,4 +1,4 @@
-//! Reading a password: from a terminal without showing it, twice; from anything else, one line.
+//! Reading a password: twice from a terminal, without showing it; otherwise one line.
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 use secrecy::{ExposeSecret as _, SecretString};
 
-/// Asks for a password.
+/// Prompts for a password.
 ///
 /// # Errors
 /// When none can be read, or the two differ.
@@ -36,11 +36,11 @@ fn line() -> anyhow::Result<SecretString> {
     Ok(line.trim_end_matches(['\r', '\n']).into())
 }
 
-/// The terminal shows nothing that is typed until this is dropped.
+/// Until this is dropped, the terminal does not show what is typed.
 struct Quiet;
 
 impl Quiet {
-    /// `stty` belongs to every Unix; where it fails, the password is shown, which is better than no way in.
+    /// `stty` exists on every Unix. If it fails, the password is shown, which is better than no way in.
     fn start() -> Self {
         set_echo("-echo");
         Self

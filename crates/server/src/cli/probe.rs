@@ -1,6 +1,7 @@
-//! `quizhall probe`: whether the service on this machine lives, as an exit code, for images that have no shell and no curl.
+//! `quizhall probe`: whether the service on this machine lives, as an exit code, for images that have no shell and no
+//! curl.
 //!
-//! Asks `/livez`, which looks at nothing but the process: who restarts by it must not restart for a database.
+//! Requests `/livez`, which checks only the process: a failing database must not restart the service.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -11,13 +12,13 @@ use anyhow::{Context as _, bail};
 
 use crate::config::Listen;
 
-/// For each step; a process that takes longer for this is in trouble.
+/// The time limit of each step; a process that takes longer is in trouble.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 const REQUEST: &[u8] = b"GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 const ALIVE: &[u8] = b"HTTP/1.1 200 ";
 
-/// Asks the service with these settings: at `HEALTH_ADDR` when it is set, else at `BIND_ADDR`.
+/// Sends the request according to these settings: to `HEALTH_ADDR` when it is set, otherwise to `BIND_ADDR`.
 pub(super) fn run(listen: &Listen) -> anyhow::Result<()> {
     if let (None, Some(path)) = (listen.health_addr, &listen.unix_socket) {
         let stream = UnixStream::connect(path).context("nothing listens")?;
@@ -39,7 +40,7 @@ fn ask(mut stream: impl Read + Write) -> anyhow::Result<()> {
     if answer == ALIVE { Ok(()) } else { bail!("the service does not say that it lives") }
 }
 
-/// How to reach from this machine what listens on `bind`.
+/// The address at which this machine reaches a listener on `bind`.
 fn here(bind: SocketAddr) -> SocketAddr {
     let ip = match bind.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,8 +1,8 @@
-//! How far a long command is, on standard error: one line that changes on a terminal, a line per tenth elsewhere.
+//! The progress of a long command, on standard error: one changing line on a terminal, otherwise one line per tenth.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// Shares between two lines where they stay on the screen.
+/// Percents between two lines when lines are kept.
 const TENTH: u64 = 10;
 
 /// The display of one command.
@@ -13,12 +13,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// For a command that says `what` it does.
+    /// For a command that does `what`.
     pub(super) fn new(what: &'static str) -> Self {
         Self { what, is_terminal: io::stderr().is_terminal(), shown: None }
     }
 
-    /// So much of all is done.
+    /// Shows that `done` of `all` is done.
     pub(super) fn show(&mut self, done: u64, all: u64) {
         let share = done.saturating_mul(100).checked_div(all).unwrap_or(100).min(100);
         let step = if self.is_terminal { share } else { share / TENTH * TENTH };
@@ -26,7 +26,7 @@ impl Progress {
             return;
         }
         let (begin, end) = if self.is_terminal { ("\r", "") } else { ("", "\n") };
-        // The progress is for terminals only.
+        // Only people read the progress, so an error is ignored.
         let _ = write!(io::stderr(), "{begin}{}: {step:>3} %{end}", self.what);
     }
 }

@@ -1,4 +1,4 @@
-//! `quizhall purge`: deletes what is due for good, beside a running service or without one.
+//! `quizhall purge`: deletes due data for good, with or without a running service.
 
 use anyhow::bail;
 use clap::Args;

@@ -12,7 +12,7 @@ use super::{Desk, print};
 use crate::clock;
 use crate::http::{MAX_QUIZZES, quiz_form};
 
-/// As the HTTP interface takes them.
+/// The limit of the HTTP interface.
 const MAX_BYTES: u64 = 2 << 20;
 
 #[derive(Debug, Subcommand)]

@@ -23,7 +23,7 @@ pub(super) struct CheckArgs {
     online: bool,
 }
 
-/// A line for each setting, in columns.
+/// One line per setting, in columns.
 pub(super) fn show(settings: &[Shown]) -> anyhow::Result<()> {
     let width =
         |of: fn(&Shown) -> &str| settings.iter().map(|shown| of(shown).chars().count()).max().unwrap_or_default();
@@ -37,7 +37,7 @@ fn value_of(shown: &Shown) -> &str {
     shown.value.as_deref().unwrap_or("-")
 }
 
-/// Settings that could be read are valid; with `--online` the stores are asked too.
+/// All settings have been read, so they are valid; with `--online` the stores are checked too.
 pub(super) async fn check(args: CheckArgs, config: Config) -> anyhow::Result<()> {
     for warning in config.warnings(serve::sockets(&config)) {
         print(format_args!("Warning: {warning}"))?;

@@ -1,4 +1,5 @@
-//! `quizhall verify`: whether everything that is stored can be read. Opens read-only and works beside a running service.
+//! `quizhall verify`: whether all stored data can be read. Opens the database read-only, and works while a service
+//! runs.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use crate::config::Storage;
 use crate::store::{self, StoreError};
 use crate::verify::{self, Report};
 
-/// How often the progress is shown on a terminal, and how often a file of standard error gets a line.
+/// How often the progress is shown: on a terminal, and in a file of standard error.
 const SHOWN: Duration = Duration::from_millis(200);
 const WRITTEN: Duration = Duration::from_secs(10);
 
@@ -24,7 +25,7 @@ pub(super) struct VerifyArgs {
     file: Option<PathBuf>,
 }
 
-/// Prints a line for each thing that is damaged, and a summary.
+/// Prints a line for each damaged thing, and a summary.
 pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Result<()> {
     let opened = match &arguments.file {
         Some(file) => store::open_file_to_read(file, storage.options).await,
@@ -32,7 +33,7 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
     };
     let store = match opened {
         Err(StoreError::Unusable(sentence)) => return Err(WrongUse(sentence).into()),
-        // So damaged that nothing can be read.
+        // The damage is so great that nothing can be read.
         Err(error) if error.is_damage() => {
             return say(&Report { file: vec![error.to_string()], ..Report::default() });
         }
@@ -45,7 +46,7 @@ pub(super) async fn run(arguments: VerifyArgs, storage: &Storage) -> anyhow::Res
     say(&report?)
 }
 
-/// Reads the games of an `SQLite` file that is whole as a file.
+/// Reads the games of an `SQLite` file that is undamaged as a file.
 pub(super) async fn games_of(file: &Path, storage: &Storage) -> anyhow::Result<Report> {
     let store = store::open_file_to_read(file, storage.options).await?;
     let mut progress = Progress::new();
@@ -55,7 +56,7 @@ pub(super) async fn games_of(file: &Path, storage: &Storage) -> anyhow::Result<R
     Ok(report?)
 }
 
-/// A line for each thing that is damaged.
+/// Prints a line for each damaged thing.
 pub(super) fn name_damage(report: &Report) -> anyhow::Result<()> {
     for what in &report.file {
         print(format_args!("database: {what}"))?;
@@ -89,7 +90,7 @@ fn say(report: &Report) -> anyhow::Result<()> {
     )
 }
 
-/// The progress of the reading, on standard error.
+/// The progress of reading, on standard error.
 struct Progress {
     shown: Instant,
     on_terminal: bool,
@@ -111,7 +112,7 @@ impl Progress {
         let _ = std::io::stderr().flush();
     }
 
-    /// Leaves the line to what comes next.
+    /// Leaves the line, so that other output starts on a new one.
     fn end(&self) {
         if self.on_terminal {
             let _ = write!(std::io::stderr(), "\r\x1b[K");

@@ -1,4 +1,4 @@
-//! What this process is called among others, and how long it may be silent.
+//! The name of this process among others, and how long it may be silent.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -14,9 +14,9 @@ const MAX_NAME: usize = 64;
 /// This process as one of several.
 #[derive(Debug, Clone)]
 pub struct Cluster {
-    /// What people know it by. Need not be unique: the incarnation distinguishes nodes.
+    /// Its name for people. It need not be unique: the incarnation distinguishes nodes.
     pub name: String,
-    /// How long the others receive nothing of it before its games may be taken over.
+    /// How long the others may receive nothing from it before they may take over its games.
     pub lease: Duration,
 }
 
@@ -45,13 +45,13 @@ impl ClusterArgs {
     }
 }
 
-/// The machine's name with the port; without it where a free port is taken later.
+/// The machine's name with the port; without it when a free port is chosen later.
 fn default_name(port: u16) -> String {
     let machine = machine_name().unwrap_or_else(|| "quizhall".to_owned());
     if port == 0 { machine } else { format!("{machine}:{port}") }
 }
 
-/// The kernel's name for this machine, or the one it starts with; `None` where neither can be read.
+/// The kernel's name for this machine, or the configured one; `None` when neither can be read.
 fn machine_name() -> Option<String> {
     ["/proc/sys/kernel/hostname", "/etc/hostname"].iter().find_map(|path| {
         let text = fs::read_to_string(path).ok()?;

@@ -6,15 +6,15 @@ use clap::Args;
 
 use super::Problems;
 
-/// `DRAIN_SPREAD` at most: with the default of the other two parts a stop then ends within 25 s.
+/// Most of `DRAIN_SPREAD`: with the defaults of the other two parts a stop then ends within 25 s.
 const LONGEST_SPREAD: Duration = Duration::from_secs(15);
 
 /// The three parts of a stop, in this order; together at most 25 s by default.
 #[derive(Debug, Clone)]
 pub struct Drain {
-    /// How long everything still works while `/readyz` already says 503.
+    /// How long everything still works while `/readyz` already answers 503.
     pub lame_duck: Duration,
-    /// Over how long the sockets are closed, at most.
+    /// The longest time over which the sockets are closed.
     pub spread: Duration,
     /// How long the last commits may take.
     pub flush: Duration,
@@ -52,7 +52,7 @@ impl DrainArgs {
 }
 
 impl Drain {
-    /// When the process has ended, counted from the signal.
+    /// The time from the signal to the end of the process.
     pub fn whole(&self) -> Duration {
         self.lame_duck + self.spread + self.flush
     }

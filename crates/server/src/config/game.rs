@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Problems;
 
-/// How big games may be and how long things wait.
+/// How big games may be and how long everything may wait.
 #[derive(Debug, Clone)]
 pub struct Game {
     /// Players per game.
@@ -25,7 +25,7 @@ pub struct Game {
     pub lobby_grace: Duration,
     /// How long sockets stay open after `game_ended`.
     pub game_over_linger: Duration,
-    /// After how long without its host a game is closed.
+    /// A game without its host is closed after this time.
     pub abandoned_after: Duration,
 }
 

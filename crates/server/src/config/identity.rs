@@ -1,4 +1,4 @@
-//! Who may do what how often: the fixed host token, and the limits of joining and signing in.
+//! The fixed host token, and the limits of joining and signing in.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ pub struct Identity {
     pub host_token: Option<SecretString>,
     /// How long a host's session lasts.
     pub session_lifetime: Duration,
-    /// Settings that are given and do nothing any more, by name.
+    /// Names of settings that are set but no longer have an effect.
     pub without_effect: Vec<&'static str>,
     /// Joins with an unknown code per minute from one address (IPv6: one /64; four times as many per /56, twenty times per
     /// /48).
     pub failed_joins_per_minute_per_address: u32,
-    /// Joins with an unknown code per minute from everywhere.
+    /// Joins with an unknown code per minute from all addresses.
     pub failed_joins_per_minute: u32,
     /// Joins per second into one game; more wait in its queue.
     pub joins_per_second_per_game: u32,

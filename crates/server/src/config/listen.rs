@@ -1,4 +1,4 @@
-//! Where the service listens, what people call it, and who may stand in front of it.
+//! Where the service listens, its address for people, and the proxies in front of it.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -12,32 +12,32 @@ use super::Problems;
 /// Address, public name, proxies and the limits of an HTTP request.
 #[derive(Debug, Clone)]
 pub struct Listen {
-    /// Address and port; port 0 takes a free one. Not listened on when there is a `unix_socket`.
+    /// Address and port; port 0 takes a free one. Not used when there is a `unix_socket`.
     pub bind_addr: SocketAddr,
     /// The path of a unix socket to listen on instead, from `BIND_ADDR=unix:/path`.
     pub unix_socket: Option<PathBuf>,
-    /// A second address, where health and metrics are answered and nothing else.
+    /// A second address, at which only health and metrics are answered.
     pub health_addr: Option<SocketAddr>,
-    /// The address people type, without a slash at the end.
+    /// The address that people type, without a slash at the end.
     pub public_url: Option<String>,
-    /// Whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Origins besides our own whose pages may open sockets, lower case, `scheme://host[:port]`.
+    /// Other origins whose pages may open sockets, lower case, `scheme://host[:port]`.
     pub allowed_origins: Vec<String>,
-    /// Kernel send buffer per connection, bytes: what a phone that stopped reading can tie up.
+    /// Kernel send buffer per connection, bytes: as much as a phone that stopped reading can hold.
     pub send_buffer: usize,
     /// How long a request's line and headers may take to arrive.
     pub header_timeout: Duration,
     /// How long a request may take altogether.
     pub request_timeout: Duration,
-    /// How far a client may be behind in reading an answer.
+    /// How far a client may fall behind in reading an answer.
     pub answer_timeout: Duration,
 }
 
 impl Listen {
-    /// The address people type, without a slash at the end: `PUBLIC_URL`, else the address listened on. When that is
-    /// every address of the machine, it is the one that phones on the same network reach; asked for anew each time, as
-    /// a laptop changes networks.
+    /// The address that people type, without a slash at the end: `PUBLIC_URL`, or else the address of the listener.
+    /// When it listens on every address of the machine, this is the one that phones on the same network reach; it is
+    /// determined at each call, because a laptop changes networks.
     pub fn people_type(&self) -> String {
         if let Some(url) = &self.public_url {
             return url.clone();
@@ -53,8 +53,8 @@ impl Listen {
     }
 }
 
-/// Which of its addresses this machine would speak from. Connecting a datagram socket chooses a route and sends nothing;
-/// the address asked about is reserved for documents (RFC 5737).
+/// The address from which this machine would send. Connecting a datagram socket chooses a route and sends nothing; its
+/// destination is reserved for documentation (RFC 5737).
 fn address_in_the_network() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
@@ -115,7 +115,7 @@ impl ListenArgs {
 }
 
 fn address(variable: &'static str, example: &str, text: &str, problems: &mut Problems) -> SocketAddr {
-    // The one name that means the same on every machine; others would have to be asked for.
+    // `localhost` is the only name that means the same on every machine; others would have to be resolved.
     let text = text.trim();
     let numeric = text.strip_prefix("localhost:").map(|port| format!("127.0.0.1:{port}"));
     numeric.as_deref().unwrap_or(text).parse().unwrap_or_else(|_| {
@@ -180,7 +180,7 @@ fn items(text: Option<&str>) -> impl Iterator<Item = &str> {
     text.unwrap_or_default().split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
-/// Scheme and authority of `http(s)://host[:port]` with nothing behind.
+/// Scheme and authority of `http(s)://host[:port]` with nothing after them.
 fn origin_parts(text: &str) -> Option<(&str, &str)> {
     let (scheme, authority) = text.split_once("://")?;
     let known = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");

@@ -1,7 +1,7 @@
-//! Settings: flag > environment > settings file > default, read once at start, every mistake reported together.
+//! Settings: flag > environment > settings file > default, read once at start; every mistake is reported together.
 //!
 //! Called by `cli`; everything else receives the finished [`Config`]. One file per concern. Reading changes nothing on
-//! disk and never echoes a secret: the value of a variable that may hold one is not repeated in its error.
+//! disk and never repeats a secret: an error does not contain the value of a variable that may hold one.
 
 mod cluster;
 mod drain;
@@ -46,9 +46,9 @@ pub struct Config {
     pub storage: Storage,
     /// Tokens and the limits of joining and signing in.
     pub identity: Identity,
-    /// The provider that hosts may sign in with, if there is one.
+    /// The provider with which hosts may sign in, if there is one.
     pub oidc: Option<Oidc>,
-    /// Where webhooks may lead.
+    /// Which hosts webhooks may call.
     pub webhooks: Webhooks,
     /// Limits and pauses of a game.
     pub game: Game,
@@ -60,11 +60,11 @@ pub struct Config {
     pub drain: Drain,
     /// How long games and sessions are kept.
     pub retention: Retention,
-    /// What this process is among others.
+    /// This process as one of several.
     pub cluster: Cluster,
 }
 
-/// Every setting as text, as the command line and the environment gave it.
+/// Every setting as text, from the command line and the environment.
 #[derive(Debug, Clone, Args)]
 pub struct ConfigArgs {
     #[command(flatten)]
@@ -95,7 +95,7 @@ impl Config {
     /// Checks every setting.
     ///
     /// # Errors
-    /// All that is wrong, one sentence each, naming the variable.
+    /// All mistakes, one sentence each, naming the variable.
     pub fn read(args: &ConfigArgs) -> Result<Self, Vec<Problem>> {
         let mut problems = Problems::default();
         let listen = args.listen.read(&mut problems);
@@ -115,11 +115,11 @@ impl Config {
         problems.into_result(config)
     }
 
-    /// A configuration from pairs of variable and value, the defaults for the rest; the environment is not looked at.
-    /// For tests and for embedding the service.
+    /// A configuration from pairs of variable and value, with defaults for the rest; the environment is not read. For
+    /// tests and for embedding the service.
     ///
     /// # Errors
-    /// As [`Config::read`]; also for a variable that does not exist.
+    /// As [`Config::read`]; also for an unknown variable.
     pub fn from_pairs(pairs: &[(&str, &str)]) -> Result<Self, Vec<Problem>> {
         let command = ConfigArgs::augment_args(Command::new("quizhall").no_binary_name(true));
         let mut flags = Vec::new();
@@ -135,18 +135,18 @@ impl Config {
         Self::read(&args)
     }
 
-    /// Whether other processes may serve beside this one: PostgreSQL holds the logs, and a cache store carries what the
-    /// nodes say to each other.
+    /// Whether other processes may serve together with this one: PostgreSQL stores the logs, and a cache store carries
+    /// the messages between nodes.
     pub fn is_cluster(&self) -> bool {
         self.storage.is_postgres() && self.storage.redis_url.is_some()
     }
 
-    /// How soon a silent owner is noticed: before others may take over what a node of this lease owns.
+    /// How soon a silent owner is noticed: before others may take over the games of a node with this lease.
     pub fn liveness(&self) -> Liveness {
         if self.is_cluster() { Liveness::of_lease(self.cluster.lease) } else { Liveness::ALONE }
     }
 
-    /// The address people type, see [`Listen::people_type`].
+    /// The address that people type, see [`Listen::people_type`].
     pub fn public_url(&self) -> String {
         self.listen.people_type()
     }

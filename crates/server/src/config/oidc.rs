@@ -6,7 +6,7 @@ use url::{Host, Url};
 
 use super::Problems;
 
-/// In place of a list: every account of the provider.
+/// Used in place of a list: every account of the provider.
 const EVERYONE: &str = "*";
 
 /// The provider, and who may sign in with it.
@@ -18,17 +18,17 @@ pub struct Oidc {
     pub client_id: String,
     /// This service's secret at the provider; without one it is a public client.
     pub client_secret: Option<SecretString>,
-    /// What the provider is asked for, separated by spaces.
+    /// The scopes requested from the provider, separated by spaces.
     pub scopes: String,
-    /// Domains of verified email addresses, lower case; `None`: not looked at.
+    /// Domains of verified email addresses, lower case; `None`: not checked.
     pub domains: Option<Vec<String>>,
     /// Domains whose email addresses count as verified when the provider says nothing about it, lower case.
     pub trusted_domains: Vec<String>,
-    /// Groups of which an account must be in one; `None`: not looked at.
+    /// Groups, one of which an account must have; `None`: not checked.
     pub groups: Option<Vec<String>>,
-    /// Groups that make an account an owner of the service; `None`: groups decide about no role.
+    /// Groups that make an account an owner of the service; `None`: groups decide no role.
     pub owner_groups: Option<Vec<String>>,
-    /// Where the provider sends the browser back to: a page of this service.
+    /// The page of this service to which the provider sends the browser back.
     pub redirect_url: String,
 }
 
@@ -149,7 +149,7 @@ fn is_issuer(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| is_trusted(&url) && url.query().is_none() && url.fragment().is_none())
 }
 
-/// Whether what is sent to this address cannot be read on the way: https, or this machine.
+/// Whether messages to this address cannot be read on the way: https, or this machine.
 pub fn is_trusted(url: &Url) -> bool {
     let is_loopback = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",

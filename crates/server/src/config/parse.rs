@@ -18,7 +18,7 @@ pub fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// The way back, for messages.
+/// The duration as text, for messages.
 pub fn show(duration: Duration) -> String {
     let ms = duration.as_millis();
     match ms {

@@ -1,7 +1,7 @@
-//! Collecting what is wrong with the settings, so that all of it is said at once.
+//! Collects all mistakes in the settings, so that they are reported together.
 //!
-//! Used by the other files of this folder. A reader here always returns a value: a stand-in after a mistake, which
-//! no caller sees because [`Problems::into_result`] then refuses.
+//! Used by the other files of this folder. A reader here always returns a value: after a mistake a placeholder, which
+//! no caller sees because [`Problems::into_result`] then fails.
 
 use std::fmt::{self, Display};
 use std::fs;
@@ -36,15 +36,15 @@ impl Display for Problem {
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// Notes a mistake.
+    /// Adds a mistake.
     pub fn add(&mut self, variable: &str, sentence: impl Into<String>) {
         self.0.push(Problem::new(variable, sentence));
     }
 
-    /// The value, when nothing was wrong with any.
+    /// The value, when there were no mistakes.
     ///
     /// # Errors
-    /// Everything that was noted.
+    /// All mistakes.
     pub fn into_result<T>(self, value: T) -> Result<T, Vec<Problem>> {
         if self.0.is_empty() { Ok(value) } else { Err(self.0) }
     }
@@ -101,7 +101,7 @@ impl Problems {
         }
     }
 
-    /// A secret given directly or as the name of a file that holds it; `None` when neither is given.
+    /// A secret given directly, or by the name of a file that contains it; `None` when neither is given.
     pub fn secret(&mut self, variable: &str, value: Option<&str>, file: Option<&str>) -> Option<SecretString> {
         let value = value.filter(|text| !text.is_empty());
         let file = file.filter(|text| !text.is_empty());

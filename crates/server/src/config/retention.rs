@@ -6,14 +6,14 @@ use clap::Args;
 
 use super::Problems;
 
-/// What is deleted by itself, and when.
+/// What is deleted automatically, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Retention {
-    /// How long a deleted game can still be brought back by the operator: then its data are purged.
+    /// How long the operator can still bring back a deleted game; after that its data are purged.
     pub purge_grace: Duration,
     /// How long after its end a game is kept; `None`: for ever.
     pub retain_games: Option<Duration>,
-    /// How long a session may last, whatever its own lifetime; expired sessions are deleted anyway.
+    /// How long a session may last, whatever its own lifetime; expired sessions are deleted in any case.
     pub retain_sessions: Option<Duration>,
 }
 

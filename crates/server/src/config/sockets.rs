@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Problems;
 
-/// How many sockets, how much they may say and hold, and how long anything may take.
+/// How many sockets there may be, how much each may send and hold, and how long anything may take.
 #[derive(Debug, Clone)]
 pub struct SocketLimits {
     /// Sockets of this process; `None`: descriptors − 512.
@@ -21,9 +21,9 @@ pub struct SocketLimits {
     pub reconnects_per_seat: u32,
     /// The longest time between two pings; each is up to a fifth earlier, at random.
     pub ping_interval: Duration,
-    /// How long after a ping any frame of the client may take (4103).
+    /// How soon after a ping some frame of the client must arrive (4103).
     pub pong_timeout: Duration,
-    /// How long a socket may take no byte while some wait (4101).
+    /// How long a socket may accept no bytes while some wait (4101).
     pub write_timeout: Duration,
     /// How long a message may take from its first byte to its last (4100).
     pub message_timeout: Duration,
@@ -53,7 +53,7 @@ pub struct SocketLimits {
     pub control_frames: SocketRates,
 }
 
-/// A rate and how much may come at once.
+/// A rate, and how much may come at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SocketRates {
     /// Per second, in the long run.
@@ -137,7 +137,7 @@ impl SocketArgs {
 }
 
 impl SocketLimits {
-    /// The limits without a variable; the rest are stand-ins.
+    /// The limits without a variable; the other values are placeholders.
     fn fixed() -> Self {
         let (zero, none) = (Duration::ZERO, None);
         Self {
@@ -161,7 +161,7 @@ impl SocketLimits {
             player_message_bytes: 16 << 10,
             host_message_bytes: 64 << 10,
             fragments: 32,
-            // The burst lets a pub-quiz player send a whole sheet.
+            // The burst allows a pub-quiz player to send a whole sheet.
             player_messages: SocketRates { per_second: 5, burst: 20 },
             host_messages: SocketRates { per_second: 20, burst: 100 },
             control_frames: SocketRates { per_second: 0, burst: 0 },
@@ -169,7 +169,7 @@ impl SocketLimits {
     }
 }
 
-/// Ten a second, or twice our own pings where those are made fast: a pong is a control frame too.
+/// Ten a second, or twice our own pings when those are frequent: a pong is a control frame too.
 fn control_frames(ping_interval: Duration) -> SocketRates {
     let pings = Duration::from_secs(2).as_millis() / ping_interval.as_millis().max(1);
     SocketRates { per_second: u32::try_from(pings).unwrap_or(u32::MAX).max(10), burst: 20 }

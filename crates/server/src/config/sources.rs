@@ -1,8 +1,8 @@
-//! Where each setting comes from: flag > environment variable > settings file > default.
+//! The source of each setting: flag > environment variable > settings file > default.
 //!
-//! Called by `cli` between two looks at the command line: the first finds the settings file, the second has its values and
-//! those of variables with the prefix as defaults. Knows settings by the definitions of the command line alone. An error
-//! never repeats a value: it may be a secret.
+//! Called by `cli` between two passes over the command line: the first finds the settings file; the second uses its
+//! values, and those of variables with the prefix, as defaults. Knows settings only by the definitions of the command
+//! line. An error never repeats a value, which may be a secret.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,27 +16,28 @@ use super::Problem;
 
 /// The variable that names the settings file; the flag is `--config`.
 pub const FILE_VARIABLE: &str = "QUIZHALL_CONFIG";
-/// The settings file that is read when neither names one, if it is there; below the root of the file system. An empty variable: none.
+/// The settings file that is read when neither names one, if it exists; relative to the root of the file system. An
+/// empty variable means none.
 const DEFAULT_FILE: &str = "etc/quizhall/quizhall.toml";
-/// Every setting may be written with it in front.
+/// The prefix that every setting may have.
 const PREFIX: &str = "QUIZHALL_";
-/// What `config show` calls the settings file.
+/// The source that `config show` names for the settings file.
 const FILE: &str = "file";
-/// Variables with the prefix that are for clients of the service, for its build and for the scripts that start it.
+/// Variables with the prefix that belong to clients of the service, to its build and to the scripts that start it.
 const OF_OTHERS: [&str; 4] = ["QUIZHALL_URL", "QUIZHALL_CA_FILE", "QUIZHALL_REQUIRE_WEB", "QUIZHALL_BINARY"];
 
-/// A setting as an operator sees it.
+/// A setting as it is shown to an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
     /// The environment variable.
     pub variable: String,
     /// The effective value; `None`: not set. A secret is not shown.
     pub value: Option<String>,
-    /// Where it comes from, such as `flag` or `default`.
+    /// Its source, such as `flag` or `default`.
     pub source: String,
 }
 
-/// The values that the command line has not itself: of prefixed variables and of the file, by setting.
+/// The values that are not on the command line itself: those of prefixed variables and of the file, by setting.
 #[derive(Debug, Default)]
 pub struct Sources {
     values: BTreeMap<String, Lower>,
@@ -48,7 +49,7 @@ struct Lower {
     source: String,
 }
 
-/// The command line at its first look, with the variables that it reads itself.
+/// The command line after its first pass, with the variables that it reads itself.
 struct CommandLine<'a> {
     settings: Vec<Setting<'a>>,
     matches: &'a ArgMatches,
@@ -68,16 +69,17 @@ impl CommandLine<'_> {
 struct Setting<'a> {
     id: &'a str,
     variable: String,
-    /// In the settings file.
+    /// Its name in the settings file.
     key: String,
 }
 
 impl Sources {
-    /// Reads the settings file that the command line names, otherwise `etc/quizhall/quizhall.toml` below `root`, and variables with
-    /// the prefix.
+    /// Reads the settings file that the command line names, otherwise `etc/quizhall/quizhall.toml` below `root`, and
+    /// variables with the prefix.
     ///
     /// # Errors
-    /// All that is wrong: unknown names with the nearest that exists, a file that cannot be read, values of a wrong type.
+    /// All mistakes: unknown names, each with the nearest existing one; a file that cannot be read; values of a wrong
+    /// type.
     pub fn read(
         command: &Command,
         matches: &ArgMatches,
@@ -126,7 +128,7 @@ impl Sources {
             let sentence = "must be a text, a whole number, true, false, or a list of texts in the settings file.";
             return problems.push(Problem::new(&setting.variable, sentence));
         };
-        // A secret and the file that holds it are one setting.
+        // A secret and its file are one setting.
         let is_given = |one: &Setting| {
             base(&one.variable) == base(&setting.variable)
                 && (line.gives(one) || self.values.get(one.id).is_some_and(|lower| lower.source != FILE))
@@ -165,7 +167,7 @@ impl Sources {
     }
 }
 
-/// Every setting that the command line defines; the settings file is none.
+/// Every setting that the command line defines; the settings file is not one.
 fn settings(command: &Command) -> Vec<Setting<'_>> {
     let setting = |arg: &'_ Arg| {
         let variable = arg.get_env()?.to_str().filter(|name| *name != FILE_VARIABLE)?.to_owned();
@@ -184,7 +186,7 @@ fn base(variable: &str) -> &str {
     variable.strip_suffix("_FILE").unwrap_or(variable)
 }
 
-/// What the settings file says; nothing without one.
+/// The content of the settings file; empty without one.
 fn file_of(matches: &ArgMatches, root: &Path) -> Result<Table, Problem> {
     if let Some(named) = matches.get_one::<String>("config") {
         return if named.is_empty() { Ok(Table::new()) } else { read_file(Path::new(named)) };
@@ -221,7 +223,7 @@ fn text_of(value: Value) -> Option<String> {
     }
 }
 
-/// The sentence about a name that does not exist.
+/// The sentence about an unknown name.
 fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let nearest = known.map(|known| (strsim::damerau_levenshtein(name, known), known)).min();
     match nearest {

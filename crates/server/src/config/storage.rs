@@ -9,18 +9,19 @@ use super::Problems;
 use crate::cluster::bus;
 use crate::store::{self, StoreOptions};
 
-/// Where the data is.
+/// Where the data are.
 #[derive(Debug, Clone)]
 pub struct Storage {
     /// `sqlite://path` or `postgres://…`. A secret, because addresses hold passwords.
     pub database_url: SecretString,
     /// How to open it.
     pub options: StoreOptions,
-    /// `redis://…`: Redis or Valkey, for traffic between nodes and shared limits. None: everything in process.
+    /// `redis://…`: Redis or Valkey, for traffic between nodes and shared limits. `None`: everything stays in this
+    /// process.
     pub redis_url: Option<SecretString>,
-    /// Bytes that the pictures and sounds of one host may have together; 0: none are taken.
+    /// Most bytes of the pictures and sounds of one host together; 0: none are accepted.
     pub media_per_host: u64,
-    /// How long a start waits for a database, or in production for a cache store, that is not there yet.
+    /// How long a start waits for a database, or in production for a cache store, that cannot be reached yet.
     pub time_limit: Duration,
 }
 
@@ -59,16 +60,16 @@ pub(super) struct StorageArgs {
     stores_patience: String,
 }
 
-/// The most room that can be demanded: 1 TiB.
+/// The most room that can be required: 1 TiB.
 const MOST_FREE_DISK: usize = 1 << 40;
 
-/// The most that the pictures and sounds of one host may be allowed: 1 TiB.
+/// The most that can be allowed for the pictures and sounds of one host: 1 TiB.
 const MOST_MEDIA: usize = 1 << 40;
 
-/// How much may be written between two checkpoints. Many games write to the same pages over and over, a page is moved once
-/// however often it was written since the last time, and a commit that meets the sync of the file waits for it: a
-/// checkpoint has to be rare. A thousand busy games write 128 MiB in some five seconds. The log's own limit, behind which
-/// commits move it themselves, is 512 MiB (`store/sqlite/checkpoint.rs`).
+/// How much may be written between two checkpoints. Checkpoints have to be rare: many games write to the same pages
+/// over and over, a page is moved only once however often it was written since the last time, and a commit that
+/// coincides with the sync of the file waits for it. A thousand busy games write 128 MiB in some five seconds. The
+/// log's own limit, after which commits move it themselves, is 512 MiB (`store/sqlite/checkpoint.rs`).
 const CHECKPOINT_AFTER: std::ops::RangeInclusive<usize> = 64 << 10..=256 << 20;
 
 const DEFAULT_URL: &str = "sqlite://data/quizhall.db";
@@ -96,7 +97,7 @@ impl StorageArgs {
 
     fn database_url(&self, problems: &mut Problems) -> Option<SecretString> {
         const NAME: &str = "DATABASE_URL";
-        // The default gives way to a file; a value that was given does not.
+        // A file overrides the default, but not a value that was given.
         let file = self.database_url_file.as_deref();
         let given = (self.database_url != DEFAULT_URL || file.is_none()).then_some(self.database_url.as_str());
         let url = problems.secret(NAME, given, file);
@@ -120,7 +121,7 @@ impl StorageArgs {
 }
 
 impl Storage {
-    /// Whether the database is one that several processes can share.
+    /// Whether several processes can share the database.
     pub fn is_postgres(&self) -> bool {
         !self.database_url.expose_secret().starts_with("sqlite:")
     }

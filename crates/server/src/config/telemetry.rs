@@ -9,11 +9,11 @@ use crate::telemetry::LogLevel;
 /// Logs and metrics.
 #[derive(Debug, Clone)]
 pub struct Telemetry {
-    /// How much is logged.
+    /// Which events are logged.
     pub log_level: LogLevel,
     /// Where this runs.
     pub environment: Environment,
-    /// The bearer token `/metrics` asks for; without one it is open.
+    /// The bearer token that `/metrics` requires; without one it is open.
     pub metrics_token: Option<SecretString>,
 }
 
@@ -22,7 +22,7 @@ pub struct Telemetry {
 pub enum Environment {
     /// A machine for trying the service out.
     Development,
-    /// In earnest.
+    /// Real use.
     Production,
 }
 

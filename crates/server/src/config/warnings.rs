@@ -1,15 +1,15 @@
-//! Settings that are valid and probably a mistake, a sentence each.
+//! Settings that are valid but probably a mistake, one sentence each.
 //!
-//! Said by `check-config` and in the log of a start. Never holds a value that may be a secret.
+//! Printed by `check-config`, and logged at start. Never contains a value that may be a secret.
 
 use super::{Config, Environment};
 
-/// Fewer sockets than this are a default of the machine rather than a decision: less than one full game.
+/// Fewer sockets than this are a default of the machine rather than a decision: they are less than one full game.
 const FEW_SOCKETS: usize = 1_000;
 
 impl Config {
-    /// What an operator should look at, beginning with the name of the variable; `sockets` is how many the limit of open files
-    /// leaves room for.
+    /// What an operator should check, beginning with the name of the variable; `sockets` is the number that the limit
+    /// of open files allows.
     pub fn warnings(&self, sockets: usize) -> Vec<String> {
         let mut warnings = Vec::new();
         for variable in &self.identity.without_effect {

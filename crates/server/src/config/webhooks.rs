@@ -7,14 +7,14 @@ use ipnet::IpNet;
 
 use super::Problems;
 
-/// In place of a list: every host.
+/// Used in place of a list: every host.
 const EVERY_HOST: &str = "*";
 
-/// Where webhooks may lead, and when one is disabled.
+/// The hosts and networks that webhooks may call, and when a webhook is disabled.
 #[derive(Debug, Clone, Default)]
 pub struct Webhooks {
-    /// Host names and addresses that may be called, lower case; `*.` in front stands for any names before it, `*` for every host.
-    /// Empty: webhooks are off.
+    /// Host names and addresses that may be called, lower case; `*.` in front stands for any subdomains, `*` for every
+    /// host. Empty: webhooks are off.
     pub hosts: Vec<String>,
     /// Networks that may be called although they are not public.
     pub private_networks: Vec<IpNet>,

@@ -1,8 +1,8 @@
-//! Whether the service can do its work: background probes of the database and the cache store, and the answers made from
-//! their last results.
+//! Whether the service can do its work: background probes of the database and the cache store, and the answers made
+//! from their last results.
 //!
-//! Read by `/healthz`, `/readyz` (`http`) and `serve`. A request never waits for a probe, so a busy pool is not "down"
-//! and a storm of probes costs nothing (promises 21, 12).
+//! Read by `/healthz`, `/readyz` (`http`) and `serve`. A request never waits for a probe, so a busy pool does not count
+//! as down and a storm of requests costs nothing (promises 21, 12).
 
 mod prober;
 mod waiting;
@@ -25,9 +25,10 @@ use prober::Probed;
 
 /// A probe that takes longer counts as failed.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(1);
-/// Between the end of a probe and the next. With the timeout: 503 within 1.5 s of a fault, and back within 0.5 s.
+/// The pause between the end of a probe and the next. Together with the timeout: 503 within 1.5 s of a fault, and back
+/// within 0.5 s.
 pub const PROBE_PAUSE: Duration = Duration::from_millis(500);
-/// When the prober itself is stuck, its last result no longer counts.
+/// When the prober itself is stuck, its last result counts for this long.
 const STALE_AFTER: Duration = Duration::from_secs(3);
 
 /// The latest results, shared.
@@ -36,14 +37,14 @@ pub struct Health(Arc<Inner>);
 
 struct Inner {
     database: Arc<Probed>,
-    /// Empty while everything is in process.
+    /// Empty when there is no cache store.
     cache: OnceLock<Arc<Probed>>,
     draining: AtomicBool,
     begun: Instant,
 }
 
 impl Health {
-    /// Starts with "not probed yet", which counts as down.
+    /// Begins with "not probed yet", which counts as down.
     pub fn new() -> Self {
         let database = Probed::new("database");
         Self(Arc::new(Inner {
@@ -54,14 +55,14 @@ impl Health {
         }))
     }
 
-    /// Probes both now, once, and then for ever in the background until the last clone of this `Health` is dropped.
-    /// To be called once.
+    /// Probes both once now, and then repeatedly in the background until the last clone of this `Health` is dropped.
+    /// Must be called only once.
     pub async fn start(&self, store: Arc<Store>, cache: Option<RedisBus>) {
         let cache = cache.map(|cache| Arc::new(cache) as Arc<dyn Probe>);
         self.watch(Arc::new(Database(store)), cache).await;
     }
 
-    /// The same with whatever can be probed.
+    /// The same for any two probes.
     pub async fn watch(&self, database: Arc<dyn Probe>, cache: Option<Arc<dyn Probe>>) {
         let cache = cache.map(|probe| (Arc::clone(self.0.cache.get_or_init(|| Probed::new("cache"))), probe));
         let of_the_cache = async {
@@ -72,12 +73,12 @@ impl Health {
         tokio::join!(prober::start(&self.0.database, database), of_the_cache);
     }
 
-    /// How long ago this was made, with the process.
+    /// The time since this was made, at the start of the process.
     pub fn up(&self) -> Duration {
         clock::since(self.0.begun)
     }
 
-    /// Says from now on that no new traffic shall come.
+    /// Reports from now on that no new traffic should come.
     pub fn drain(&self) {
         self.0.draining.store(true, Ordering::Release);
     }
@@ -87,12 +88,12 @@ impl Health {
         self.0.draining.load(Ordering::Acquire)
     }
 
-    /// Whether the database answered lately.
+    /// Whether the database answered recently.
     pub fn is_database_ok(&self) -> bool {
         self.0.database.failure().is_none()
     }
 
-    /// Whether the cache store answered lately, or there is none.
+    /// Whether the cache store answered recently, or there is none.
     pub fn is_cache_ok(&self) -> bool {
         self.0.cache.get().is_none_or(|cache| cache.failure().is_none())
     }

@@ -1,7 +1,7 @@
-//! The task behind each check of `Health`: asks, writes down the answer, waits, asks again.
+//! The task of each check of `Health`: it probes, records the result, waits and repeats.
 //!
-//! Each dependency has a task of its own, so that one that hangs does not hide the other. Says a change of state in the
-//! log once, not every probe. The reasons are public: never an address, never a secret.
+//! Each dependency has a task of its own, so one that hangs does not hide the other. A change of state is logged once,
+//! not with every probe. The reasons are public: never an address, never a secret.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
@@ -17,9 +17,9 @@ use crate::store::Store;
 /// The longest reason that is shown, in characters.
 const MAX_REASON: usize = 200;
 
-/// Something the service cannot do without.
+/// A dependency of the service.
 pub trait Probe: Send + Sync + 'static {
-    /// Resolves to its present fault, in words without addresses.
+    /// Resolves to its present fault, without addresses.
     fn probe(&self) -> BoxFuture<'_, Result<(), String>>;
 }
 
@@ -77,7 +77,7 @@ impl Probed {
     }
 }
 
-/// Probes once, and then for ever in the background until `probed` is dropped elsewhere.
+/// Probes once, and then repeatedly in the background until `probed` is dropped elsewhere.
 pub(super) async fn start(probed: &Arc<Probed>, probe: Arc<dyn Probe>) {
     probed.record(ask(probe.as_ref()).await);
     tokio::spawn(run(Arc::downgrade(probed), probe));
@@ -103,7 +103,8 @@ pub(super) async fn ask(probe: &dyn Probe) -> Result<(), String> {
     }
 }
 
-/// The reason in one short line. One that looks as if it named an address says nothing instead: it may hold a password.
+/// The reason in one short line. A reason that seems to contain an address is replaced, because it may contain a
+/// password.
 fn presentable(why: &str) -> String {
     if why.contains("://") || why.contains('@') {
         return "not reachable".to_owned();

@@ -1,7 +1,8 @@
-//! What a start does while a store is not there yet: it waits with growing pauses, and fails when that took too long.
+//! Waiting at start for a store that cannot be reached yet: with growing pauses, and with an error when it takes too
+//! long.
 //!
-//! Called by `serve` before it accepts connections. A store that can never be used as it is given (a wrong address,
-//! settings that lose data) is not waited for.
+//! Called by `serve` before it accepts connections. A start does not wait for a store that can never be used with these
+//! settings (a wrong address, settings that lose data).
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -17,12 +18,12 @@ use crate::cluster::bus::redis::RedisBus;
 use crate::config::{Environment, Storage};
 use crate::store::{self, Store, StoreError};
 
-/// The first pause; each is twice the one before.
+/// The first pause; each further one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 /// The longest pause.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// Opens the database, waiting for one that does not answer yet for as long as the settings say.
+/// Opens the database, waiting for one that does not answer yet as long as the settings allow.
 ///
 /// # Errors
 /// When it cannot be used, or did not answer in time.
@@ -32,8 +33,8 @@ pub async fn open_database(storage: &Storage) -> anyhow::Result<Arc<Store>> {
     retry_within("database", storage.time_limit, open, may_pass).await.context("the database cannot be used")
 }
 
-/// Asks the stores that the settings name, once each, whether this version can work with them: connects, looks at tables and
-/// rights by a commit, and changes nothing else. For `check-config`.
+/// Checks once for each store of the settings whether this version can work with it: connects, checks tables and rights
+/// by a commit, and changes nothing else. For `check-config`.
 pub async fn ask_stores(storage: &Storage) -> Vec<(&'static str, Result<(), String>)> {
     let database = async {
         let store = store::connect_existing(storage.database_url.expose_secret(), storage.options).await;
@@ -53,8 +54,8 @@ pub async fn ask_stores(storage: &Storage) -> Vec<(&'static str, Result<(), Stri
     outcomes
 }
 
-/// Finds out whether the cache store is there. In production a start waits for it, and fails when that takes too long;
-/// in development it goes on with a warning, and health says 503 until the store is there.
+/// Checks whether the cache store answers. In production a start waits for it, and fails when that takes too long. In
+/// development it continues with a warning, and health answers 503 until the store answers.
 ///
 /// # Errors
 /// When it did not answer in time, in production.
@@ -74,7 +75,7 @@ pub async fn wait_for_cache(cache: &dyn Probe, environment: Environment, time_li
     }
 }
 
-/// Tries until it works, an error comes that will not pass, or no time is left for another try.
+/// Tries until it succeeds, a permanent error occurs, or no time is left for another try.
 async fn retry_within<T, E: Display, F: Future<Output = Result<T, E>>>(
     what: &'static str,
     time_limit: Duration,

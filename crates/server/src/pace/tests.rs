@@ -25,7 +25,7 @@ fn a_client_is_behind_by_what_it_has_not_moved() {
     assert_eq!(level.waits(at(20)), at(20));
 }
 
-/// A paced stream and its client, with little room between them.
+/// A paced stream and its client, with small buffers between them.
 async fn pair(pace: &Pace, time_limit: Duration) -> (Paced, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let client = TcpSocket::new_v4().unwrap();
@@ -36,7 +36,7 @@ async fn pair(pace: &Pace, time_limit: Duration) -> (Paced, TcpStream) {
     (Paced::new(stream, pace.clone(), time_limit), client.unwrap())
 }
 
-/// Reads so many bytes every 50 ms until the end.
+/// Reads this many bytes every 50 ms until the end.
 async fn read_slowly(mut client: TcpStream, at_once: usize) -> usize {
     let (mut room, mut all, mut due) = (vec![0; at_once], 0, Due::now());
     loop {
@@ -73,7 +73,7 @@ async fn a_slow_honest_line_reads_to_the_end_however_long_it_takes() {
     let pace = Pace::default();
     let time_limit = Duration::from_millis(1_500);
     let (mut stream, client) = pair(&pace, time_limit).await;
-    // 10 kB in a second, longer than the time limit.
+    // 10 kB per second takes longer than the time limit.
     let reader = tokio::spawn(read_slowly(client, 500));
     let begun = Instant::now();
     stream.write_all(&vec![7; 40_000]).await.unwrap();

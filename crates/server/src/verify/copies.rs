@@ -1,6 +1,6 @@
-//! A game's snapshots, compared with the replay of its log: each must be readable, and be the state after its row.
+//! A game's snapshots, compared with the replay of its log: each must be readable, and equal the state after its row.
 //!
-//! One whose row is not in the log is of no use and no damage: the database was set back, and no load takes it.
+//! A snapshot whose row is not in the log is useless but not damage: the database was set back, and no load uses it.
 
 use quizhall_engine::{Head as Place, SNAPSHOT_FORMAT, Snapshot};
 use quizhall_rules::GameId;
@@ -23,14 +23,14 @@ impl Copies {
         Ok(Self { count: heads.len() as u64, heads, wrong: Vec::new() })
     }
 
-    /// The replay has taken this row.
+    /// Compares the snapshot of the row that the replay has just taken.
     pub(super) async fn passed(&mut self, store: &Store, replay: &Replay, head: Head) -> Result<(), StoreError> {
         let Some(place) = self.heads.iter().position(|copy| *copy == head) else { return Ok(()) };
         self.heads.swap_remove(place);
         let Some(stored) = store.snapshot(replay.game(), head).await? else {
             return self.unreadable(store, replay.game(), head).await;
         };
-        // What another version wrote is read by that version.
+        // A snapshot of another version is read only by that version.
         if stored.format != SNAPSHOT_FORMAT {
             return Ok(());
         }
@@ -43,7 +43,7 @@ impl Copies {
         Ok(())
     }
 
-    /// The remaining snapshots, whose rows were not passed, and the faults of all.
+    /// Checks the remaining snapshots, whose rows were not in the log; returns the faults of all.
     pub(super) async fn finish(mut self, store: &Store, game: GameId) -> Result<Vec<String>, StoreError> {
         for head in std::mem::take(&mut self.heads) {
             if store.snapshot(game, head).await?.is_none() {
@@ -53,7 +53,7 @@ impl Copies {
         Ok(self.wrong)
     }
 
-    /// A newer one may have taken its place meanwhile.
+    /// A newer one may have replaced it meanwhile.
     async fn unreadable(&mut self, store: &Store, game: GameId, head: Head) -> Result<(), StoreError> {
         if damage(store.snapshot_heads(game).await)?.is_some_and(|heads| heads.contains(&head)) {
             self.wrong

@@ -1,6 +1,6 @@
-//! The pictures and sounds of all hosts: each must have all of its bytes, and they must be those that were uploaded.
+//! The pictures and sounds of all hosts: each must have all of its bytes, and exactly those that were uploaded.
 //!
-//! Called by `verify`. Holds one part of one file at a time. A database of before these existed has none.
+//! Called by `verify`. Holds one part of one file at a time. A database from before pictures and sounds has none.
 
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Report, damage};
 use crate::store::{MEDIA_PART_BYTES, MediaSum, Store, StoreError};
 
-/// Reads every file, also those that no quiz and no game uses, and reports the damaged ones.
+/// Reads every file, even one that no quiz or game uses, and reports the damaged ones.
 pub(super) async fn read(store: &Store, report: &mut Report) -> Result<(), StoreError> {
     let mut after = Uuid::nil();
     loop {
@@ -25,7 +25,7 @@ pub(super) async fn read(store: &Store, report: &mut Report) -> Result<(), Store
         for file in page {
             report.files += 1;
             let Some(what) = wrong(store, &file).await? else { continue };
-            // A file that was deleted meanwhile loses its line first, then its parts.
+            // A file that was deleted meanwhile loses first its line, then its parts.
             if store.without_line(vec![file.id]).await?.is_empty() {
                 report.damaged_files.push((file.id, what.to_owned()));
             }

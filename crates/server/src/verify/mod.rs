@@ -1,7 +1,8 @@
-//! Reads everything that is stored and says what of it is damaged: the file, each game's log, its snapshots, and the pictures and sounds.
+//! Reads everything that is stored and reports damage: in the file, each game's log, its snapshots, and the pictures
+//! and sounds.
 //!
-//! Called by `cli`. Changes nothing, and works beside a running service: a log that grows meanwhile is read to where it
-//! ends then. Holds one game's state and one page of its log at a time. Never prints what a row holds.
+//! Called by `cli`. Changes nothing, and works while a service runs: a log that grows meanwhile is read to its end at
+//! that time. Holds one game's state and one page of its log at a time. Never prints the content of a row.
 
 mod copies;
 mod files;
@@ -42,16 +43,16 @@ impl Report {
     }
 }
 
-/// Reads everything. `progress` is called after each game with what was read so far.
+/// Reads everything. `progress` is called after each game with the report so far.
 ///
 /// # Errors
-/// When the store cannot be read at all; damage is no error but is in the report.
+/// When the store cannot be read at all; damage is not an error but part of the report.
 pub async fn run(store: &Store, progress: &mut (dyn FnMut(&Report) + Send)) -> Result<Report, StoreError> {
     let report = Report { file: store.check_file().await?, ..Report::default() };
     read_all(store, report, progress).await
 }
 
-/// The same for a database whose file is known to be whole: only its games and files.
+/// The same for a database whose file is known to be undamaged: only its games and files.
 ///
 /// # Errors
 /// As [`run`].
@@ -108,7 +109,7 @@ async fn game(store: &Store, listed: &Listed, report: &mut Report) -> Result<(),
     let wrong = log_into(store, &mut replay, &mut copies).await?;
     report.rows += replay.rows();
     report.events += replay.events();
-    // The deletion of a game removes its rows one by one.
+    // The deletion of a game removes its rows in pieces.
     let incomplete = listed.closed && replay.is_incomplete();
     if let Some(what) = wrong.filter(|_| !incomplete) {
         report.damaged.push((game, what));
@@ -120,7 +121,7 @@ async fn game(store: &Store, listed: &Listed, report: &mut Report) -> Result<(),
     Ok(())
 }
 
-/// Feeds the log to the replay, and compares snapshots with what it makes; returns the fault of the log, if any.
+/// Replays the log, and compares the snapshots with the states; returns the fault of the log, if any.
 async fn log_into(store: &Store, replay: &mut Replay, copies: &mut Copies) -> Result<Option<String>, StoreError> {
     let mut from = 0;
     loop {

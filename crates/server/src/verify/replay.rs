@@ -1,4 +1,5 @@
-//! One game's log, replayed row by row: each must follow the one before, be readable, and be taken by the rules.
+//! One game's log, replayed row by row: each row must follow the previous one, be readable, and be accepted by the
+//! rules.
 
 use quizhall_rules::{Change, Event, GameId, State};
 
@@ -41,7 +42,7 @@ impl Replay {
         self.gap
     }
 
-    /// Takes the next row, or says what is wrong with it.
+    /// Takes the next row; an error names its fault.
     pub(super) fn push(&mut self, row: &LogRow) -> Result<(), String> {
         if row.seq != self.next_seq {
             self.gap = true;
@@ -83,7 +84,7 @@ impl Replay {
         }
     }
 
-    /// The fault of the whole log, once all its rows were taken.
+    /// The fault of the whole log, after all its rows were taken.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         self.gap |= self.state.is_none();
         if self.state.is_none() { Err("its log is empty".to_owned()) } else { Ok(()) }

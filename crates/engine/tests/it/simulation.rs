@@ -1,23 +1,23 @@
 //! A thousand full games with every fault, each from a seed; and the proof that the simulation would notice a missing rule.
 //!
-//! `QUIZHALL_SIM_SEEDS` says how many and `QUIZHALL_SIM_FIRST` from which on, `QUIZHALL_SIM_SEED` plays one and prints
+//! `QUIZHALL_SIM_SEEDS` is the number of seeds and `QUIZHALL_SIM_FIRST` the first one; `QUIZHALL_SIM_SEED` plays one seed and prints
 //! what happens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::sim::{self, Coverage, Kind, Mutation};
 
-/// Seeds of a run when nothing else is said.
+/// The number of seeds in a run by default.
 const SEEDS: u64 = 1_000;
-/// Every so many seeds one is played twice and must do the same.
+/// One of this many seeds is played twice, with the same result.
 const TWICE: u64 = 20;
-/// How to look at one seed.
+/// How to run one seed again.
 const REPLAY: &str =
     "QUIZHALL_SIM_SEED=? cargo test -p quizhall-engine --test it every_seed_keeps_the_promises -- --nocapture";
-/// Workers, so that two cores have something to do.
+/// The number of workers, so that two cores are used.
 const WORKERS: u64 = 2;
 
-/// Seeds that failed once, with what was wrong then. What a seed plays changes with the simulation.
+/// Seeds that failed once, with the error at that time. What a seed plays changes with the simulation.
 const REMEMBERED: [(u64, &str); 10] = [
     (
         27_367,
@@ -117,7 +117,11 @@ fn a_missing_safety_rule_is_noticed() {
         }
     }
     assert!(unnoticed.is_empty(), "unnoticed: {unnoticed:?}");
-    assert_eq!(caught(Mutation::OftenDoubled), None, "doubled frames alone break nothing");
+    assert_eq!(caught(Mutation::OftenDoubled), None, "doubled frames without a missing rule break nothing");
     let (seed, _) = caught(Mutation::BelatedCounts).expect("it was noticed");
-    assert_eq!(sim::play(seed, Some(Mutation::OftenAsleep), false).failure, None, "seed {seed}: nor does sleep");
+    assert_eq!(
+        sim::play(seed, Some(Mutation::OftenAsleep), false).failure,
+        None,
+        "seed {seed}: sleep without a missing rule breaks nothing either"
+    );
 }

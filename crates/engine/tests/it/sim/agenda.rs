@@ -1,4 +1,4 @@
-//! What is going to happen in a world, by simulated time; time jumps from one thing to the next.
+//! The future events of a world, by simulated time; time jumps from one to the next.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -13,16 +13,16 @@ use super::faults::Mend;
 use super::socket::Down;
 use super::store::Write;
 
-/// Something that happens; nodes, sockets and clients are named by their index.
+/// An event; nodes, sockets and clients are named by their index.
 #[derive(Debug)]
 pub enum What {
-    /// The bus hands a node a frame for the owner there.
+    /// The bus delivers a frame to a node, for the owner there.
     ToOwner {
         to: EdgeId,
         from: EdgeId,
         frame: ToOwner,
     },
-    /// The bus hands a node a frame for its edge, which was sent then.
+    /// The bus delivers a frame to a node, for its edge, with the time when it was sent.
     ToEdge {
         to: EdgeId,
         from: EdgeId,
@@ -31,32 +31,32 @@ pub enum What {
     },
     /// A write reaches the database.
     Execute(Write),
-    /// An owner (node, run) or a claim receives the outcome of its append, and the newest epoch when that happened.
+    /// An owner (node, run) or a claim receives the outcome of its append, and the newest epoch at that time.
     Appended(usize, u64, AppendOutcome, u64),
-    /// The database is asked for the head.
+    /// A request for the head of the log reaches the database.
     ReadHead(usize, u64),
-    /// The head arrives, and the newest epoch when it was read.
+    /// The head arrives, with the newest epoch at the time when it was read.
     HeadRead(usize, u64, Option<Head>, u64),
     /// The last part of a snapshot reaches the database.
     SnapshotWritten(usize, EdgeId, u64),
-    /// Another query reaches the database; whether a node still waits for the answer.
+    /// Another query reaches the database, and whether a node still waits for the answer.
     Query(usize, EdgeId, Query, bool),
-    /// Its answer reaches the node.
+    /// The answer reaches the node.
     Received(usize, EdgeId, Received),
     Enter(usize, EdgeId),
     Renew(usize, EdgeId),
     RouteTick(usize, EdgeId),
     OwnerTick(usize, u64),
-    /// An expiry has come to its turn among the frames for an owner.
+    /// An expiry is delivered in its turn among the frames for an owner.
     Expired(usize, u64, Expiry),
     EdgeTick(EdgeId, u64),
-    /// A node looks whether it still needs its edge.
+    /// A node checks whether it still needs its edge.
     Idle(usize),
-    /// A socket's handshake is done.
+    /// The handshake of a socket is complete.
     Attach(usize),
     /// A message arrives from a socket's client.
     Up(usize, Message),
-    /// The server notices that a socket is closed; cleanly or not.
+    /// The server notices that a socket is closed, with a close frame or without.
     Gone(usize, bool),
     /// A socket writes the next frame of its queue.
     Write(usize),
@@ -64,43 +64,43 @@ pub enum What {
     Down(usize, Down),
     /// The client notices that its socket is closed.
     Lost(usize),
-    /// The client has received nothing for too long.
+    /// The client gives up, because it has received nothing for too long.
     GiveUp(usize),
-    /// A node that stops sends a socket away.
+    /// A node that stops closes a socket.
     SendAway(usize),
     /// An HTTP request reaches a node.
     Request(usize, usize, HttpCommand),
-    /// Its answer reaches the client.
+    /// The response reaches the client.
     Answered(usize, HttpCommand, Result<(), RequestError>),
     Act(usize),
-    /// A screen looks after its socket.
+    /// A screen checks its socket.
     Screen(usize),
     Fault,
-    /// Something that was broken works again.
+    /// A fault ends.
     Mend(Mend),
-    /// Whether who is here is who counts as here.
+    /// Checks whether exactly the connected participants count as connected.
     Watch,
     Resume(usize),
     Restart(usize),
     Exit(usize),
     Heal,
-    /// The owner's node dies, in calm weather.
+    /// The owner's node dies while no other fault happens.
     Probe,
     ProbeOver,
 }
 
-/// What a client asks for over HTTP; the number distinguishes its attempts.
+/// A client's HTTP request; the number distinguishes its attempts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HttpCommand {
     Join(u64),
     Remove(usize),
     Lock(bool),
     RemoveCoHost,
-    /// The token of a screen is given, or taken away.
+    /// The token of a screen is issued or revoked.
     Screen(usize, bool),
-    /// A code for the seat of a client; the number distinguishes the codes of a seat.
+    /// Issues a code for the seat of a client; the number distinguishes the codes of a seat.
     IssueCode(usize, u64),
-    /// The phone that takes the seat with this code of it.
+    /// A phone takes its seat with this code.
     Move(u64),
     /// The host removes the phone of this client from its team.
     RemovePhone(usize),
@@ -130,7 +130,7 @@ impl Agenda {
         self.at(self.now + delay, what);
     }
 
-    /// Frames of a node that are not at another one yet get lost; returns whether there were any.
+    /// Loses the frames of a node that have not arrived at another one yet; returns whether there were any.
     pub fn lose_frames_of(&mut self, node: EdgeId) -> bool {
         let before = self.heap.len();
         self.heap.retain(|Reverse(entry)| match &entry.what {
@@ -140,7 +140,7 @@ impl Agenda {
         self.heap.len() < before
     }
 
-    /// Jumps to the next thing.
+    /// Jumps to the next event.
     pub fn next(&mut self) -> Option<What> {
         let Reverse(entry) = self.heap.pop()?;
         self.now = entry.at;

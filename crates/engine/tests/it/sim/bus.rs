@@ -1,5 +1,5 @@
-//! The bus of a world: in order per sender and receiver as a rule, with cuts, and with every loss, delay and repetition it
-//! may have.
+//! The bus of a world: usually in order per sender and receiver, with cuts, and with every loss, delay and repetition that is
+//! allowed.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use super::mutation::Mutation;
 
 #[derive(Debug, Default)]
 pub struct Bus {
-    /// When the last frame of a way arrives, per sender, receiver and kind: the next one comes after it.
+    /// When the last frame arrives, per sender, receiver and kind: the next one arrives after it.
     last: BTreeMap<(EdgeId, EdgeId, bool), Time>,
-    /// For mutants: what an edge does not know that it missed, and the commands that were seen.
+    /// For mutants: events that an edge missed without knowing it, and the commands that were seen.
     hidden: BTreeMap<EdgeId, u64>,
     seen: BTreeMap<(EdgeId, CommandId), u64>,
 }
 
-/// What is sent.
+/// What the bus carries.
 #[derive(Debug, Clone)]
 enum Cargo {
     ToOwner(ToOwner),
@@ -29,13 +29,13 @@ enum Cargo {
 }
 
 impl Bus {
-    /// When the last of all frames on the way arrives, second copies aside.
+    /// When the last of all frames under way arrives, except second copies.
     pub fn last_arrival(&self) -> Time {
         self.last.values().copied().max().unwrap_or_default()
     }
 }
 
-/// When the copies of a frame arrive.
+/// The times at which the copies of a frame arrive.
 struct Arrivals {
     first: Option<Time>,
     second: Option<Time>,
@@ -51,7 +51,7 @@ impl Cargo {
 }
 
 impl World {
-    /// From a node's edge to wherever the owner is believed to be.
+    /// Sends a frame from a node's edge to the node where it believes the owner to be.
     pub fn send_to_owner(&mut self, node: usize, frame: ToOwner) {
         let Some(me) = self.nodes[node].id else { return };
         let to = match self.nodes[node].route.as_ref().map(|slot| slot.route.place()) {
@@ -75,7 +75,7 @@ impl World {
         self.post(node, to, Cargo::ToOwner(frame));
     }
 
-    /// From a node's owner to an edge.
+    /// Sends a frame from a node's owner to an edge.
     pub fn send_to_edge(&mut self, node: usize, edge: EdgeId, mut frame: FromOwner) {
         let Some(me) = self.nodes[node].id else { return };
         match frame.message {
@@ -112,7 +112,7 @@ impl World {
         }
     }
 
-    /// Whether nothing gets from one node to another now.
+    /// Whether frames from one node to the other are lost now.
     pub fn is_cut(&self, from: EdgeId, to: EdgeId) -> bool {
         let way = (super::node::home(from), super::node::home(to));
         way.0 != way.1 && (self.weather.is_bus_dead() || self.weather.bus_cuts.contains(&way))
@@ -141,7 +141,7 @@ impl World {
         Arrivals { first: Some(at), second }
     }
 
-    /// Mutants: a frame of events vanishes without a gap, or an answer forgets what it depends on.
+    /// For mutants: a frame of events is lost without a gap, or an answer lacks the number that it depends on.
     fn hides(&mut self, edge: EdgeId, frame: &mut FromOwner) -> bool {
         if self.mutation == Some(Mutation::AnswerOvertakesEvents) {
             if let ToEdge::Done { seq, .. } | ToEdge::Answer { seq, .. } = &mut frame.message {
@@ -173,7 +173,7 @@ impl World {
         false
     }
 
-    /// Mutant: what was seen before gets a command id that was not.
+    /// For a mutant: a repeated command gets a new command id.
     pub fn freshen(&mut self, edge: EdgeId, frame: &mut ToOwner) {
         if self.mutation != Some(Mutation::NoIdempotence) {
             return;

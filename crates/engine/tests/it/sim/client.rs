@@ -1,4 +1,4 @@
-//! What the host and the players of a world have in common: connecting, coming back, HTTP requests, closes.
+//! What the host and the players of a world have in common: connecting, reconnecting, HTTP requests, closes.
 
 use std::time::Duration;
 
@@ -21,24 +21,24 @@ pub struct Client {
     pub phone: Option<DeviceId>,
     /// Whether it asks for the extension.
     pub dialect: Dialect,
-    /// The newest.
+    /// The newest socket.
     pub socket: Option<usize>,
     pub retry_at: Time,
-    /// Has joined; the host always has.
+    /// Whether the client has joined; always true for the host.
     pub joined: bool,
-    /// An owner has known one of its sockets.
+    /// Whether an owner has attached one of its sockets.
     pub seated: bool,
-    /// Stays away for good.
+    /// Whether the client stays away for good.
     pub gone: bool,
-    /// How often the seat had moved when this client got its token.
+    /// How many times the seat had moved when this client got its token.
     pub moves: u32,
-    /// The code with which another phone takes the seat, and when that was asked for last.
+    /// The code with which another phone takes the seat, and when that was last requested.
     pub moving: Option<(u64, Time)>,
-    /// When they went home in the middle of it.
+    /// When the client left in the middle of the game.
     pub home_at: Option<Time>,
     pub asked_at: Option<Time>,
     pub tries: u64,
-    /// Host: the place of the game when the last step was asked for, and how long to wait for it.
+    /// Host: the phase and round in which the last step was requested, and how long to wait for it.
     pub awaiting: Option<((Phase, usize), Time)>,
 }
 
@@ -78,8 +78,8 @@ impl World {
 
     pub fn act(&mut self, client: usize) {
         let gone = self.clients[client].gone;
-        // A player who left may have a tab open, and where nodes cannot reach each other even that has to be near: on
-        // another node than the owner's it would wait for its attachment for ever.
+        // A player who left may have an open tab. Where nodes cannot reach each other, even that must be on the owner's node: on another
+        // node it would wait for its attachment for ever.
         if gone && !self.has_to_be_near(client) {
             return;
         }
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// A client that has to be near the owner closes its sockets elsewhere; whether there were any.
+    /// A client that must be on the owner's node closes its sockets elsewhere; returns whether there were any.
     fn comes_near(&mut self, client: usize) -> bool {
         let Some(node) = self.owners_node().filter(|_| self.has_to_be_near(client)) else { return false };
         let far = |at: &Socket| at.client == client && at.client_open && at.node != node;
@@ -121,7 +121,7 @@ impl World {
         !far.is_empty()
     }
 
-    /// Phones that sleep, tabs that are opened twice.
+    /// Phones that sleep, and tabs that are opened twice.
     fn misbehaves(&mut self, client: usize, socket: usize) -> bool {
         match self.dice.range(0, 1_000) {
             0..25 => {
@@ -167,8 +167,8 @@ impl World {
         }
     }
 
-    /// Sends an HTTP request to some node. Where nodes cannot reach each other only the owner's accepts a join, and
-    /// there may be no game before a player has joined: the world does not wait for luck to find that node.
+    /// Sends an HTTP request to a node. Where nodes cannot reach each other, only the owner's accepts a join, and there may be no
+    /// game before a player has joined: after the last fault, the request is therefore sent to the owner's node.
     pub fn ask(&mut self, client: usize, asked: HttpCommand) {
         let sent = if self.healed && self.setting.bus == BusIs::Dead { self.owners_node() } else { None };
         let Some(node) = sent.or_else(|| self.choose_node(client)) else { return };
@@ -176,8 +176,8 @@ impl World {
         self.agenda.after(way, What::Request(client, node, asked));
     }
 
-    /// Where the load balancer sends a client: to any node that is ready. Where the nodes cannot reach each other, those
-    /// who have to play on the owner's node are sent there.
+    /// The node to which the load balancer sends a client: any node that is ready. Where nodes cannot reach each other, clients that
+    /// must play on the owner's node are sent there.
     pub fn choose_node(&mut self, client: usize) -> Option<usize> {
         let mut up: Vec<usize> = (0..self.nodes.len()).filter(|node| self.nodes[*node].is_ready()).collect();
         if up.is_empty() {
@@ -284,9 +284,9 @@ impl World {
             {
                 self.clients[client].gone = true;
             }
-            // A duplicate of a join that was answered, behind the move of the seat.
+            // A duplicate of a join that was answered, after the move of the seat.
             Err(RequestError::Refused(Refusal::IdempotencyMismatch)) if self.clients[client].joined => {}
-            // Its first phone has not joined, or not as far as this node knows.
+            // The team's first phone has not joined, or this node does not know it yet.
             Err(RequestError::Refused(Refusal::UnknownTeam)) if self.clients[client].phone.is_some() => {
                 self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));
             }
@@ -308,7 +308,7 @@ impl World {
             }
             Down::Closed(code) => {
                 let client = self.sockets[socket].client;
-                // Both say not to come again; the second a minute after the end.
+                // Both ask the client not to reconnect; the second is sent a minute after the end.
                 self.clients[client].gone |= matches!(code, CloseCode::Removed | CloseCode::GameOver);
                 self.clients[client].gone |= self.is_removed_co_host(self.clients[client].who);
                 self.clients[client].gone |= self.is_removed_phone(self.clients[client].who);

@@ -1,5 +1,5 @@
-//! The list of nodes in a world, as a node's glue keeps its place in it: starting, renewing, evicting, being taken for dead,
-//! and stopping in order.
+//! The list of nodes in a world, as the service keeps a node's place in it: starting, renewing, evicting, being evicted, and
+//! stopping in order.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::judge::Cause;
 use super::node::Node;
 
 impl World {
-    /// A process starts on a node, or goes on under another id: it has to enter the list first.
+    /// A process starts on a node, or continues under another id: it must enter the list first.
     pub fn restart(&mut self, node: usize) {
         if self.nodes[node].id.is_some() {
             return;
@@ -99,7 +99,7 @@ impl World {
         }
     }
 
-    /// A node that was taken for dead drops all it has.
+    /// A node that was evicted drops all its state.
     fn rejoin(&mut self, node: usize) {
         self.coverage.note(Kind::NodeRejoined);
         let Some(id) = self.nodes[node].id.take() else { return };
@@ -116,7 +116,7 @@ impl World {
         (0..self.sockets.len()).filter(here).collect()
     }
 
-    /// A node is ordered to stop: its game goes to another node, its sockets are sent away over a while, then it ends.
+    /// A node is ordered to stop: its game moves to another node, its sockets are closed over some time, then it ends.
     pub fn drain(&mut self, node: usize) {
         let Some(id) = self.nodes[node].id.filter(|_| self.nodes[node].is_up()) else { return };
         self.coverage.note(Kind::NodeDrained);
@@ -145,7 +145,7 @@ impl World {
         }
     }
 
-    /// The end of a node that was ordered to stop.
+    /// A node that was ordered to stop ends.
     pub fn exit(&mut self, node: usize) {
         if !self.nodes[node].draining {
             return;

@@ -1,7 +1,7 @@
 //! The co-host of a world: a second device of the host, which marks while the host does, on a node of its own choice.
 //!
-//! It is added over HTTP like a player who joins, and removed at times; behind that nothing of it is stored, and its socket is closed:
-//! invariant 13.
+//! It is added over HTTP like a player who joins, and sometimes removed; after that, nothing of it is stored and its socket is
+//! closed: invariant 13.
 
 use quizhall_engine::Message;
 use quizhall_engine::wire::FromHost;
@@ -13,11 +13,11 @@ use uuid::Uuid;
 use super::World;
 use super::coverage::Kind;
 
-/// The only one.
+/// The only co-host.
 const DEVICE: Device = Device(1);
 
 impl World {
-    /// The version before this one knows no co-hosts.
+    /// The version before this one has no co-hosts.
     pub fn invite_co_host(&mut self) {
         let has_one = self.dice.chance(400) || self.mutation.is_some_and(super::Mutation::is_of_co_hosts);
         if has_one && !self.setting.mixed {
@@ -72,7 +72,7 @@ impl World {
             && self.store.events.iter().any(|event| matches!(event.change, Change::CoHostRemoved { .. }))
     }
 
-    /// Behind the removal nothing is stored of a co-host, and in the end it has no socket. Notes whether both hosts marked.
+    /// After its removal nothing of a co-host is stored, and at the end it has no socket. Records whether both hosts marked.
     pub fn check_co_hosts(&mut self) {
         let removed = self.store.events.iter().position(|event| matches!(event.change, Change::CoHostRemoved { .. }));
         let mut late = self.store.events.iter().enumerate().skip(removed.unwrap_or(usize::MAX));

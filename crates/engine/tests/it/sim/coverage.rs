@@ -1,10 +1,10 @@
-//! What happened to a world: a counter per kind of fault and of rare path, so that a run can show that it met them all.
+//! Counts what happened to a world, per kind of fault and of rare path, so that a run can show that it covered them all.
 
 use quizhall_engine::Time;
 
 use super::BusIs;
 
-/// Every kind; each must have happened often in a full run.
+/// Every kind; each must happen often in a full run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     OwnerCrash,
@@ -257,11 +257,14 @@ impl Kind {
 }
 
 impl Kind {
-    /// How often it must happen in a thousand seeds. Some need several things at once: a node that is removed from the list twice a
-    /// database that forgets the first time within a renewal, a tail of the log that is old an answer which is late and
-    /// overtaken by the owner's events, a lost claim two nodes that miss the owner within a few milliseconds, an unsent frame a
-    /// node that crashes within milliseconds of its decision, a removed phone a team and a host who strays, a dismissed appeal a round whose
-    /// scores are out early, a probe of a silence an owner whose game has sockets elsewhere.
+    /// How often it must happen in a thousand seeds. Some kinds need several conditions at once:
+    /// * a node that is removed twice: a database that forgets the first removal within a renewal;
+    /// * an old tail of the log: an answer that is late and overtaken by the owner's events;
+    /// * a lost claim: two nodes that miss the owner within a few milliseconds;
+    /// * an unsent frame: a node that crashes within milliseconds of its decision;
+    /// * a removed phone: a team, and a host who strays;
+    /// * a dismissed appeal: a round whose scores are released early;
+    /// * a probe of a silence: an owner whose game has sockets elsewhere.
     pub fn wanted(self) -> u64 {
         if matches!(
             self,
@@ -280,7 +283,7 @@ impl Kind {
     }
 }
 
-/// How often each happened.
+/// How often each kind happened.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     counts: Vec<u64>,
@@ -305,7 +308,7 @@ impl Coverage {
         }
     }
 
-    /// A take-over was measured.
+    /// Records a measured take-over.
     pub fn took(&mut self, silent: bool, time: Time) {
         let longest = &mut self.longest[usize::from(silent)];
         *longest = time.max(*longest);

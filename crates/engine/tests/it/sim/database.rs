@@ -1,6 +1,6 @@
-//! What nodes ask the database beside appends: the list of nodes, who is on record as the owner, the log as it is.
+//! The requests of nodes to the database other than appends: the list of nodes, the recorded owner, and the log.
 //!
-//! A question takes its way there and its answer its way back, and either can fail: then the asker knows nothing.
+//! A query takes time to arrive and an answer time to return, and either can be lost: then the node knows nothing.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,12 +19,12 @@ pub const LEASE: Duration = Duration::from_secs(2);
 /// How long a node waits for an answer of the database.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The tables beside the log.
+/// The tables other than the log.
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
     /// `game.owner`.
     pub owner: Option<EdgeId>,
-    /// When it was like this, where an earlier state is kept.
+    /// The time of this state, when an earlier state is kept.
     pub at: Time,
     nodes: BTreeMap<EdgeId, Listed>,
 }
@@ -36,31 +36,31 @@ struct Listed {
     draining: bool,
 }
 
-/// Who asks for the record.
+/// The part of a node that reads the record.
 #[derive(Debug, Clone, Copy)]
 pub enum Asker {
     Route,
-    /// A claim that was refused: whether it is worth while to try again.
+    /// A refused claim: the record decides whether it is tried again.
     Claim(u64),
 }
 
-/// Why the record is to be changed.
+/// The reason for changing the record.
 #[derive(Debug, Clone, Copy)]
 pub enum Why {
-    /// To claim the log next.
+    /// The log will be claimed next.
     Claim(u64),
-    /// The owner was let go.
+    /// The owner was retired.
     Retire,
 }
 
-/// A question.
+/// A query.
 #[derive(Debug, Clone, Copy)]
 pub enum Query {
     Enter,
     Renew {
         draining: bool,
     },
-    /// Once it has been silent for so long.
+    /// Evicts a node that has been silent for this long.
     Evict(EdgeId, Duration),
     Leave,
     Record(Asker),
@@ -71,11 +71,11 @@ pub enum Query {
     },
     /// The next part of the log, for a claim.
     Log(u64, Wanted),
-    /// What an edge (by its number) lacks that has so many events.
+    /// The events that an edge (by its number) lacks, which has this many.
     Behind(u64, u64),
 }
 
-/// An answer; what is missing could not be had.
+/// An answer; a missing part could not be read.
 #[derive(Debug)]
 pub enum Received {
     Entered(bool),
@@ -85,7 +85,7 @@ pub enum Received {
     Record(Asker, Option<Record>),
     Moved(Why, Option<bool>),
     Log(u64, Option<Found>),
-    /// With the whole log, when that was read.
+    /// Includes the whole log, when that was read.
     Behind(u64, EdgeInput, Option<Box<Claim>>),
 }
 
@@ -106,7 +106,7 @@ impl Registry {
         MembersInput::Renewed { beat, list: self.nodes.iter().map(member).collect() }
     }
 
-    /// Whether it was removed from the list by this call.
+    /// Removes a node from the list; whether this call removed it.
     fn evict(&mut self, now: Time, id: EdgeId, silent: Duration) -> bool {
         let over = self.nodes.get(&id).is_some_and(|listed| now >= listed.renewed_at + silent);
         over && self.nodes.remove(&id).is_some()
@@ -127,7 +127,7 @@ impl Registry {
         self.nodes.contains_key(&id)
     }
 
-    /// Whether a node had renewed lately at this moment.
+    /// Whether a node had renewed recently at this time.
     pub fn has_renewal_of(&self, now: Time, id: EdgeId) -> bool {
         self.nodes.get(&id).is_some_and(|listed| now < listed.renewed_at + LEASE / 2)
     }
@@ -158,7 +158,7 @@ impl Query {
 }
 
 impl World {
-    /// A node asks the database.
+    /// Sends a query of a node to the database.
     pub fn query(&mut self, node: usize, query: Query) {
         let Some(id) = self.nodes[node].id else { return };
         if !self.reaches_database(node) {
@@ -167,14 +167,14 @@ impl World {
         let at = self.reaches_store();
         let awaited = at < self.agenda.now + TIMEOUT;
         if !awaited {
-            // The asking node does not wait that long; the query may take effect all the same.
+            // The asking node does not wait that long; the query may take effect nevertheless.
             self.agenda.after(TIMEOUT, What::Received(node, id, query.unanswered()));
         }
         self.agenda.at(at, What::Query(node, id, query, awaited));
     }
 
     fn unanswered(&mut self, node: usize, id: EdgeId, query: Query) {
-        // Who is refused knows at once, who is cut off waits.
+        // A refused query is answered at once; a node that is cut off waits.
         let after = if self.weather.store_down { self.dice.millis(1, 40) } else { TIMEOUT };
         self.agenda.after(after, What::Received(node, id, query.unanswered()));
     }
@@ -184,7 +184,7 @@ impl World {
         !self.weather.store_down && !self.weather.store_cuts.contains(&node)
     }
 
-    /// The question has arrived.
+    /// The query has arrived.
     pub fn answer(&mut self, node: usize, id: EdgeId, query: Query, awaited: bool) {
         if !self.reaches_database(node) {
             if awaited {
@@ -262,7 +262,7 @@ impl World {
         }
     }
 
-    /// When something sent to the store now is executed.
+    /// When a request that is sent to the store now is executed.
     pub fn reaches_store(&mut self) -> Time {
         let way = self.dice.micros(150, 4_000);
         (self.agenda.now + way).max(self.store.stalled_until)

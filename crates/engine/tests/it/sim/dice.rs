@@ -1,11 +1,11 @@
-//! The one source of chance of a simulated world: a small generator that gives the same numbers for the same seed for ever.
+//! The only source of chance of a simulated world: a small generator that always gives the same numbers for the same seed.
 
 use std::time::Duration;
 
 use quizhall_engine::Time;
 use uuid::Uuid;
 
-/// A seeded generator (the mixer of `SplitMix64`); nothing here needs to be unpredictable.
+/// A seeded generator (the mixer of `SplitMix64`); its numbers need not be unpredictable.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
@@ -24,7 +24,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number from `low` to `high`, `high` left out.
+    /// A number from `low` to `high`, without `high`.
     pub fn range(&mut self, low: u64, high: u64) -> u64 {
         low + self.next() % (high - low).max(1)
     }
@@ -37,7 +37,7 @@ impl Dice {
         self.next() % 1_000 < per_mille
     }
 
-    /// A span between so many microseconds.
+    /// A random duration between these numbers of microseconds.
     pub fn micros(&mut self, low: u64, high: u64) -> Time {
         Duration::from_micros(self.range(low, high))
     }

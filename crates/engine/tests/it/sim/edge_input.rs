@@ -1,4 +1,4 @@
-//! What a node's glue does with the frames of owners and with what was read for its edge.
+//! The service of a node: passes the frames of owners, and the parts of the log that it has read, to the edge.
 
 use quizhall_engine::{EdgeId, EdgeInput, FromOwner, RouteInput, Time, ToEdge, ToOwner};
 use quizhall_rules::{Change, Event, Refusal};
@@ -9,7 +9,7 @@ use super::mutation::Mutation;
 use super::node::gist;
 use super::{World, edge_options};
 
-/// Events that an edge follows one by one when it reads them in the log.
+/// The most events that an edge applies one by one when it reads them in the log.
 const FOLLOWED: usize = 64;
 
 impl World {
@@ -61,11 +61,11 @@ impl World {
         let heeded = slot.epoch == frame.epoch;
         let here = |seq: u64| slot.edge.seq() >= seq;
         match &frame.message {
-            // Frames of an owner are ignored once one of its successor has arrived.
+            // Frames of an owner are ignored once a frame of its successor has arrived.
             _ if !heeded => Cause::Other,
             ToEdge::State { .. } => Cause::State,
             ToEdge::Done { command_id, .. } => Cause::Done(*command_id),
-            // One that speaks of events which are not here is dropped, and decided again.
+            // A refusal that depends on events which this edge lacks is dropped, and the command is decided again.
             ToEdge::Refused { command_id, seq, refusal, .. } if here(*seq) && *refusal != Refusal::Superseded => {
                 Cause::Refused(*command_id)
             }
@@ -74,14 +74,14 @@ impl World {
         }
     }
 
-    /// The log was read for an edge, or could not be.
+    /// The log was read for an edge, or could not be read.
     pub fn log_read(&mut self, node: usize, serial: u64, mut read: EdgeInput) {
         let Some(slot) = self.nodes[node].edge.as_mut().filter(|slot| slot.serial == serial) else { return };
         let seq = slot.edge.seq();
         let mut cause = Cause::Other;
         match &mut read {
             EdgeInput::StateRead(Some(stored)) => {
-                // What is read names the newest owner too.
+                // The state that was read names the newest owner, too.
                 slot.epoch = slot.epoch.max(stored.state.epoch());
                 cause = Cause::State;
             }
@@ -112,8 +112,8 @@ impl World {
         self.edge_step(node, read, cause);
     }
 
-    /// Before a socket is attached: the edge learns whether the owner is on its node. If it is not, returns how many events clients
-    /// have been shown, over whichever node.
+    /// Called before a socket is attached: the edge learns whether the owner is on its node. If it is not, returns how many events
+    /// clients have been shown, on any node.
     pub fn set_owner_here(&mut self, node: usize) -> Option<u64> {
         let is_trusted = self.is_mutant(Mutation::OtherNodesTrusted);
         let owner = self.nodes[node].owner.as_ref().map(|slot| slot.epoch);
@@ -124,7 +124,7 @@ impl World {
         owner.is_none().then_some(self.shown)
     }
 
-    /// For a mutant: an edge that takes its own replica for the newest state.
+    /// For a mutant: an edge that always considers its replica to be recent.
     pub fn pretend_recent(&mut self, node: usize) {
         let Some(slot) = self.nodes[node].edge.as_ref() else { return };
         if self.mutation == Some(Mutation::StaleIsShown) && slot.edge.state().is_some() {
@@ -135,7 +135,7 @@ impl World {
     }
 }
 
-/// Whether a board comes and goes in these events. An edge does not follow them one by one then.
+/// Whether a board appears and is replaced within these events. An edge does not apply them one by one then.
 fn leaves_a_board(events: &[Event]) -> bool {
     let mut after = events.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))

@@ -1,4 +1,4 @@
-//! What a socket with the extension has received, folded; and whether that is what is stored in the log (invariant 12).
+//! Folds the messages that a socket with the extension received, and compares the result with the log (invariant 12).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use uuid::Uuid;
 use super::World;
 use super::reference::Reference;
 
-/// A fold as a client makes it: who is here, who has answered, how answers count.
+/// The fold of a client: the connected participants, the players who have answered, and how answers count.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Received {
     host_here: bool,
     room: BTreeMap<Uuid, bool>,
     numbers: (u32, u32, bool),
     answered: BTreeSet<(Uuid, Uuid)>,
-    /// Whether each counts as right, and the points of those that are partly right.
+    /// Whether each answer counts as right, and the points of those that are partly right.
     marks: BTreeMap<(Uuid, Uuid), (bool, u32)>,
     undoable: u32,
     /// The texts that were entered while questions were open, by question and player.
@@ -30,13 +30,13 @@ pub struct Received {
     /// By question.
     revealed: BTreeMap<Uuid, ServerMessage>,
     has_break: bool,
-    /// For which round a joker can be played, and for which the player's is played.
+    /// The round for which a joker can be played, and the one for which the player's is played.
     jokers: [Option<u32>; 2],
-    /// The open ones that the host knows, by player and question.
+    /// The open appeals that the host knows, by player and question.
     appeals: BTreeSet<(Uuid, Uuid)>,
     own_appeals: Option<ServerMessage>,
     ties: Option<ServerMessage>,
-    /// The messages about the words and the withdrawals of questions, the latest of each.
+    /// The latest messages about the edited text and the withdrawal of each question.
     mended: BTreeMap<(Uuid, bool), ServerMessage>,
     names: BTreeMap<Uuid, String>,
     /// The phones of the team.
@@ -45,12 +45,12 @@ pub struct Received {
 }
 
 impl Received {
-    /// The phones of the own team.
+    /// The phones of the participant's own team.
     pub fn team(&self) -> Option<&ServerMessage> {
         self.team.as_ref()
     }
 
-    /// Whether it was sent this sheet of its team, whole or line after line.
+    /// Whether the socket was sent this sheet of its team, as a whole or line by line.
     pub fn knows_sheet(&self, sheet: &TeamSheet) -> bool {
         let lines = |sheet: &TeamSheet| {
             let mut answers = sheet.answers.clone();
@@ -149,7 +149,7 @@ impl Received {
         }
     }
 
-    /// Whether a participant who has received this knows of appeals what is so.
+    /// Whether a participant who received these messages knows the right state of appeals.
     fn knows_appeals(&self, truth: &Reference, who: Participant) -> bool {
         match who.player() {
             None => {
@@ -164,7 +164,8 @@ impl Received {
         }
     }
 
-    /// Whether a participant knows which questions of the round are mended, and a player the own name. The host knows more.
+    /// Whether a participant knows which questions of the round were edited or withdrawn, and a player the own name. The host knows
+    /// more.
     fn knows_what_is_mended(&self, truth: &Reference, who: Participant) -> bool {
         let mended = truth.questions_mended();
         let knows = |message: &ServerMessage| self.mended.values().any(|known| known == message);
@@ -173,7 +174,7 @@ impl Received {
         has_name && mended.iter().all(knows) && (who.as_host().is_some() || mended.len() == self.mended.len())
     }
 
-    /// Whether the host knows, while questions are open, what was entered for the players who are on paper.
+    /// Whether the host knows, while questions are open, the answers that were entered for players on paper.
     fn knows_paper(&self, truth: &Reference) -> bool {
         let is_on_paper = |player: Uuid| truth.player(player).is_some_and(|player| player.on_paper);
         let given = truth.released.iter().flat_map(|question| truth.answers_to(*question));
@@ -208,7 +209,7 @@ impl World {
             self.fail("12: an extension message on a socket that did not ask".to_owned());
         }
         let mut of_dialect = self.store.truth.in_dialect(message, self.sockets[socket].dialect);
-        // The words are judged where the edge is: the truth may have others by now.
+        // The question's text is compared by the edge's state: the log may have a newer text by now.
         if let (ServerMessage::All(ToAll::QuestionReleased(of)), ServerMessage::All(ToAll::QuestionReleased(sent))) =
             (&mut of_dialect, message)
         {
@@ -219,8 +220,9 @@ impl World {
         }
     }
 
-    /// While the standings are held no player with the extension is sent a board, and no scores where phones wait. A socket that is new in a step of several
-    /// events is sent its sync messages behind `after` of them, and its board is the same before and behind the showing.
+    /// While the standings are held, no player with the extension is sent a board, and no scores where phones wait. A socket that is
+    /// new in a step of several events is sent its sync messages after `after` of them; its board is the same before and after the
+    /// standings are shown.
     pub fn check_withheld(&mut self, (reference, after): (&Reference, usize), socket: usize, message: &ServerMessage) {
         let is_board = match message {
             ServerMessage::All(ToAll::RoundLeaderboard(_)) | ServerMessage::Player(ToPlayer::ScoreboardUpdate(_)) => {
@@ -243,7 +245,7 @@ impl World {
         place.standings_held
     }
 
-    /// When a round ends the host knows who has answered, and when its scores come out, how every answer counts.
+    /// When a round ends the host knows who has answered, and when its scores are released, how every answer counts.
     pub fn check_received(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
         let Received { answered, marks, undoable, .. } = &self.sockets[socket].said;
         let mut answers = reference.released.iter().flat_map(|question| reference.answers_to(*question));
@@ -278,7 +280,8 @@ impl World {
         }
     }
 
-    /// At rest: every open socket with the extension knows whether the host is here and the standings are held, and the host knows the room.
+    /// At rest: every open socket with the extension knows whether the host is connected and the standings are held, and the host knows
+    /// the room.
     pub fn check_extension(&mut self) {
         for socket in 0..self.sockets.len() {
             let at = &self.sockets[socket];
@@ -318,7 +321,7 @@ impl World {
     }
 }
 
-/// What a participant must know of jokers: the round for which one can be played, and that of the own.
+/// What a participant must know about jokers: the round for which one can be played, and the round of the own.
 fn jokers_of(truth: &Reference, who: Participant) -> [Option<u32>; 2] {
     let own = who.player().and_then(|player| truth.player(player.uuid())?.joker);
     [truth.joker_round(), own].map(|round| round.map(|round| u32::try_from(round + 1).expect("few rounds")))

@@ -1,4 +1,4 @@
-//! What goes wrong with nodes, the store and the bus, and the moment from which nothing does.
+//! The faults of nodes, the store and the bus, and the moment after which there are none.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,24 +11,24 @@ use super::mutation::Mutation;
 use super::node::Node;
 use super::{BusIs, World};
 
-/// The longest that a client stays away once nothing is broken any more.
+/// The longest time that a client stays away after the last fault.
 const BACK_AFTER_HEALING: Duration = Duration::from_secs(5);
 
-/// What does not work now, between the parties of a world.
+/// The present faults between the parts of a world.
 #[derive(Debug, Default)]
 pub struct Weather {
     pub store_down: bool,
     /// Nodes that cannot reach the database.
     pub store_cuts: BTreeSet<usize>,
-    /// From which node nothing reaches which.
+    /// The pairs of nodes (from, to) between which frames are lost.
     pub bus_cuts: BTreeSet<(usize, usize)>,
     bus_dead: bool,
-    /// Until when nothing may go wrong by chance, because something is measured.
+    /// No random fault happens until then, because a measurement is running.
     pub calm_until: Time,
     store_mended_at: Time,
 }
 
-/// Something that works again.
+/// A fault that ends.
 #[derive(Debug)]
 pub enum Mend {
     Store,
@@ -52,7 +52,7 @@ impl Weather {
 }
 
 impl World {
-    /// Nothing goes wrong by chance.
+    /// Whether no random fault may happen now.
     pub fn is_calm(&self) -> bool {
         self.healed || self.agenda.now < self.weather.calm_until
     }
@@ -70,8 +70,8 @@ impl World {
         }
         let next = self.dice.millis(100, 2_500);
         self.agenda.after(next, What::Fault);
-        // What the newest owner alone remembers must not be lost with it: no other node could put it back. Until the rows are
-        // in the database again nothing else fails.
+        // Rows that only the newest owner remembers must not be lost with it, because no other node could put them back. Until they are in
+        // the database again, no other fault happens.
         if self.is_calm() || self.store.is_set_back() {
             return;
         }
@@ -85,7 +85,7 @@ impl World {
             return self.owner_task_lost(owner);
         }
         if self.mutation.is_some_and(Mutation::sleeps) {
-            // Nothing else goes wrong, so that the others play on, and who wakes can find out how things are.
+            // No other fault happens, so that the other nodes continue and the woken node can learn the present state.
             if up && self.nodes.iter().all(|node| !node.paused) {
                 self.pause(node);
             }
@@ -120,7 +120,7 @@ impl World {
         }
     }
 
-    /// The owner's task dies alone.
+    /// Only the owner's task dies.
     fn owner_task_lost(&mut self, node: usize) {
         self.coverage.note(Kind::OwnerCrash);
         self.nodes[node].owner = None;
@@ -159,7 +159,7 @@ impl World {
                 self.coverage.note(Kind::BusCutBothWays);
                 ways.push((other, node));
             }
-            // From or with all nodes.
+            // From all nodes, or in both directions.
             far => {
                 self.coverage.note(Kind::BusCutOff);
                 let others = (0..self.nodes.len()).filter(|other| *other != node);
@@ -182,13 +182,13 @@ impl World {
         }
     }
 
-    /// The database forgets what it has acknowledged, as one does that fails over to a replica which lags behind. Only
-    /// while the owner of the newest epoch is there to put it back, and only what that owner has written.
+    /// The database forgets acknowledged rows, as after failing over to a replica that lags behind. This happens only while the owner
+    /// of the newest epoch is there to put them back, and only to rows which that owner wrote.
     fn set_back(&mut self) {
         let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
         let Some(owner) = self.nodes[node].id.filter(|_| self.reaches_database(node)) else { return };
         let claimed = self.nodes.iter().any(|node| node.claiming.is_some());
-        // Nor would a node stay that another one has removed: it came back into the list when that was set back.
+        // Nor may another node have removed this one, which would not stay although it was in the list again after the set-back.
         let accepts = |node: &Node| node.members.as_ref().is_none_or(|members| members.accepts_from(owner));
         let accepted = self.nodes.iter().all(accepts);
         let stays = !self.nodes[node].draining && self.store.registry.lists(owner) && !claimed && accepted;
@@ -214,7 +214,7 @@ impl World {
 
     pub fn heal(&mut self) {
         if self.is_calm() || self.store.is_set_back() {
-            // Something is measured, or waits to be put back.
+            // A measurement is running, or rows wait to be put back.
             return self.agenda.after(Duration::from_millis(500), What::Heal);
         }
         self.healed = true;
@@ -222,8 +222,7 @@ impl World {
         self.weather.store_cuts.clear();
         self.weather.bus_cuts.clear();
         self.weather.store_mended_at = self.agenda.now;
-        // What was delayed before, and a stall that has begun, is the last thing that is wrong and holds up what comes
-        // behind it.
+        // The last effects of faults are frames that were delayed before, and a stall that has begun, which delays later requests too.
         self.healed_at = self.agenda.now.max(self.bus.last_arrival()).max(self.store.stalled_until);
         self.trace.note(self.agenda.now, "healed", &[]);
         for node in 0..self.nodes.len() {
@@ -233,7 +232,7 @@ impl World {
         for socket in &mut self.sockets {
             socket.make_fast();
         }
-        // A client that meant to stay away for long comes back with the rest: the world waits for no client after that.
+        // A client that meant to stay away for long returns with the others: the world waits for no client after that.
         let soon = self.agenda.now + BACK_AFTER_HEALING;
         for client in &mut self.clients {
             client.retry_at = client.retry_at.min(soon);

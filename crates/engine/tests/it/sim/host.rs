@@ -1,4 +1,4 @@
-//! The host of a world: plays the whole quiz from what the API shows, in a hurry at times, and says wrong things at times.
+//! The host of a world: plays the whole quiz from what the API shows, sometimes in a hurry and sometimes with wrong messages.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use super::coverage::Kind;
 use super::dice::Dice;
 use super::judge::Cause;
 
-/// For so long after the last fault a host with timers lets them close what is open.
+/// How long after the last fault a host with timers lets them close open questions.
 const WAITS_FOR: Duration = Duration::from_secs(20);
 
-/// What the API shows of the game.
+/// The game as the API shows it.
 pub struct View {
     pub place: (Phase, usize),
     unreleased: Vec<QuestionId>,
@@ -30,7 +30,7 @@ pub struct View {
 impl World {
     pub fn host_acts(&mut self, socket: usize) {
         if self.dice.chance(30) {
-            // The page looks at the game over HTTP, which shows nothing old.
+            // The page reads the game over HTTP, which never shows an old state.
             let node = self.sockets[socket].node;
             self.edge_step(node, EdgeInput::Refresh, Cause::Other);
         }
@@ -141,7 +141,7 @@ impl World {
         self.store.truth.pause.is_some() && self.leaves_it_to_time() && !self.dice.chance(20)
     }
 
-    /// Begins a break, or ends one; says whether it did.
+    /// Begins or ends a break; returns whether it did.
     fn host_pauses(&mut self, socket: usize) -> bool {
         let is_timed = self.leaves_it_to_time() && self.clients[0].dialect == Dialect::QuizhallV1;
         if !is_timed || !self.dice.chance(80) {
@@ -157,7 +157,7 @@ impl World {
         true
     }
 
-    /// Asks some players a question outside the rounds, waits for their answers, or ends a tie-break; says whether it did.
+    /// Starts a tie-break with some players, waits for their answers, or ends it; returns whether it did.
     fn host_breaks_ties(&mut self, socket: usize) -> bool {
         if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(600) {
             return false;
@@ -177,7 +177,7 @@ impl World {
         true
     }
 
-    /// Reveals the answer to a question, or once more; says whether it did.
+    /// Reveals the answer to a question, possibly once more; returns whether it did.
     fn host_reveals(&mut self, socket: usize, view: &View) -> bool {
         if view.released.is_empty() || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(200) {
             return false;
@@ -187,7 +187,7 @@ impl World {
         true
     }
 
-    /// A word about a timer: of the round or of a question that may be closed by now.
+    /// Changes a timer: of the round, or of a question that may already be closed.
     fn host_times(&mut self, socket: usize, view: &View) {
         let chosen = self.dice.index(view.released.len() + 1);
         let question_id = view.released.get(chosen).map(|question| question.uuid());
@@ -201,7 +201,7 @@ impl World {
         self.host_says(socket, message);
     }
 
-    /// Gives a player another part of every timer; says whether there is one.
+    /// Gives a player another percentage of extra time; returns whether there is one.
     fn host_gives_extra_time(&mut self, socket: usize) -> bool {
         let players = &self.store.truth.players;
         let chosen = self.dice.index(players.len() + 1);
@@ -252,7 +252,7 @@ impl World {
         }
     }
 
-    /// Corrects marks of a round that is out, or decides an appeal; says whether it did.
+    /// Corrects marks of a round whose scores are released, or decides an appeal; returns whether it did.
     fn host_corrects(&mut self, socket: usize) -> bool {
         if self.clients[0].dialect != Dialect::QuizhallV1 {
             return false;
@@ -289,7 +289,7 @@ impl World {
         true
     }
 
-    /// Shows the standings, held or not, now and then; says whether it did.
+    /// Sometimes shows the standings, held or not; returns whether it did.
     fn host_shows(&mut self, socket: usize) -> bool {
         let shows = self.clients[0].dialect == Dialect::QuizhallV1 && self.dice.chance(400);
         if shows {
@@ -298,7 +298,7 @@ impl World {
         shows
     }
 
-    /// Shows the tally of a question without marks, at times without an entry; says whether it did.
+    /// Shows the tally of a question without marks, sometimes without an entry; returns whether it did.
     fn host_shows_tally(&mut self, socket: usize, view: &View) -> bool {
         let unmarked: Vec<_> = view.released.iter().filter(|question| !self.is_marked(**question)).copied().collect();
         if unmarked.is_empty() || self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(150) {
@@ -315,7 +315,7 @@ impl World {
         self.store.truth.quiz.question(question.uuid()).is_some_and(quizhall_oracle::Question::is_marked)
     }
 
-    /// Groups of answers, or the latest marking taken back.
+    /// Marks groups of answers, or undoes the latest marking.
     pub fn host_marks(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(350) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
@@ -334,8 +334,8 @@ impl World {
         true
     }
 
-    /// Says of an answer, or of a text that no one gave, whether the key takes it for right, or takes the latest marking back; says
-    /// whether it did.
+    /// Changes whether the key accepts an answer, or a text that no player gave, or undoes the latest marking; returns whether it
+    /// did.
     pub fn host_changes_key(&mut self, socket: usize, view: &View) -> bool {
         if self.dice.chance(250) {
             self.send(socket, Message::Host(FromHost::UndoMarking));
@@ -365,7 +365,7 @@ impl World {
         self.store.truth.quiz.question(question.uuid()).is_some_and(quizhall_oracle::Question::has_key)
     }
 
-    /// Once, or twice in a row as a double click does.
+    /// Sends the message once, or twice in a row as a double click does.
     fn advance_game(&mut self, socket: usize, place: (Phase, usize), message: FromHost) {
         self.clients[0].awaiting = Some((place, self.agenda.now + Duration::from_secs(6)));
         if !self.healed && self.dice.chance(80) {
@@ -375,7 +375,7 @@ impl World {
         self.host_says(socket, message);
     }
 
-    /// What a host does beside the script, or wrong.
+    /// Messages of a host that are beside the course of the game, or wrong.
     fn host_strays(&mut self, socket: usize) -> bool {
         match self.dice.range(0, 1_000) {
             0..12 => self.host_says(socket, FromHost::StartGame),

@@ -1,4 +1,4 @@
-//! Judges everything an edge sends at the moment it sends it, against the durable log: invariants 3, 5, 8 and 11.
+//! Checks everything that an edge sends, at the moment it sends it, against the durable log: invariants 3, 5, 8 and 11.
 
 use std::rc::Rc;
 
@@ -34,23 +34,23 @@ pub enum Cause {
     Other,
 }
 
-/// What one step of an edge is judged by.
+/// The data for checking one step of an edge.
 pub struct Step {
     pub node: usize,
-    /// Events in its replica after the step.
+    /// Number of events in its replica after the step.
     pub after: usize,
-    /// The log could not be read, and what is here is shown.
+    /// Whether the log could not be read, so that the replica is shown.
     pub unread: bool,
-    /// What is sent rebuilds views: it answers no command.
+    /// Whether the frames rebuild views: then they answer no command.
     during_sync: bool,
-    /// Sockets whose players this edge did not know before, or that were shown nothing yet: what they receive rebuilds
+    /// Sockets whose players this edge did not know before, or that have been shown nothing: the frames that they receive rebuild
     /// their view too.
     strangers: Vec<usize>,
-    /// Those of them that were shown nothing yet, with the types they must receive first.
+    /// Those of them that have been shown nothing, with the types that they must receive first.
     pub unshown: Vec<(usize, Vec<&'static str>)>,
     /// Whether a socket was closed.
     closes: bool,
-    /// The types that were sent to each socket.
+    /// The types of the messages sent to each socket.
     pub said: Vec<(usize, &'static str)>,
 }
 
@@ -170,7 +170,7 @@ impl World {
                 }
             }
             EdgeEffect::SendScores(part, players) => {
-                // Scores are made of the state behind the step; what the step says after them may be older.
+                // Scores are rendered from the state after the step; later frames of the step may show an older one.
                 let place = slot.reference.clone();
                 for (connection, player) in players {
                     let scores = slot.edge.scores(connection, player, part);
@@ -198,13 +198,13 @@ impl World {
         }
     }
 
-    /// For a mutant that reveals an answer with the end of the round: its message.
+    /// For a mutant that reveals an answer at the end of the round: its message.
     fn early_key(&self, slot: &EdgeSlot) -> Option<Bytes> {
         let question = slot.edge.state()?.released().next()?;
         self.is_mutant(Mutation::KeyBeforeReveal).then(|| frame::text(&revealed(question)))
     }
 
-    /// One run of frames, to sockets that all get the same.
+    /// Checks one run of frames, sent to sockets that all get the same.
     fn say(&mut self, slot: &mut EdgeSlot, step: &mut Step, to: &[usize], (bytes, kind): (&Bytes, FrameKind)) {
         self.trace.bytes(bytes);
         for text in texts(bytes) {
@@ -223,7 +223,7 @@ impl World {
                 }
                 self.advance(slot, slot.reference.events + 1);
             }
-            // A sheet has what the team wrote itself.
+            // A sheet has the team's own texts.
             let has_key = matches!(
                 &*message,
                 ServerMessage::Player(ToPlayer::RoundScores(_) | ToPlayer::TeamSheet(_))
@@ -263,9 +263,9 @@ impl World {
         }
     }
 
-    /// Invariant 3: the edge that confirms a command to its sender has its event. A lock may be set already, the same tally be
-    /// shown, or there be no break, no round for a joker, no tie-break, nothing to appeal about or to mend, and a repeated frame takes effect when the API, or an answer, has changed that: then the first confirmation was
-    /// right as well.
+    /// Invariant 3: the edge that confirms a command to its sender has its event. Excluded are changes that may be requested when they
+    /// are already in effect: the first confirmation is then right as well, although a repeated frame may take effect after the API,
+    /// or an answer, has changed the state.
     fn check_confirmed(&mut self, command_id: CommandId, after: usize) {
         let its = |event: &Event| {
             let may_repeat = matches!(
@@ -320,7 +320,7 @@ impl World {
                 | State { .. }
                 | Stored { .. }
         );
-        // What rests on the log's word, however long ago that was given, was true then; it is late and not wrong.
+        // A frame that depends on a reading of the log was true then, however long ago that was; it is late but not wrong.
         match proof {
             None if gated => self.fail("3: an owner speaks without having looked at the log".to_owned()),
             Some(newest) if gated && newest != frame.epoch => {
@@ -374,8 +374,8 @@ impl World {
         self.store.truth.was_removed(player.uuid())
     }
 
-    /// Invariant 9: what its sender was refused stays out of the log. A forgiven command is dropped without a reply: only
-    /// the owner that refused it may not store it, for a later owner may receive it for the first time in a late frame.
+    /// Invariant 9: a command whose sender was sent a refusal is never stored. An ignored command is dropped without a reply: only the
+    /// owner that refused it may not store it, because a later owner may receive it for the first time in a late frame.
     fn note_refusal(&mut self, command_id: CommandId, epoch: u64, closes: bool) {
         let stored = self.store.events.iter().any(|event| event.command_id == Some(command_id));
         if !closes && !stored {

@@ -16,27 +16,27 @@ pub struct Sent {
 
 #[derive(Debug, Default)]
 pub struct Ledger {
-    /// Per device of a player and question, in the order in which it sent them, over whichever socket.
+    /// The answers per device and question, in the order in which the device sent them, on any of its sockets.
     pub answers: BTreeMap<Asked, Vec<Sent>>,
     /// Players whose join was acknowledged.
     pub joined: BTreeSet<PlayerId>,
-    /// Command ids of refused commands; with the epoch in which, where the sender got no reply.
+    /// The ids of refused commands; with the epoch of the refusal when the sender got no reply.
     pub refused: Vec<(CommandId, Option<u64>)>,
-    /// How often the seat had moved when the socket of a session got its token.
+    /// How many times the seat had moved when the socket of a session got its token.
     pub moves: BTreeMap<u64, u32>,
 }
 
 /// A device of a player, and a question.
 pub type Asked = (Participant, QuestionId);
 
-/// Over which device an event's answer came, and the answer.
+/// The device from which an event's answer came, and the answer.
 fn answered(event: &Event) -> Option<(Asked, &str)> {
     let Change::Answered { player, device, question, answer, .. } = &event.change else { return None };
     Some(((Participant::player_over(*player, *device), *question), answer))
 }
 
 impl World {
-    /// A client folds a message into what it knows.
+    /// Folds a message into what the client knows.
     pub fn fold(&mut self, socket: usize, message: &ServerMessage, during_sync: bool) {
         let who = self.sockets[socket].who;
         match message {
@@ -48,7 +48,7 @@ impl World {
                     open.push(question);
                 }
             }
-            // What was sent before may still be acknowledged.
+            // Earlier answers may still be acknowledged.
             ServerMessage::All(ToAll::QuestionClosed(closed)) => {
                 self.sockets[socket].open.retain(|open| open.uuid() != closed.question_id);
             }
@@ -73,7 +73,7 @@ impl World {
         }
         if self.sockets[socket].saw_end
             && !matches!(message, ServerMessage::All(ToAll::GameEnded(_) | ToAll::LobbyUpdate(_)))
-            // What is paced may come later than what is not.
+            // Messages that are paced may come later than others.
             && !matches!(
                 message,
                 ServerMessage::Host(ToHost::RoomUpdate(_)) | ServerMessage::Player(ToPlayer::LobbyChanged(_))
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// Invariant 4: what was closed on a socket never opens again on it.
+    /// Invariant 4: a question that was closed on a socket never opens again on it.
     fn must_be_open(&mut self, socket: usize, question: QuestionId) {
         if self.sockets[socket].closed.contains(&question) {
             self.fail("4: a question of an ended round".to_owned());
@@ -130,7 +130,7 @@ impl World {
         }
     }
 
-    /// Invariant 2 at the end: what was acknowledged last is what counts, or something the player sent later.
+    /// Invariant 2 at the end: the last acknowledged answer counts, or one that the player sent later.
     pub fn check_ledger(&mut self) {
         let last: BTreeMap<Asked, &str> = self.store.events.iter().filter_map(answered).collect();
         let mut missing = None;

@@ -1,4 +1,4 @@
-//! A host of a world who mends words, withdraws questions and gives players other names.
+//! A host of a world who edits the text of questions, withdraws questions and renames players.
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, Message};
@@ -8,7 +8,8 @@ use quizhall_rules::QuestionId;
 use super::World;
 
 impl World {
-    /// Mends something; says whether it did. Choices are edited in later rounds alone, where no question is released meanwhile.
+    /// Edits, withdraws or renames; returns whether it did. Choices are edited only in later rounds, in which no question is released
+    /// meanwhile.
     pub fn host_mends(&mut self, socket: usize, (released, round): (&[QuestionId], usize)) -> bool {
         if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(30) {
             return false;
@@ -35,7 +36,7 @@ impl World {
         Some(FromHost::RenamePlayer(RenamePlayer { player_id, display_name }))
     }
 
-    /// Of any question, asked or not.
+    /// Edits the text of any question, released or not.
     fn other_text(&mut self) -> FromHost {
         let rounds = self.store.truth.quiz.rounds.iter();
         let questions: Vec<_> = rounds.flat_map(|round| round.questions.iter().map(|asked| asked.id)).collect();

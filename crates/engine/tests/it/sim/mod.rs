@@ -1,5 +1,5 @@
-//! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on simulated
-//! time, with every fault drawn from one seed. The same seed gives the same game, to the last byte.
+//! A whole deployment in one thread: one to five nodes with owner and edge, a database, a bus, sockets, a host and players, on
+//! simulated time, with every fault drawn from one seed. The same seed always gives exactly the same game.
 
 mod agenda;
 mod bus;
@@ -63,21 +63,21 @@ use store::Store;
 use timing::Timing;
 use trace::Trace;
 
-/// Simulated time after the last fault within which the game must be over.
+/// The game must be over within this simulated time after the last fault.
 const TO_THE_END: Duration = Duration::from_secs(90);
-/// How long everything may settle after the game has ended.
+/// How long the world may settle after the game has ended.
 const SETTLE: Duration = Duration::from_secs(8);
-/// How long reports of closed sockets are on their way.
+/// How long reports of closed sockets are under way.
 const DETACHING: Duration = Duration::from_secs(3);
-/// Things that may happen in one world before it counts as running in circles.
+/// The most events of one world; with more, it counts as running in circles.
 const MOST_NOTES: u64 = 400_000;
 
-/// How a game went.
+/// The result of a game.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The first broken invariant, by its number in the list of the issue.
+    /// The first broken invariant, with its number.
     pub failure: Option<String>,
-    /// The same for every run of the seed.
+    /// Equal for every run of the seed.
     pub hash: u64,
     pub coverage: Coverage,
 }
@@ -89,21 +89,21 @@ pub fn play(seed: u64, mutation: Option<Mutation>, print: bool) -> Outcome {
     Outcome { failure: world.failure, hash: world.trace.hash(), coverage: world.coverage }
 }
 
-/// What the bus is for a full game.
+/// The state of the bus in a full game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BusIs {
     Alive,
-    /// Dead, and all clients play on the owner's node.
+    /// Cut, and all clients play on the owner's node.
     DeadAndNear,
-    /// Dead, and only the host plays on the owner's node.
+    /// Cut, and only the host plays on the owner's node.
     Dead,
 }
 
-/// What is the same for a full game.
+/// What stays the same in a full game.
 #[derive(Debug, Clone, Copy)]
 struct Setting {
     bus: BusIs,
-    /// Nodes of the version before this one are among them.
+    /// Whether some nodes run the version before this one.
     mixed: bool,
     /// Questions and rounds have time limits, and the host uses timers.
     timed: bool,
@@ -127,9 +127,9 @@ struct World {
     weather: Weather,
     store: Store,
     snapshots: Snapshots,
-    /// Events between two snapshots, at least.
+    /// The least number of events between two snapshots.
     snapshot_every: u64,
-    /// Rows that the store hands out at once.
+    /// The number of rows that the store returns at once.
     page: usize,
     /// For a mutant: the place of the snapshot that was read last.
     trusted: Option<(Head, u64)>,
@@ -151,7 +151,7 @@ struct World {
     healed_at: Time,
     ended_at: Option<Time>,
     owner_since: Time,
-    /// When the service closed a socket last.
+    /// When the service last closed a socket.
     closed_at: Time,
     failure: Option<String>,
     /// Numbers given so far to claims, edges and processes.
@@ -251,10 +251,10 @@ impl World {
             self.ended_at = Some(self.agenda.now);
         }
         let settled = self.ended_at.map(|ended| ended.max(self.healed_at).max(self.owner_since) + SETTLE);
-        // A socket that was closed a moment ago is still being reported to the owner, and an edge that no frame reaches reads the
-        // last row within two seconds.
+        // A recently closed socket is still being reported to the owner, and an edge that no frame reaches reads the last row within two
+        // seconds.
         let quiet = self.agenda.now > self.closed_at.max(self.store.committed_at()) + DETACHING;
-        // Nor does a node stop in the middle of the judgement.
+        // Nor may a node be stopping during the check.
         let quiet = quiet && !self.nodes.iter().any(|node| node.draining);
         self.healed && quiet && settled.is_some_and(|settled| self.agenda.now > settled)
     }
@@ -318,9 +318,9 @@ impl Setting {
             _ => BusIs::Alive,
         };
         let mixed = nodes > 1 && dice.chance(200);
-        // The version before this one knows no timers.
+        // The version before this one has no timers.
         let timed = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_timers));
-        // Nor teams.
+        // Nor has it teams.
         let has_teams = !mixed && (dice.chance(400) || mutation.is_some_and(Mutation::is_of_teams));
         let captain_only = has_teams && dice.chance(400) && !mutation.is_some_and(Mutation::is_of_teams);
         let teams = has_teams.then_some(Teams { devices: 6, captain_only });

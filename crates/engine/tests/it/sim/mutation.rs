@@ -1,10 +1,10 @@
-//! Safety rules that can be taken out of a world, one at a time, to see whether the simulation would notice.
+//! Safety rules that can be removed from a world, one at a time, to see whether the simulation notices.
 //!
-//! Not here are rules that keep a game going and, as good as always, protect nothing. The record is changed by
-//! compare-and-set so that nodes do not take one game from each other in turn; a node that claims without it is fenced by the
-//! log. Only while a database that was set back waits for the newest owner can such a claim lose anything, which one seed
-//! in some thousands shows. A node that stops waits for its last append so that no command has to be sent twice; without
-//! that it is the lost task of an owner, which is among the faults.
+//! Rules that only keep a game running, and protect almost nothing, are not here. The record is changed by compare-and-set so that
+//! nodes do not take one game from each other in turn; a node that claims without it is fenced by the log. Such a claim can lose
+//! something only while a database that was set back waits for the newest owner, which one seed in some thousands shows. A node
+//! that stops waits for its last append so that no command has to be sent twice; without that, it is the same as the lost task of
+//! an owner, which is among the faults.
 
 use std::mem;
 
@@ -14,88 +14,88 @@ use quizhall_protocol::{Role, ServerMessage, ToPlayer, frame, read_server_messag
 
 use super::judge::texts;
 
-/// Which rule is missing.
+/// The rule that is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mutation {
-    /// The store says "committed" before anything is durable, and a crash loses what is not.
+    /// The store reports "committed" before anything is durable, and a crash loses what is not.
     AckBeforeCommit,
-    /// A row is accepted whatever row is before it, and numbered by the database.
+    /// A row is accepted whatever row precedes it, and numbered by the database.
     NoExists,
     /// A refused append is reported as committed: no owner is fenced.
     NoFence,
-    /// A lost reply counts as success, unread.
+    /// A lost reply counts as success, without reading the log.
     AmbiguousIsSuccess,
-    /// A repeated command carries a fresh command id, on a bus that repeats frames often.
+    /// A repeated command gets a new command id, on a bus that often repeats frames.
     NoIdempotence,
-    /// The same bus and nothing missing: what shows [`Self::NoIdempotence`] must not be the bus. Not among [`Self::ALL`].
+    /// The same bus without a missing rule: it must not be the bus that shows [`Self::NoIdempotence`]. Not among [`Self::ALL`].
     OftenDoubled,
     /// A lost frame of events leaves no gap in the numbers.
     GapIgnored,
     /// Frames of old owners carry the newest epoch.
     EpochIgnored,
-    /// The owner's answer comes without the sequence number it depends on.
+    /// The owner's answer lacks the sequence number that it depends on.
     AnswerOvertakesEvents,
     /// The extension messages go to every socket.
     ExtensionForAll,
-    /// A board for some goes to every socket.
+    /// A board for some participants is sent to every socket.
     BoardsForAll,
     /// Every other change of the room is lost.
     ChangesLost,
-    /// What needs no append is answered without a look at the log.
+    /// Frames that need no append are sent without reading the head of the log.
     NoLook,
     /// Frames of nodes that were removed from the list are accepted.
     RemovedAreAccepted,
-    /// An owner that finds its log set back takes that for another owner's write.
+    /// An owner that finds its log set back considers that another owner's write.
     RewindIsFence,
     /// An edge shows new sockets its replica although the owner is on another node.
     OtherNodesTrusted,
-    /// An edge that has received nothing for long shows new sockets what it has.
+    /// An edge that has received nothing for long shows new sockets its replica.
     StaleIsShown,
-    /// A frame that waited for as long as its node slept says that the replica is recent, where one node always sleeps.
+    /// A frame that waited while its node slept counts as a sign that the replica is recent, where one node always sleeps.
     BelatedCounts,
-    /// The same sleep and nothing missing: what shows [`Self::BelatedCounts`] must not be the sleep. Not among [`Self::ALL`], and
-    /// to be compared on one seed: a node that always sleeps may read late twice in a row, and then shows what it read.
+    /// The same sleep without a missing rule: it must not be the sleep that shows [`Self::BelatedCounts`]. Not among [`Self::ALL`], and to
+    /// be compared on one seed: a node that always sleeps may read late twice in a row, and then shows what it read.
     OftenAsleep,
-    /// What was read of the log a while ago is taken for what comes next.
+    /// A part of the log that was read earlier is applied as the next one.
     OlderTailTaken,
-    /// A snapshot is taken for a state of this log, whatever row is at its place.
+    /// A snapshot is used as a state of this log, whatever row is at its place.
     SnapshotTrusted,
     /// An expiry closes its question whatever the host has done to the timer since it ran out.
     ExpiryUnchecked,
     /// The autopilot takes its next step at once, however much of the break is left.
     NoBreak,
-    /// A new owner goes on from the last mark, however little time that leaves.
+    /// A new owner continues from the last mark, however little time that leaves.
     NoFloor,
-    /// What has run out is closed at once, before what was sent in time can arrive.
+    /// A question is closed as soon as its time is over, before answers that were sent in time can arrive.
     NoGrace,
     /// Players are sent scores as an earlier version counts them, without the points for streaks.
     StreaksUnknown,
     /// A timer closes for all when it is over for players without extra time.
     ExtraTimeIgnored,
-    /// What closes a question for some players is sent to all.
+    /// The closing of a question for some players is sent to all.
     ClosedForAll,
     /// The end of a round reveals its first answer, which the host has not revealed.
     KeyBeforeReveal,
-    /// A new owner goes on with a break from the last mark, however little time that leaves.
+    /// A new owner continues a break from the last mark, however little time that leaves.
     NoBreakFloor,
     /// Players are sent scores as an earlier version counts them, without the points for speed.
     SpeedUnknown,
     /// Players are sent scores as an earlier version counts them, without the points for jokers.
     JokerUnknown,
-    /// Every token that was ever good opens the seat.
+    /// Every earlier token of a seat still opens it.
     OldTokensCount,
-    /// An edge passes on nothing of what its sockets measure: the owner's time counts, and with it the way there and back.
+    /// An edge does not pass on what its sockets measure: the owner's time counts, with the delay in both directions.
     SlowLineCosts,
     /// Half of the sheets that go to the phones of a team are lost.
     SheetsLost,
-    /// Half of the marks that one host sets are not sent to the other.
+    /// Half of the marks of one host are not sent to the other.
     MarksLost,
     /// Half of the pictures do not reach their screens.
     PicturesLost,
 }
 
 impl Mutation {
-    /// Whether it is looked for in games with screens.
+    /// Whether this rule is tested in games with screens.
     pub fn is_of_screens(self) -> bool {
         matches!(self, Self::PicturesLost)
     }
@@ -105,12 +105,12 @@ impl Mutation {
         if matches!(self, Self::NoIdempotence | Self::EpochIgnored | Self::OftenDoubled) { 10 } else { 1 }
     }
 
-    /// Whether owners are to change often, on the same node.
+    /// Whether owners change often, on the same node.
     pub fn loses_owners(self) -> bool {
         matches!(self, Self::EpochIgnored)
     }
 
-    /// Whether it is looked for in games with timers.
+    /// Whether this rule is tested in games with timers.
     pub fn is_of_timers(self) -> bool {
         let of_extra = matches!(self, Self::ExtraTimeIgnored | Self::ClosedForAll);
         let of_time = matches!(self, Self::ExpiryUnchecked | Self::NoBreak | Self::NoFloor | Self::NoGrace);
@@ -118,29 +118,29 @@ impl Mutation {
         of_extra || of_time || of_speed || self == Self::NoBreakFloor
     }
 
-    /// Whether it is looked for in games with teams.
+    /// Whether this rule is tested in games with teams.
     pub fn is_of_teams(self) -> bool {
         matches!(self, Self::SheetsLost)
     }
 
-    /// Whether it is looked for in games with a co-host.
+    /// Whether this rule is tested in games with a co-host.
     pub fn is_of_co_hosts(self) -> bool {
         matches!(self, Self::MarksLost)
     }
 
-    /// Whether one node always sleeps, for long enough that the others play on, and nothing else goes wrong.
+    /// Whether one node always sleeps, long enough that the others continue, and no other fault happens.
     pub fn sleeps(self) -> bool {
         matches!(self, Self::BelatedCounts | Self::OftenAsleep)
     }
 
-    /// Within how many seeds it must show. Most show at once. What an earlier owner or a dead node may still say is little
-    /// by now, and has to meet a late frame to do harm.
+    /// The number of seeds within which it must be noticed. Most are noticed at once. What an earlier owner or a dead node may still send
+    /// is rare, and does harm only together with a late frame.
     pub fn seeds(self) -> u64 {
         let is_rare = matches!(self, Self::EpochIgnored | Self::RemovedAreAccepted | Self::StaleIsShown);
         if is_rare { 2_000 } else { 300 }
     }
 
-    /// Whether it is looked for where nodes cannot reach each other, which makes silence, and shows nothing by itself.
+    /// Whether this rule is tested where nodes cannot reach each other, which causes silence, and shows nothing by itself.
     pub fn in_silence(self) -> bool {
         matches!(self, Self::StaleIsShown)
     }
@@ -184,7 +184,7 @@ impl Mutation {
     ];
 }
 
-/// A run of frames with scores as a world without this rule counts them.
+/// A run of frames with the scores of a world without this rule.
 pub fn miscounted(run: Bytes, mutation: Option<Mutation>) -> Bytes {
     let take: fn(&mut QuestionResult) -> i32 = match mutation {
         Some(Mutation::StreaksUnknown) => |result| mem::take(&mut result.streak_points).cast_signed(),

@@ -1,5 +1,5 @@
-//! The nodes of a world: while one is up it has its place in the list, an edge and a route when they are needed, and at
-//! times an owner; a paused one receives everything later.
+//! The nodes of a world: a running node has its place in the list, an edge and a route when they are needed, and sometimes an owner;
+//! a paused one receives everything later.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -16,18 +16,18 @@ use super::{edge_options, judge::Cause};
 
 #[derive(Debug, Default)]
 pub struct Node {
-    /// The incarnation; none while no process runs.
+    /// The incarnation; `None` while no process runs.
     pub id: Option<EdgeId>,
-    /// Once it is in the list.
+    /// Set once the node is in the list.
     pub members: Option<Members>,
     pub edge: Option<EdgeSlot>,
     pub route: Option<RouteSlot>,
     pub owner: Option<OwnerSlot>,
     pub claiming: Option<Claiming>,
-    /// What an owner that was let go says once the record names the next one.
+    /// The frames that a retired owner sends once the record names the next one.
     pub farewell: Option<Vec<(EdgeId, FromOwner)>>,
     pub draining: bool,
-    /// Of the version before this one.
+    /// Whether it runs the version before this one.
     pub old: bool,
     /// Numbers given so far to sockets and requests.
     pub connections: u64,
@@ -39,7 +39,7 @@ pub struct Node {
 #[derive(Debug)]
 pub struct EdgeSlot {
     pub id: EdgeId,
-    /// Which edge of the node's process.
+    /// The number of this edge within the node's process.
     pub serial: u64,
     pub edge: Edge,
     pub reference: Reference,
@@ -106,7 +106,7 @@ impl World {
         self.nodes[node].resumed_at = self.agenda.now;
         let mut held = std::mem::take(&mut self.nodes[node].held);
         if self.dice.chance(400) {
-            // A process that wakes up finds its timers due first as likely as its mail.
+            // In a process that wakes up, due timers may run before the frames that have arrived.
             let (timers, mail): (Vec<_>, Vec<_>) = held.into_iter().partition(is_timer);
             held = timers.into_iter().chain(mail).collect();
         }
@@ -125,7 +125,7 @@ impl World {
             || node.claiming.as_ref().is_some_and(|claiming| claiming.run == run)
     }
 
-    /// The game is wanted on a node: an edge that knows nothing, and a route to look for the owner.
+    /// The game is needed on a node: an edge without a replica, and a route to find the owner.
     pub fn open_edge(&mut self, node: usize) {
         let (Some(id), None) = (self.nodes[node].id, &self.nodes[node].edge) else { return };
         self.edges += 1;
@@ -144,7 +144,7 @@ impl World {
         self.edge_step(node, EdgeInput::Tick, Cause::Other);
     }
 
-    /// Now and then a game without clients leaves a node's memory; not before the owner knows of every socket's end.
+    /// Sometimes a game without clients leaves a node's memory, but not before the owner knows that every socket has ended.
     pub fn idle(&mut self, node: usize) {
         let next = self.dice.millis(1_000, 5_000);
         self.agenda.after(next, What::Idle(node));
@@ -160,7 +160,7 @@ impl World {
         (self.nodes[node].edge, self.nodes[node].route) = (None, None);
     }
 
-    /// Everything on a node is lost, at times also frames that wait to be sent to other nodes.
+    /// All state of a node is lost, sometimes also frames that wait to be sent to other nodes.
     pub fn crash(&mut self, node: usize) {
         let Some(id) = self.nodes[node].id else { return };
         if self.dice.chance(500) && self.agenda.lose_frames_of(id) {
@@ -169,7 +169,7 @@ impl World {
         let connections = self.nodes[node].connections;
         self.nodes[node] = Node { connections, ..Node::default() };
         for socket in 0..self.sockets.len() {
-            // Also of an earlier incarnation, which may not have been written all they were sent.
+            // Also the sockets of an earlier incarnation, whose frames may not all have been written.
             if self.sockets[socket].node == node {
                 self.sockets[socket].server_open = false;
                 self.sockets[socket].out.clear();
@@ -179,7 +179,7 @@ impl World {
         }
     }
 
-    /// After a step: when the edge wants to be woken, and what must hold.
+    /// After a step: schedules the next wake-up of the edge, and checks what must hold.
     pub fn after_edge_step(&mut self, node: usize, slot: &mut EdgeSlot, ticked: bool) {
         let now = self.agenda.now;
         if let Some(due) = slot.edge.next_deadline() {
@@ -191,7 +191,7 @@ impl World {
                 self.agenda.at(due, What::EdgeTick(slot.id, slot.serial));
             }
         }
-        // Looked at every 500 ms, and put off once by a new owner.
+        // Checked every 500 ms, and postponed once by a new owner.
         let longest = edge_options().command_timeout + Duration::from_millis(1_001);
         let awake = now > self.nodes[node].resumed_at + Duration::from_secs(1);
         if ticked && awake && slot.edge.oldest_wait().is_some_and(|since| now > since + longest) {
@@ -215,7 +215,7 @@ fn is_timer(what: &What) -> bool {
     matches!(what, What::OwnerTick(..) | What::EdgeTick(..) | What::RouteTick(..) | What::Renew(..))
 }
 
-/// For the trace: everything but the state.
+/// For the trace: everything except the state.
 pub fn gist(message: &ToEdge) -> String {
     match message {
         ToEdge::State { seq, .. } => format!("State {{ seq: {seq} }}"),

@@ -1,6 +1,6 @@
-//! Whether what has run out is closed soon while nothing is broken (invariant 10).
+//! Checks that whatever has run out is closed soon while there is no fault (invariant 10).
 //!
-//! Judged by the log: a node without sockets is sent no events, so no replica need have all of them.
+//! Checked with the log: a node without sockets is sent no events, so it is possible that no replica has all of them.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use quizhall_rules::{Change, Moment, State};
 use super::World;
 use super::store::Store;
 
-/// How late a question may be closed when nothing is broken.
+/// How late a question may be closed while there is no fault.
 const LATE: Duration = Duration::from_secs(8);
 
-/// The state behind the events of the log that were looked at so far; timers count from when each was stored.
+/// The state after the events of the log that were followed so far; timers count from the time when each was stored.
 #[derive(Debug, Default)]
 pub struct Followed(Option<(State, usize)>);
 
@@ -33,7 +33,7 @@ impl Followed {
 }
 
 impl World {
-    /// While nothing is broken what has run out is closed soon.
+    /// While there is no fault, a timer that has run out is closed soon.
     pub fn check_overdue(&mut self) {
         let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
         let settled = self.healed_at.max(self.owner_since).max(self.nodes[node].resumed_at);

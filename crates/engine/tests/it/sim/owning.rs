@@ -1,4 +1,4 @@
-//! The owner on a node of a world: what its glue hands it, and what becomes of its effects.
+//! The owner on a node of a world: the inputs that the service gives it, and what happens with its effects.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -18,10 +18,10 @@ pub struct OwnerSlot {
     pub epoch: u64,
     pub owner: Owner,
     tick_at: Option<Time>,
-    /// For a mutant that does not look: the last row it knows to be durable, and the one it writes.
+    /// For a mutant that does not read the head: the last row that it knows to be durable, and the one that it writes.
     head: Head,
     writing: Option<Append>,
-    /// When the events were decided that no row has yet.
+    /// When the events were decided that are in no row yet.
     decided: VecDeque<Time>,
 }
 
@@ -50,7 +50,7 @@ impl World {
         if self.nodes[node].edge.is_some() {
             return self.route_step(node, RouteInput::RequestedHere);
         }
-        // It is asked for again.
+        // The game is needed again.
         self.open_edge(node);
     }
 
@@ -68,7 +68,7 @@ impl World {
         self.owner_step(node, run, OwnerInput::HeadRead(head), Some(epoch));
     }
 
-    /// Behind the frames that reach the node until then; some are under way to it for longer, and come too late.
+    /// Queued after the frames that reach the node until then; frames that are under way for longer come too late.
     fn queue_expiry(&mut self, node: usize, run: u64, expiry: Expiry) {
         let longest = if self.is_mutant(Mutation::ExpiryUnchecked) { 3_000_000 } else { 300_000 };
         let queued = self.dice.micros(0, longest);
@@ -93,7 +93,7 @@ impl World {
         }
     }
 
-    /// `proof` is the newest epoch at the moment at which the log said what the input says.
+    /// `proof` is the newest epoch at the moment when the log returned what the input contains.
     pub fn owner_step(&mut self, node: usize, run: u64, input: OwnerInput, proof: Option<u64>) {
         let Some(mut slot) = self.nodes[node].owner.take_if(|slot| slot.run == run) else { return };
         let now = self.agenda.now;
@@ -133,7 +133,7 @@ impl World {
         self.nodes[node].owner = Some(slot);
     }
 
-    /// Whether that was the owner's end.
+    /// Whether the effect was the end of the owner.
     fn owner_effect(&mut self, node: usize, slot: &mut OwnerSlot, effect: OwnerEffect, proof: Option<u64>) -> bool {
         let run = slot.run;
         match effect {
@@ -142,7 +142,7 @@ impl World {
                 self.send_to_edge(node, edge, frame);
             }
             OwnerEffect::Append(append) => {
-                // One that is written again has had its times before.
+                // The times of a row that is written again are already known.
                 if !self.timing.knows(&append) {
                     let times = slot.decided.len().min(append.events.len());
                     self.timing.note_row(&append, slot.decided.drain(..times));

@@ -1,4 +1,4 @@
-//! A host of a world who gives players without a phone seats, and enters their answers.
+//! A host of a world who adds seats for players without a phone, and enters their answers.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use quizhall_rules::QuestionId;
 
 use super::{World, quiz};
 
-/// Players on paper in a game.
+/// The most players on paper in a game.
 const MOST: usize = 2;
 
 impl World {
-    /// Adds a player on paper, at times one who is there; says whether it did.
+    /// Adds a player on paper, sometimes one who exists already; returns whether it did.
     pub fn host_seats(&mut self, socket: usize) -> bool {
         if self.clients[0].dialect != Dialect::QuizhallV1 || !self.dice.chance(20) {
             return false;
@@ -30,7 +30,7 @@ impl World {
         true
     }
 
-    /// Enters an answer of a player on paper, at times the same again; says whether it did.
+    /// Enters an answer of a player on paper, sometimes the same again; returns whether it did.
     pub fn host_enters(&mut self, socket: usize, released: &[QuestionId]) -> bool {
         if self.clients[0].dialect != Dialect::QuizhallV1 || released.is_empty() || !self.dice.chance(150) {
             return false;

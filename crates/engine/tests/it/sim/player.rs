@@ -1,5 +1,5 @@
-//! The players of a world: they answer what they see, change their minds and back, send again what was not acknowledged,
-//! and now and then what they should not.
+//! The players of a world: they answer open questions, change answers back and forth, send again what was not acknowledged, and
+//! sometimes send wrong messages.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl World {
         };
         let (acked, text) = (last.acked, last.text.clone());
         if !acked && !waits {
-            // The client's contract: what was not acknowledged is sent again after the resync.
+            // The client's contract: answers that were not acknowledged are sent again after the resync.
             self.coverage.note(Kind::AnswerRepeated);
             return self.submit_answer(socket, key, text);
         }
@@ -72,7 +72,7 @@ impl World {
         }
     }
 
-    /// Appeals about a question that is out; says whether it did.
+    /// Appeals about a question whose scores are released; returns whether it did.
     fn player_appeals(&mut self, socket: usize, player: PlayerId) -> bool {
         let mut questions = self.store.truth.appealable();
         let is_for_something = self.dice.chance(900);

@@ -1,5 +1,5 @@
-//! How long a take-over takes when nothing else is wrong: the owner's node dies, or is cut off from all nodes while it
-//! lives, and every socket on another node has to be taken back by the next owner.
+//! Measures a take-over without other faults: the owner's node dies, or is cut off from all nodes while it lives, and the next
+//! owner must take over every socket on another node.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::faults::Mend;
 
-/// Until every player on another node is acknowledged again, after a crash of the owner's node and after a silent cut.
+/// Within these times every player on another node is acknowledged again, after a crash of the owner's node and after a silent cut.
 const AFTER_CRASH: Duration = Duration::from_secs(3);
 const AFTER_SILENCE: Duration = Duration::from_secs(8);
-/// How long everything has to be well before it begins: a lease, for nodes to be allowed to evict.
+/// How long there must be no fault before a measurement: a lease, so that nodes are allowed to evict.
 const WELL: Duration = Duration::from_secs(5);
 
-/// A measurement on its way.
+/// A measurement under way.
 #[derive(Debug)]
 pub struct Probe {
     begun: Time,
@@ -25,13 +25,13 @@ pub struct Probe {
     epoch: u64,
     /// Sockets on other nodes that the next owner has not given a session yet.
     sockets: BTreeSet<(EdgeId, ConnectionId)>,
-    /// Edges with such sockets, or with commands of before.
+    /// Edges with such sockets, or with commands from before.
     edges: BTreeSet<EdgeId>,
     last: Time,
 }
 
 impl World {
-    /// Plans one, before anything else goes wrong.
+    /// Plans a measurement, before any other fault.
     pub fn plan_probe(&mut self) {
         let begins = WELL + self.dice.millis(0, 5_000);
         self.weather.calm_until = begins + AFTER_SILENCE + Duration::from_millis(500);
@@ -66,8 +66,8 @@ impl World {
         self.agenda.after(if silent { AFTER_SILENCE } else { AFTER_CRASH }, What::ProbeOver);
     }
 
-    /// After each frame that an edge has received: whether it has all its sockets back, and an answer to every command of
-    /// before.
+    /// After each frame that an edge has received: checks whether it has all its sockets back, and an answer to every earlier
+    /// command.
     pub fn watch_probe(&mut self, node: usize, attached: Option<ConnectionId>) {
         let Some(mut probe) = self.probe.take() else { return };
         let now = self.agenda.now;

@@ -1,4 +1,4 @@
-//! The quiz of a world: one to three rounds whose keys are canaries, so that a key in the wrong frame is found.
+//! The quiz of a world: one to three rounds whose keys are canaries, so that a key in a wrong frame is found.
 
 use quizhall_engine::Head;
 use quizhall_engine::claim::Row;
@@ -9,13 +9,13 @@ use quizhall_rules::{
 use super::Setting;
 use super::dice::Dice;
 
-/// What every secret key begins with, and nothing that players may see.
+/// The prefix of every secret key, and of no text that players may see.
 pub const CANARY: &str = "canary";
 
-/// What every note for the host begins with, and nothing that any socket is sent.
+/// The prefix of every note for the host, and of no text that any socket is sent.
 pub const HOST_CANARY: &str = "unseen";
 
-/// What answers to a `nearest` question are about.
+/// The number that answers to a `nearest` question are near to.
 const SECRET_NUMBER: u64 = 1_969;
 
 /// The log's first row.
@@ -82,13 +82,13 @@ fn round(dice: &mut Dice, number: &mut u32, timed: bool) -> Round {
     }
 }
 
-/// Now and then a limit, in seconds.
+/// Sometimes a limit, in seconds.
 fn limit(dice: &mut Dice, timed: bool, seconds: std::ops::Range<u64>) -> Option<u16> {
     let limited = timed && dice.chance(600);
     limited.then(|| u16::try_from(dice.range(seconds.start, seconds.end)).expect("small"))
 }
 
-/// Text mostly, and every other kind whose answers the oracle can mark.
+/// Mostly text, sometimes another kind whose answers the oracle can mark.
 fn kind(dice: &mut Dice) -> QuestionKind {
     const OTHERS: [QuestionKind; 6] = [
         QuestionKind::MultipleChoice,
@@ -101,7 +101,7 @@ fn kind(dice: &mut Dice) -> QuestionKind {
     if dice.chance(600) { QuestionKind::Text } else { OTHERS[dice.index(OTHERS.len())] }
 }
 
-/// Something to answer; of a text question, but for the near miss, never the same twice.
+/// An answer; for a text question, except for a near miss, never the same twice.
 pub fn answer(dice: &mut Dice, question: &quizhall_oracle::Question, tries: usize) -> String {
     match (question.kind.or_text(), &question.choices) {
         (QuestionKind::MultiSelect | QuestionKind::Order, Some(choices)) => {

@@ -1,7 +1,7 @@
-//! The log as the oracle reads it: each event is translated into a fact, and must be one that may be stored where it is.
+//! The log as the oracle reads it: each event is translated into a fact, and must be one that may be stored at its place.
 //!
-//! The store applies what becomes durable, and every edge has a reference of its own that follows what it shows. What is true
-//! of the game at a place is the oracle's; here is only what concerns the log itself: epochs, sessions, events without effect.
+//! The store applies the durable events, and every edge has a reference of its own that follows what it shows. The state of the
+//! game at a place belongs to the oracle; here is only what concerns the log itself: epochs, sessions, events without effect.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -24,7 +24,7 @@ pub struct Reference {
     pub epoch: u64,
     /// The session of the last answer of each player's device.
     sessions: BTreeMap<(PlayerId, Device), u64>,
-    /// Over which device each answer came.
+    /// The device from which each answer came.
     by: BTreeMap<(PlayerId, QuestionId), Device>,
     /// Whether each co-host has a token, in order of adding.
     co_hosts: Vec<bool>,
@@ -46,7 +46,7 @@ impl Deref for Reference {
 }
 
 impl Reference {
-    /// A participant as the oracle knows them here.
+    /// A participant as the oracle knows them at this place.
     fn viewer(&self, who: Participant) -> Viewer {
         match (who, self.phone_of(who)) {
             (Participant::Host | Participant::CoHost(_), _) => Viewer::Host,
@@ -55,14 +55,14 @@ impl Reference {
         }
     }
 
-    /// The ids of a team and of the phone of it that a participant is.
+    /// The ids of a participant's team and phone.
     pub fn phone_of(&self, who: Participant) -> Option<(Uuid, Uuid)> {
         let (player, device) = who.as_player()?;
         let team = self.game.player(player.uuid())?.team.as_ref()?;
         team.phones.get(usize::from(device.0)).map(|phone| (player.uuid(), phone.id))
     }
 
-    /// Whether a player's device counts as connected; none of who is not in the game.
+    /// Whether a player's device counts as connected; `None` for a player who is not in the game.
     pub fn is_here(&self, who: Participant) -> Option<bool> {
         let player = self.game.player(who.player()?.uuid())?;
         match (&player.team, self.phone_of(who)) {
@@ -72,12 +72,12 @@ impl Reference {
         }
     }
 
-    /// Whether this message may be sent to this participant here.
+    /// Whether this message may be sent to this participant at this place.
     pub fn says(&self, message: &ServerMessage, to: Participant) -> bool {
         self.events > 0 && self.game.is_true(message, self.viewer(to))
     }
 
-    /// Whether this participant is one of the game here.
+    /// Whether this participant is in the game at this place.
     pub fn knows(&self, who: Participant) -> bool {
         match who.as_host().map(|device| usize::from(device.0)) {
             None => self.is_here(who).is_some(),
@@ -86,7 +86,7 @@ impl Reference {
         }
     }
 
-    /// What a participant must receive on connecting here, in order.
+    /// The messages that a participant must receive on connecting at this place, in order.
     pub fn sync(&self, to: Participant, dialect: Dialect) -> Vec<ServerMessage> {
         if self.events == 0 { Vec::new() } else { self.game.sync(self.viewer(to), dialect) }
     }
@@ -148,7 +148,7 @@ impl Reference {
         Ok(())
     }
 
-    /// What the host did about the course of the round stops the autopilot; what no participant did must be its next step.
+    /// A host's command that changes the course of the round stops the autopilot; an event without a command must be its next step.
     fn apply_fact(&mut self, event: &Event, fact: &Fact) -> Result<(), Illegal> {
         let is_of_course = !matches!(
             fact,
@@ -180,7 +180,7 @@ impl Reference {
         self.game.apply(fact)
     }
 
-    /// Answers that name choices and near misses are marked as the reference says; of the others the key decides.
+    /// Answers that name choices and near misses must be marked as the reference marks them; for the others the key decides.
     fn is_marked_rightly(&self, change: &Change) -> bool {
         let (Change::Answered { question, answer, correct, partial, .. }
         | Change::AnswerEntered { question, answer, correct, partial, .. }) = change
@@ -192,14 +192,14 @@ impl Reference {
         mark.is_none_or(|mark| (mark.correct, mark.partial) == (*correct, *partial))
     }
 
-    /// An event that changes nothing is not stored, but for an answer that another socket repeats: it is newer now.
+    /// An event that changes nothing is not stored, except an answer that another socket repeats: that makes it newer.
     fn does_something(&self, event: &Event) -> bool {
         match &event.change {
             Change::Answered { player, device, question, answer, .. } => {
                 let before = self.sessions.get(&(*player, *device));
                 let elsewhere = event.command_id.zip(before).is_some_and(|(id, before)| *before < id.session);
                 let given = self.game.answer(player.uuid(), question.uuid());
-                // From another phone of the team it counts as that one's.
+                // An answer from another phone of the team counts as that phone's.
                 let is_others = self.by.get(&(*player, *question)).is_some_and(|by| by != device);
                 elsewhere || is_others || given.is_none_or(|given| given.text != **answer)
             }
@@ -222,7 +222,7 @@ impl Reference {
         }
     }
 
-    /// The fact that an event stores; none for events about the log alone.
+    /// The fact that an event stores; `None` for events that concern only the log.
     fn fact(&self, change: &Change) -> Option<Fact> {
         Some(match change {
             change if is_about_no_participant(change) => return None,
@@ -288,7 +288,7 @@ impl Reference {
 }
 
 impl Reference {
-    /// What an event about a team stores; none for all others.
+    /// The facts that an event about a team stores; `None` for all other events.
     fn facts_of_team(&self, change: &Change) -> Result<Option<Vec<Fact>>, String> {
         let (player, device) = match change {
             Change::Joined { player, display_name, team: Some(code), .. } => {
@@ -325,7 +325,7 @@ impl Reference {
         }))
     }
 
-    /// A phone comes or goes; the team is here with the first and away with the last of them.
+    /// A phone connects or disconnects; the team is connected while at least one of them is.
     fn phone_here(&self, (team, phone): (Uuid, Uuid), change: &Change) -> Result<Vec<Fact>, String> {
         let player = self.game.player(team).ok_or("not a team")?;
         let here = matches!(change, Change::Returned { .. } | Change::Connected { .. });
@@ -339,14 +339,14 @@ impl Reference {
             Change::Connected { .. } if player.present => (!others).then_some(Fact::Connected(team)),
             _ => return Err("not so that a phone comes or goes".to_owned()),
         };
-        // In the lobby a team is present and connected alike.
+        // In the lobby, a team is present exactly when it is connected.
         let of_team = of_team.filter(|_| !(is_lobby && here && player.connected));
         Ok(std::iter::once(Fact::PhoneHere(team, phone, here)).chain(of_team).collect())
     }
 }
 
-/// The same for corrected marks, for appeals, and for what is mended beside marks.
-/// No participant is sent anything of the log itself and of screens, and of co-hosts and of seats that move nothing but a close.
+/// Whether an event changes no fact about a participant: events of the log itself, of screens, of co-hosts and of moving seats. At most
+/// a close is sent for them.
 fn is_about_no_participant(change: &Change) -> bool {
     matches!(
         change,

@@ -1,9 +1,9 @@
-//! The screens of a world: sockets with tokens that the host gives and takes away, each on whichever node it comes to.
+//! The screens of a world: sockets with tokens that the host issues and revokes, each on any node.
 //!
-//! They are no participants and the owner does not know of them. Each picture is compared with the oracle: it is true of the
-//! game at a moment of the step that sent it, has no key that the room does not know, and of one socket there are no more than
-//! four in a second. A new socket is shown no older moment than any client was (invariant 4), and at the end each screen has the last
-//! picture of the log and a removed one has no socket (invariant 16).
+//! They are no participants, and the owner does not know them. Each picture is compared with the oracle: it is true of the game
+//! at a moment of the step that sent it, and has no key that the room does not know; one socket is sent at most four a second. A
+//! new socket is shown no older moment than any client was (invariant 4). At the end each screen has the last picture of the log,
+//! and a removed one has no socket (invariant 16).
 
 use std::collections::VecDeque;
 use std::net::Ipv4Addr;
@@ -26,15 +26,15 @@ use super::node::EdgeSlot;
 use super::quiz::{CANARY, HOST_CANARY};
 use super::reference::Reference;
 
-/// Pictures that one socket is sent in a second, beside the one on connecting.
+/// The most pictures that one socket is sent in a second, besides the one on connecting.
 const MOST: usize = 4;
-/// The newest questions that a picture has.
+/// The most questions in a picture: the newest ones.
 const QUESTIONS: usize = 11;
 
 #[derive(Debug)]
 pub struct ScreenClient {
     id: ScreenId,
-    /// When the host asked for its token, or for its removal, last.
+    /// When the host last asked for its token, or for its removal.
     asked_at: Option<Time>,
     line: Option<Line>,
 }
@@ -46,14 +46,14 @@ struct Line {
     edge: EdgeId,
     connection: ConnectionId,
     opened_at: Time,
-    /// How many events clients had been shown when it came, unless the owner was on its node.
+    /// How many events clients had been shown when it connected, unless the owner was on its node.
     known: Option<u64>,
     last: Option<Bytes>,
     /// When it was sent the newest pictures.
     sent: VecDeque<Time>,
 }
 
-/// Where a screen's token is.
+/// The state of a screen's token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token {
     None,
@@ -62,7 +62,7 @@ enum Token {
 }
 
 impl World {
-    /// The version before this one knows no screens.
+    /// The version before this one has no screens.
     pub fn bring_screens(&mut self) {
         let wanted = self.mutation.is_some_and(Mutation::is_of_screens);
         if self.setting.mixed || !(wanted || self.dice.chance(300)) {
@@ -141,19 +141,19 @@ impl World {
         }
     }
 
-    /// Its node crashed, or goes on under another id.
+    /// Drops the socket if its node crashed, or continues under another id.
     fn drop_dead_line(&mut self, screen: usize) {
         let nodes = &self.nodes;
         self.screens[screen].line.take_if(|line| nodes[line.node].id != Some(line.edge));
     }
 
-    /// Open sockets of screens at a node.
+    /// The number of open sockets of screens at a node.
     pub fn screens_at(&self, node: usize) -> usize {
         let lines = self.screens.iter().filter_map(|screen| screen.line.as_ref());
         lines.filter(|line| line.node == node && self.nodes[node].id == Some(line.edge)).count()
     }
 
-    /// Carries out an effect on the socket of a screen; returns one on anything else.
+    /// Carries out an effect on the socket of a screen; returns any other effect.
     pub fn unless_of_screen(&mut self, slot: &EdgeSlot, step: &Step, effect: EdgeEffect) -> Option<EdgeEffect> {
         let (EdgeEffect::Send(connection, ..) | EdgeEffect::Close(connection, _)) = &effect else {
             return Some(effect);
@@ -204,7 +204,7 @@ impl World {
         }
     }
 
-    /// What is true of screens in the end.
+    /// What must hold for screens at the end.
     pub fn check_screens(&mut self, state: &State) {
         let newest = screen_update(state, Moment::from(self.agenda.now));
         for screen in 0..self.screens.len() {
@@ -213,7 +213,7 @@ impl World {
             if self.token_of(screen) != Token::Good {
                 return self.fail("16: a removed screen has a socket".to_owned());
             }
-            // What came to its end a moment ago may still be read.
+            // A screen that has just connected may still be reading.
             let is_settled = self.agenda.now > line.opened_at + Duration::from_secs(3);
             if is_settled && line.last.as_ref() != Some(&newest) {
                 return self.fail(format!("16: a screen on node {} shows {:?}", line.node, line.last));
@@ -222,7 +222,7 @@ impl World {
     }
 }
 
-/// Whether a picture says what holds at this place of the log.
+/// Whether a picture is true at this place of the log.
 fn is_true(picture: &Value, text: &str, place: &Reference) -> bool {
     if place.events == 0 {
         return false;

@@ -1,5 +1,5 @@
-//! Seats of a world that move to another phone: the host issues a code, another phone takes the seat with it, asking until it has an
-//! answer, and the phone before is heard no more: invariant 13.
+//! Seats of a world that move to another phone: the host issues a code, another phone takes the seat with it and asks until it has
+//! an answer. Messages of the previous phone are then no longer accepted: invariant 13.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -29,7 +29,7 @@ impl World {
         Command::MoveSeat(SeatMove { code, token, at_ms: self.wall_ms() }.into())
     }
 
-    /// The host has shown the code.
+    /// The host has issued the code.
     pub fn begin_move(&mut self, client: usize, number: u64) {
         if self.clients[client].moving.is_none() {
             self.clients[client].moving = Some((number, self.agenda.now));
@@ -60,7 +60,7 @@ impl World {
                 let retry_at = self.agenda.now + self.dice.millis(5, 900);
                 let client = &mut self.clients[client];
                 client.moves = u32::try_from(place + 1).expect("few moves");
-                // What the phone before has open is left to the service.
+                // The sockets of the previous phone are left to the service to close.
                 (client.moving, client.socket, client.retry_at) = (None, None, retry_at);
             }
             Err(RequestError::Unavailable) => {
@@ -69,7 +69,7 @@ impl World {
             }
             Err(RequestError::Refused(Refusal::UnknownSeatCode)) => {
                 let has_it = place.is_some_and(|place| place + 1 == self.moves_of(seat).count());
-                // The answer was lost, and the player removed since: the token before opens nothing, and no other is known.
+                // The answer was lost, and the player has been removed since: the earlier token opens nothing, and no other is known.
                 self.clients[client].gone |= has_it && self.was_removed(seat.0);
                 if has_it && !self.was_removed(seat.0) {
                     self.fail("13: the phone that has the seat is refused its token".to_owned());
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Remembers which token the socket of a session has.
+    /// Records which token the socket of a session has.
     pub fn note_session(&mut self, slot: &EdgeSlot, frame: &ToOwner) {
         if let ToOwner::Command { connection, participant, command_id, .. } = frame
             && participant.as_host().is_none()
@@ -96,7 +96,7 @@ impl World {
         at.who.as_player().is_some_and(|seat| (at.moves as usize) < self.moves_of(seat).count())
     }
 
-    /// Behind a move nothing is stored of a phone that had the seat before, and in the end it has no socket.
+    /// After a move nothing is stored of a phone that had the seat before, and at the end it has no socket.
     pub fn check_seats(&mut self) {
         let mut moves: BTreeMap<Seat, u32> = BTreeMap::new();
         let mut late = None;
@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    /// The tokens that a seat got by moving, and the one that no token has in the place of a phone that was removed, in order.
+    /// The tokens that a seat got by moving, in order; the unusable token of a removed phone is one of them.
     pub fn moves_of(&self, (player, of): Seat) -> impl Iterator<Item = TokenHash> {
         self.store.events.iter().filter_map(move |event: &Event| match event.change {
             Change::SeatMoved { player: moved, device, token } if (moved, device) == (player, of) => Some(token),

@@ -1,5 +1,5 @@
-//! The snapshots of a world: written late, cut off by crashes, damaged, of another format, left over from another history;
-//! and the loads that read them, each held against the replay of all rows.
+//! The snapshots of a world: written late, interrupted by crashes, damaged, of another format, or left over from another history;
+//! and the loads that read them, each compared with a replay of all rows.
 
 use quizhall_engine::claim::{Claim, Row};
 use quizhall_engine::{Head, Reading, SNAPSHOT_FORMAT, Snapshot, Wanted};
@@ -21,18 +21,18 @@ struct Stored {
     next_seq: u64,
     format: u32,
     body: Vec<u8>,
-    /// Over the body, as it was when it was complete; none while it is not.
+    /// The checksum of the body when it was complete; `None` before that.
     checksum: Option<u64>,
 }
 
-/// All of them, in the order in which they were begun.
+/// All snapshots, in the order in which they were begun.
 #[derive(Debug, Default)]
 pub struct Snapshots {
     all: Vec<Stored>,
     begun: u64,
 }
 
-/// What a reading was given.
+/// The answer to a reading.
 #[derive(Debug)]
 pub enum Found {
     Heads(Vec<Head>),
@@ -49,7 +49,7 @@ impl Snapshots {
         number
     }
 
-    /// The last part of a snapshot is written. Then older ones go, but for the newest complete one before it.
+    /// The last part of a snapshot is written. Then older ones are deleted, except for the newest complete one before it.
     fn complete(&mut self, number: u64) {
         let Some(stored) = self.all.iter_mut().find(|stored| stored.number == number) else { return };
         stored.checksum = Some(checksum(&stored.body));
@@ -62,7 +62,7 @@ impl Snapshots {
         self.all.iter().rev().filter(|stored| stored.checksum.is_some()).map(|stored| stored.head).collect()
     }
 
-    /// The newest one behind this row, if it is whole.
+    /// The newest snapshot after this row, if it is intact.
     fn find(&self, head: Head) -> Option<&Stored> {
         let stored = self.all.iter().rev().find(|stored| stored.head == head && stored.checksum.is_some())?;
         (stored.checksum == Some(checksum(&stored.body))).then_some(stored)
@@ -96,7 +96,7 @@ impl World {
         self.snapshots.complete(number);
     }
 
-    /// One of the things that go wrong with snapshots.
+    /// Causes one of the faults of snapshots.
     pub fn spoil_snapshot(&mut self) {
         let newest = self.snapshots.all.iter().rposition(|stored| stored.checksum.is_some());
         match (self.dice.range(0, 3), newest) {
@@ -110,8 +110,8 @@ impl World {
         }
     }
 
-    /// A snapshot of another history of this game: the database was set back, the game went on differently, and what had
-    /// been begun before was written afterwards. Its row has the place of a row that is here.
+    /// Leaves a snapshot of another history of this game: the database was set back, the game continued differently, and an earlier
+    /// snapshot was completed afterwards. Its row has the place of an existing row.
     fn leave_foreign_snapshot(&mut self) {
         let rows = self.store.rows();
         if rows.len() < 2 {
@@ -153,7 +153,7 @@ impl World {
         }
     }
 
-    /// A reading takes what was found.
+    /// Gives a reading what was found.
     pub fn feed(&mut self, reading: &mut Reading, found: Found) {
         match found {
             Found::Heads(heads) => reading.heads(heads),
@@ -175,7 +175,7 @@ impl World {
         }
     }
 
-    /// For a mutant: the row that a snapshot names is taken to be there.
+    /// For a mutant: the row that a snapshot names is taken to be in the log.
     fn trust(&mut self, rows: Vec<Row>) -> Vec<Row> {
         let Some((head, next_seq)) = self.trusted.take() else { return rows };
         let events = vec![Event::new(Change::HostLeft, None); usize::try_from(next_seq - head.seq).expect("few")];
@@ -193,7 +193,7 @@ impl World {
         self.loaded(reading)
     }
 
-    /// What was read is held against the replay from the beginning (invariant 13).
+    /// Compares a finished reading with the replay from the beginning (invariant 13).
     pub fn loaded(&mut self, reading: Reading) -> Option<Claim> {
         let skipped = reading.skipped();
         let claim = match reading.finish() {
@@ -218,7 +218,7 @@ impl World {
         Some(claim)
     }
 
-    /// As the service does: who had to replay much leaves a snapshot for the next.
+    /// As in the service: a node that had to replay much leaves a snapshot for the next load.
     pub fn snapshot_of_load(&mut self, node: usize, claim: &mut Claim) {
         if let Some(snapshot) = claim.take_snapshot(self.snapshot_every) {
             self.write_snapshot(node, &snapshot);

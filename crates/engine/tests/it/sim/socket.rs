@@ -1,4 +1,4 @@
-//! The sockets of a world: a queue on the server's side as the real one has it, two ways in order, and every way to end.
+//! The sockets of a world: a queue on the server's side like the real one, ordered in both directions, and every way to end.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -24,21 +24,21 @@ const MOST_WAITING: usize = 64;
 pub struct Socket {
     pub client: usize,
     pub who: Participant,
-    /// How often the seat had moved when its client got the token.
+    /// How many times the seat had moved when its client got the token.
     pub moves: u32,
     pub dialect: Dialect,
     pub node: usize,
     pub edge: EdgeId,
     pub connection: Option<ConnectionId>,
     pub server_open: bool,
-    /// Whether it was shown where the game is, which may have taken no message.
+    /// Whether it has been shown the state of the game, for which there may be no message.
     pub shown: bool,
     pub opened_at: Time,
-    /// How many events clients had been shown when it was attached, over whichever node; unless the owner was on its node.
+    /// How many events clients of any node had been shown when it was attached; `None` when the owner was on its node.
     pub known: Option<u64>,
     pub client_open: bool,
     pub out: VecDeque<Out>,
-    /// Frames that close something, written to their last byte.
+    /// Frames that close a question or a round, written to their last byte.
     closings_written: u32,
     /// When the questions in which speed counts were written to their last byte.
     pub asked: Vec<(QuestionId, Time)>,
@@ -46,24 +46,24 @@ pub struct Socket {
     slow: bool,
     up_at: Time,
     down_at: Time,
-    /// Answers the client sent over this socket and has not seen acknowledged, as places in the ledger.
+    /// Answers that the client sent on this socket and has not seen acknowledged, as places in the ledger.
     pub outstanding: BTreeMap<QuestionId, VecDeque<usize>>,
-    /// Questions answered here before they were seen here: their acknowledgements prove nothing.
+    /// Questions answered on this socket before it received them: their acknowledgements prove nothing.
     pub strays: Vec<QuestionId>,
-    /// Open questions as the client has seen them here.
+    /// Open questions as the client has received them on this socket.
     pub open: Vec<QuestionId>,
-    /// Questions of rounds that ended here.
+    /// Questions of rounds that ended on this socket.
     pub closed: Vec<QuestionId>,
     /// The last count that was put into the queue, per question.
     pub counts: BTreeMap<QuestionId, usize>,
     pub saw_end: bool,
-    /// The extension messages as they went into the queue.
+    /// The extension messages as they were put into the queue.
     pub said: Received,
     /// The extension messages as the client has read them.
     pub seen: Received,
 }
 
-/// Something in the queue of a socket.
+/// An entry in the queue of a socket.
 #[derive(Debug)]
 pub struct Out {
     pub kind: FrameKind,
@@ -75,14 +75,14 @@ pub struct Out {
 pub enum Down {
     Message {
         message: Rc<ServerMessage>,
-        /// Part of what rebuilds the view: not the answer to something sent here.
+        /// Part of the messages that rebuild the view: not the answer to a message on this socket.
         during_sync: bool,
     },
     Closed(CloseCode),
 }
 
 impl Socket {
-    /// After the last fault even slow phones read.
+    /// After the last fault, slow phones read at normal speed.
     pub fn make_fast(&mut self) {
         self.slow = false;
     }
@@ -155,7 +155,7 @@ impl World {
         }
     }
 
-    /// Who waits for a word for too long gives up.
+    /// A client that waits too long for a message gives up.
     pub fn give_up_on(&mut self, socket: usize) {
         let node = self.sockets[socket].node;
         if self.nodes[node].paused && self.sockets[socket].client_open {
@@ -164,7 +164,7 @@ impl World {
         }
     }
 
-    /// The client sends; over a socket that is closed on the other side the message is lost.
+    /// The client sends; a message on a socket that is closed on the other side is lost.
     pub fn send(&mut self, socket: usize, message: Message) {
         let way = self.dice.micros(200, 30_000);
         let at = (self.agenda.now + way).max(self.sockets[socket].up_at + Duration::from_micros(1));
@@ -193,7 +193,7 @@ impl World {
         let client = self.sockets[socket].client;
         if self.clients[client].socket == Some(socket) {
             self.clients[client].socket = None;
-            // Some hosts are away for so long that all players are informed.
+            // Some hosts are away so long that all players are informed.
             let long = client == 0 && !self.healed && self.dice.chance(400);
             let away = if long { self.dice.millis(4_500, 8_000) } else { self.dice.millis(5, 1_500) };
             self.clients[client].retry_at = self.agenda.now + away;
@@ -203,7 +203,7 @@ impl World {
     pub fn notice_close(&mut self, socket: usize, clean: bool) {
         let Socket { node, edge, connection: Some(connection), .. } = self.sockets[socket] else { return };
         self.sockets[socket].server_open = false;
-        // The client still reads why it was closed.
+        // The client still reads the reason for the close.
         self.sockets[socket].out.retain(|out| matches!(out.down, Down::Closed(_)));
         if self.nodes[node].edge.as_ref().is_some_and(|slot| slot.id == edge) {
             self.edge_step(node, EdgeInput::Detached(connection, clean), Cause::Other);

@@ -1,6 +1,6 @@
-//! Speed in a world: what was measured at the sockets, and whether the times that the log stores can be true (invariant 15).
+//! Speed in a world: the times measured at the sockets, and whether the times in the log can be true (invariant 15).
 //!
-//! A model of its own: a slow line and a queue on the way cost nothing, and no time is shorter than what the log says of the timers.
+//! A separate model: a slow connection and a queue cost no points, and no time is shorter than the log's timers allow.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ const ROUNDING: u64 = 1;
 /// An answer of a player to a question.
 type Given = (PlayerId, QuestionId, Arc<str>);
 
-/// What was measured at the sockets for each answer, as often as it arrived.
+/// The times measured at the sockets for each answer, once per arrival.
 #[derive(Debug, Default)]
 pub struct Arrivals(BTreeMap<Given, Vec<Option<u32>>>);
 
 /// The questions of a round in which speed counts, and the answers to them.
 #[derive(Debug, Default)]
 pub struct Stopwatches {
-    /// When each was released.
+    /// When each question was released.
     released: BTreeMap<QuestionId, Time>,
     /// The latest answer of each player to each question, with its time.
     latest: BTreeMap<(PlayerId, QuestionId), (Arc<str>, Option<u32>)>,
@@ -68,7 +68,7 @@ impl Stopwatches {
         };
         let Some(elapsed) = elapsed.map(u64::from) else { return Err("a time is missing") };
         let measured = measured.map_or(&[][..], Vec::as_slice);
-        // Of a socket that was sent the question with its sync messages the owner's time counts.
+        // For a socket that was sent the question in its sync messages, the owner's time counts.
         let is_bounded = measured.iter().all(Option::is_some);
         let most = measured.iter().flatten().max().filter(|_| is_bounded);
         if u128::from(elapsed) > now.saturating_sub(*released).as_millis() + u128::from(ROUNDING) {
@@ -83,7 +83,7 @@ impl Stopwatches {
 }
 
 impl World {
-    /// What the socket has measured of a message that arrives; kept for the end.
+    /// The time that the socket measured for an arriving message; recorded for the end.
     pub fn measure(&mut self, socket: usize, message: &Message) -> Option<u32> {
         let Message::Player(FromPlayer::SubmitAnswer(submit)) = message else { return None };
         let Socket { who, asked, .. } = &self.sockets[socket];

@@ -1,5 +1,5 @@
-//! The log of a world: rows behind the chain's EXISTS clause, every way in which a write can go wrong, and a database
-//! that forgets what it has acknowledged.
+//! The log of a world: rows after the chain's EXISTS clause, every fault of a write, and a database that forgets acknowledged
+//! rows.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use super::database::Registry;
 use super::mutation::Mutation;
 use super::reference::Reference;
 
-/// A row that was sent is written within this time, or never: the longest stall and the slowest append.
+/// A row that was sent is written within this time, or never: the longest stall plus the slowest append.
 const LATEST_WRITE: Duration = Duration::from_secs(16);
 
-/// A row on its way.
+/// A row under way.
 #[derive(Debug)]
 pub struct Write {
     pub node: usize,
@@ -26,27 +26,27 @@ pub struct Write {
     pub append: Append,
     /// Whether the outcome is reported.
     pub replies: bool,
-    /// The store lied about it: it is lost when its writer dies first.
+    /// The store reported it too early: it is lost if its writer dies first.
     pub lazy: bool,
 }
 
 #[derive(Debug, Default)]
 pub struct Store {
     rows: BTreeMap<u64, Row>,
-    /// What the database has forgotten and an owner remembers.
+    /// Rows that the database has forgotten and an owner remembers.
     forgotten: BTreeMap<u64, Row>,
-    /// The other tables, and as they were before each row.
+    /// The other tables; below, their states before each row.
     pub registry: Registry,
     earlier: BTreeMap<u64, Registry>,
-    /// When each row was durable for the first time.
+    /// When each row first became durable.
     times: BTreeMap<u64, Time>,
     /// All events that were ever durable, in order: none of them may be lost.
     pub events: Vec<Event>,
-    /// The same, folded.
+    /// The state that follows from these events.
     pub truth: Reference,
     pub stalled_until: Time,
     set_back_at: Time,
-    /// Since when nothing is forgotten.
+    /// The time since which no row has been forgotten.
     whole_since: Time,
 }
 
@@ -59,7 +59,7 @@ impl Store {
         self.rows.values().cloned().collect()
     }
 
-    /// The rows from the one on that begins with this event.
+    /// The rows from the one that begins with this event.
     pub fn rows_from(&self, seq: u64) -> Vec<Row> {
         self.rows.range(seq..).map(|(_, row)| row.clone()).collect()
     }
@@ -73,7 +73,7 @@ impl Store {
         self.rows.values().next_back().map(|row| row.head)
     }
 
-    /// The rest of the log for an edge with so many events; `None` when it has none, or when the log does not go on from
+    /// The rest of the log for an edge with this many events; `None` when there is none, or when the log does not continue from
     /// there.
     pub fn behind(&self, next: u64) -> Option<EdgeInput> {
         let tail: Vec<&Row> = self.rows.range(next..).map(|(_, row)| row).collect();
@@ -84,32 +84,32 @@ impl Store {
         })
     }
 
-    /// Since when the log has held the event with this number.
+    /// The time since which the log has held the event with this number.
     pub fn stored_at(&self, seq: u64) -> Option<Time> {
         self.times.range(seq..).next().map(|(_, at)| *at)
     }
 
-    /// When the last row was durable.
+    /// When the last row became durable.
     pub fn committed_at(&self) -> Time {
         self.times.last_key_value().map_or(Time::ZERO, |(_, at)| *at)
     }
 
-    /// Until when something that was acknowledged was missing: until now, while it is.
+    /// The last moment at which acknowledged rows were missing: now, while they are.
     pub fn set_back_until(&self, now: Time) -> Time {
         if self.is_set_back() { now } else { self.whole_since }
     }
 
-    /// Since when something that was acknowledged is missing.
+    /// The time since which acknowledged rows are missing.
     pub fn set_back_since(&self) -> Option<Time> {
         self.is_set_back().then_some(self.set_back_at)
     }
 
-    /// Whether something that was acknowledged is not there now.
+    /// Whether acknowledged rows are missing now.
     pub fn is_set_back(&self) -> bool {
         !self.forgotten.is_empty()
     }
 
-    /// The statement of "The log is the lock"; whether a row was inserted. Without the chain a row goes to the end.
+    /// Executes the statement of "The log is the lock"; returns whether a row was inserted. Without the chain, a row is added at the end.
     fn insert(&mut self, now: Time, append: &Append, chained: bool) -> Result<bool, String> {
         let behind = self.rows.get(&append.previous.seq).is_some_and(|row| row.head == append.previous);
         if chained && (!behind || self.rows.contains_key(&append.seq)) {
@@ -151,10 +151,10 @@ impl Store {
         self.rows.insert(row.head.seq, row);
     }
 
-    /// How many of its last rows the database may forget, so that the newest owner remembers them all and is in the list
-    /// as it is and as it was then, silent in neither: a node that has just slept through its lease may be removed from the list at any
-    /// moment, and what it alone remembers goes with its games. Its claim is among them only when no owner is left that could
-    /// write behind the row before that: an earlier owner that has not noticed yet would find its log as it left it.
+    /// How many of its last rows the database may forget. The newest owner must remember all of them, and must be in the list now and have
+    /// been in it then, silent at neither time: a node that has just slept through its lease may be evicted at any moment, and the rows
+    /// that only it remembers would be lost with its games. Its claim is among them only when no owner is left that could write after the
+    /// row before that: an earlier owner that has not noticed yet would find its log unchanged.
     pub fn forgettable(&self, now: Time, owner: EdgeId, alone: bool) -> usize {
         let claims = |row: &Row| matches!(row.events[0].change, Change::Claimed { .. });
         let mut most = self.rows.values().rev().position(claims).unwrap_or_default();
@@ -170,7 +170,7 @@ impl Store {
         }
     }
 
-    /// The whole database becomes what it was before the last `rows` rows.
+    /// Sets the whole database back to its state before the last `rows` rows.
     pub fn forget(&mut self, now: Time, rows: usize) {
         self.set_back_at = now;
         for _ in 0..rows {
@@ -182,7 +182,7 @@ impl Store {
 }
 
 impl World {
-    /// An owner or a claim of a node submits a row; its outcome is drawn.
+    /// An owner or a claim of a node sends a row; its outcome is drawn.
     pub fn submit(&mut self, node: usize, run: u64, append: Append) {
         if !self.reaches_database(node) {
             let tried = if self.weather.store_down { self.dice.millis(1, 40) } else { self.dice.millis(1_000, 5_000) };
@@ -294,7 +294,7 @@ impl World {
     }
 }
 
-/// An event for the trace; what shows itself without its answer shows it here.
+/// An event for the trace; an answer is shown with its text, which its own format hides.
 fn described(event: &Event) -> String {
     match &event.change {
         Change::Answered { player, question, answer, .. } => {
@@ -304,7 +304,7 @@ fn described(event: &Event) -> String {
     }
 }
 
-/// What an owner stores that closes a timer for all when it is over for some.
+/// The event of an owner that closes a timer for all players when it is over for some.
 fn without_extra_time(event: &Event) -> Event {
     let change = match &event.change {
         Change::TimeOver { left, .. } => {
@@ -315,7 +315,7 @@ fn without_extra_time(event: &Event) -> Event {
     Event { change, ..event.clone() }
 }
 
-/// What the coverage counts of an event; `were_held`: the standings before it.
+/// The kind that the coverage counts for an event; `were_held`: whether the standings were held before it.
 fn kind_of(event: &Event, were_held: bool) -> Option<Kind> {
     let kind = match event.change {
         Change::Left { .. } => Kind::LeftLobby,

@@ -1,4 +1,4 @@
-//! Becoming the owner in a world, as a node's glue does it: the way to the owner, the record, the claim, and letting go.
+//! Becoming the owner in a world, as the service does it: the route to the owner, the record, the claim, and retiring.
 
 use std::time::Duration;
 
@@ -20,9 +20,9 @@ use super::node::Node;
 use super::owning::OwnerSlot;
 use super::snapshots::Found;
 
-/// How often a refused claim is tried again while the record still names this node.
+/// How many times a refused claim is tried again while the record still names this node.
 const TRIES: u32 = 5;
-/// Pause before something that the database did not answer is tried again.
+/// The pause before a request that the database did not answer is repeated.
 const PAUSE: Duration = Duration::from_millis(250);
 
 #[derive(Debug)]
@@ -30,12 +30,12 @@ pub struct RouteSlot {
     pub route: Route,
     wanted: bool,
     tick_at: Option<Time>,
-    /// The log as the edge has read it, until a claim takes it. The service throws it away when it learns of an owner
-    /// elsewhere, to save memory; however old it is, nothing may come of that.
+    /// The log as the edge has read it, until a claim uses it. The service discards it when it learns of an owner elsewhere, to save
+    /// memory; here it stays, because it must do no harm however old it is.
     reading: Option<Claim>,
 }
 
-/// A claim on its way.
+/// A claim under way.
 #[derive(Debug)]
 pub struct Claiming {
     pub run: u64,
@@ -107,7 +107,7 @@ impl World {
             RouteEffect::ReadRecord => self.query(node, Query::Record(Asker::Route)),
             RouteEffect::Claim { from } => self.claim(node, from),
             RouteEffect::Moved => self.edge_step(node, EdgeInput::OwnerMoved, Cause::Other),
-            // Hardly ever: who has been overtaken was removed from the list for it, and it rejoins before it learns of it.
+            // Very rare: an owner that was overtaken had been evicted for it, and its node usually rejoins before it learns of the new one.
             RouteEffect::Dismiss => self.nodes[node].owner = None,
         }
     }
@@ -160,7 +160,7 @@ impl World {
         }
     }
 
-    /// A new reading of the log begins.
+    /// Begins a new reading of the log.
     fn read_for_claim(&mut self, node: usize, run: u64) {
         let Some(claiming) = self.claiming(node, run) else { return };
         claiming.reading = Reading::new();
@@ -270,11 +270,11 @@ impl World {
         let owner = Owner::new(self.agenda.now, options);
         self.nodes[node].owner = Some(OwnerSlot::new(run, epoch, head, owner));
         self.route_step(node, RouteInput::Claimed(Claimed::Won { epoch }));
-        // Unless it was dismissed right away. What it announces is its claim, and that is in the log.
+        // Unless it was dismissed at once. It announces its claim, which is in the log.
         self.owner_step(node, run, OwnerInput::Announce(others), Some(epoch));
     }
 
-    /// The last row is written: the record first, so that every receiver of the release finds it there.
+    /// The last row is written: the record is changed first, so that every node that learns of the release finds the new record.
     pub fn retired(&mut self, node: usize, to: Option<EdgeId>, frames: Vec<(EdgeId, FromOwner)>) {
         self.coverage.note(Kind::OwnerRetired);
         self.nodes[node].farewell = Some(frames);
@@ -282,7 +282,7 @@ impl World {
         self.query(node, Query::Move { from, to, why: Why::Retire });
     }
 
-    /// If the record could not be changed the game is found without an owner when this node has left the list.
+    /// If the record could not be changed, other nodes find the game without an owner once this node has left the list.
     pub fn farewell(&mut self, node: usize) {
         let Some(frames) = self.nodes[node].farewell.take() else { return };
         for (edge, frame) in frames {

@@ -1,4 +1,4 @@
-//! Teams of a world: phones that join a player, play on one sheet over different nodes, and must all know it: invariant 14.
+//! Teams of a world: phones that join a player and play on one sheet through different nodes; all must know it: invariant 14.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +12,11 @@ use super::coverage::Kind;
 use super::quiz;
 use super::reference::Reference;
 
-/// The players who are teams, by their numbers.
+/// The numbers of the players who are teams.
 const TEAMS: std::ops::RangeInclusive<usize> = 1..=2;
 
 impl World {
-    /// Each team has a few phones more, which come soon or late.
+    /// Each team gets a few more phones, which join soon or late.
     pub fn invite_phones(&mut self) {
         if self.setting.teams.is_none() {
             return;
@@ -27,7 +27,7 @@ impl World {
                 let phone = DeviceId::from(self.dice.uuid());
                 let late = self.dice.chance(200);
                 let start_at = if late { self.dice.millis(2_000, 9_000) } else { self.dice.millis(5, 1_500) };
-                // Which of the phones it is shows when it has joined.
+                // The index of the phone in its team is known once it has joined.
                 self.bring(Participant::Device(player, Device(u8::MAX)), Some(phone), start_at);
             }
         }
@@ -65,7 +65,7 @@ impl World {
         self.coverage.note(Kind::PhoneJoined);
     }
 
-    /// Of a further phone that has joined; nothing of any other client.
+    /// Removes an additional phone that has joined; no command for any other client.
     pub fn phone_removal_of(&self, client: usize) -> Command {
         match self.clients[client].who {
             Participant::Device(player, device) if self.clients[client].joined => {
@@ -75,7 +75,7 @@ impl World {
         }
     }
 
-    /// Whether no token opens a phone's place any more.
+    /// Whether the place of a phone has no token any more.
     pub fn is_removed_phone(&self, who: Participant) -> bool {
         let Participant::Device(player, device) = who else { return false };
         self.moves_of((player, device)).last().is_some_and(|token| token.is_nobodys())
@@ -97,7 +97,7 @@ impl World {
         self.send(socket, Message::Player(FromPlayer::SuggestAnswer(suggested)));
     }
 
-    /// When a round ends the phones of a team know the sheet of the log, over whichever node and phone its answers came.
+    /// When a round ends the phones of a team know the sheet of the log, from whichever node and phone its answers came.
     pub fn check_sheet(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
         let who = self.sockets[socket].who;
         let Some(player) = who.player().filter(|_| matches!(message, ServerMessage::All(ToAll::RoundEnded))) else {
@@ -116,7 +116,7 @@ impl World {
         }
     }
 
-    /// At rest every phone of a team knows which phones there are, and which of them are here.
+    /// At rest every phone of a team knows which phones there are, and which of them are connected.
     pub fn is_wrong_of_team(&self, socket: usize) -> bool {
         let at = &self.sockets[socket];
         let Some((player, phone)) = self.store.truth.phone_of(at.who) else { return false };

@@ -1,6 +1,6 @@
-//! Timers of a world: when each event was decided, and whether the times that the log states can be true (invariant 14).
+//! Timers of a world: when each event was decided, and whether the times stated in the log can be true (invariant 14).
 //!
-//! A model of its own: what a timer has left is the number stated last, less the time for which its owner has been there since.
+//! A separate model: the time left is the number stated last, minus the time for which its owner has existed since.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,19 +11,19 @@ use super::World;
 use super::mutation::Mutation;
 use super::speed::Stopwatches;
 
-/// What is closed was open for as long as a timer said, and for this long.
+/// How long after its timer, in milliseconds, a question stays open.
 const GRACE: u64 = 1_000;
-/// What a running timer has left at least under a new owner.
+/// The least time in milliseconds that a running timer has left under a new owner.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
-/// Time is stated in whole milliseconds.
+/// Times are stated in whole milliseconds.
 const ROUNDING: u64 = 1;
 
-/// When things were decided.
+/// When events were decided.
 #[derive(Debug, Default)]
 pub struct Timing {
     /// Each event, by epoch and place in the log.
     decided: BTreeMap<(u64, u64), Time>,
-    /// Since when each epoch has had its owner.
+    /// The time since which each epoch has had its owner.
     owned_since: BTreeMap<u64, Time>,
 }
 
@@ -32,7 +32,8 @@ impl Timing {
         self.owned_since.insert(epoch, now);
     }
 
-    /// Whether this row was written before, or is a claim: its owner decides nothing there, and writes it only when the store was set back.
+    /// Whether this row was written before, or is a claim: an owner decides nothing in a claim, and writes it again only when the store
+    /// was set back.
     pub fn knows(&self, row: &Append) -> bool {
         let is_claim = row.events.iter().any(|event| matches!(event.change, Change::Claimed { .. }));
         is_claim || self.decided.contains_key(&(row.epoch, row.seq))
@@ -44,26 +45,26 @@ impl Timing {
     }
 }
 
-/// A timer as it was stated last.
+/// A timer as it was last stated.
 #[derive(Clone)]
 struct Timer {
     question: Option<QuestionId>,
-    /// Milliseconds that players without extra time had left then; below zero when only others had any.
+    /// Milliseconds that players without extra time had left then; negative when only others had any.
     left: i64,
-    /// When that was so.
+    /// The time of that statement.
     at: Time,
-    /// All of its time for players without extra time, milliseconds.
+    /// The whole time for players without extra time, in milliseconds.
     length: i64,
-    /// The percent of the players whose time the log states.
+    /// The percentage of the players whose time the log states.
     counts_to: u16,
-    /// It is over for players with this percent or less.
+    /// It is over for players with this percentage or less.
     over: u16,
-    /// For how long it has run, as far as that was stated, milliseconds.
+    /// How long it has run, as far as stated, in milliseconds.
     ran: i64,
 }
 
 impl Timer {
-    /// How much more a percent is than the whole.
+    /// The additional time of a percentage compared with 100 %.
     fn extra(&self, percent: u16) -> i64 {
         self.length * i64::from(percent) / 100 - self.length
     }
@@ -76,27 +77,27 @@ impl Timer {
         (self.left, self.at) = (signed(ms) - self.extra(self.counts_to), at);
     }
 
-    /// States what is left after it has run.
+    /// Sets what is left after the timer has run.
     fn run_to(&mut self, ms: u64, at: Time) {
         let before = self.left;
         self.state(ms, at);
         self.ran += before - self.left;
     }
 
-    /// The percent for which it is over next.
+    /// The percentage for which it is over next.
     fn next(&self, stages: &[u16]) -> u16 {
         stages.iter().copied().find(|stage| *stage > self.over).unwrap_or(self.over)
     }
 }
 
-/// What is known of the timers of a round at one place of the log.
+/// The timers of a round, as known at one place of the log.
 #[derive(Default)]
 pub struct Model {
     held: bool,
     timers: Vec<Timer>,
-    /// What the autopilot's next step had left, and when that was so.
+    /// What the autopilot's next step had left, and the time of that statement.
     step: Option<(u64, Time)>,
-    /// What the break had left, and when that was so.
+    /// What the break had left, and the time of that statement.
     pause: Option<(u64, Time)>,
 }
 
@@ -114,13 +115,13 @@ impl Model {
         self.timers.iter().find(|timer| timer.question == question)
     }
 
-    /// For how long the timer of a question has run at least, milliseconds.
+    /// The least time that the timer of a question has run, in milliseconds.
     pub fn ran(&self, question: QuestionId) -> u64 {
         let ran = self.of(Some(question)).map_or(0, |timer| timer.ran);
         u64::try_from(ran).unwrap_or_default()
     }
 
-    /// Whether a timer may say this now: it has fallen by no more than the time that has passed, and not risen.
+    /// Whether a timer may state this now: it has fallen by no more than the time that has passed, and not risen.
     fn may_state(&self, stated: TimeLeft, now: Time) -> bool {
         let Some(timer) = self.of(stated.question) else { return false };
         let passed = if self.held { 0 } else { passed(timer.at, now) };
@@ -128,7 +129,7 @@ impl Model {
         ms <= before && ms + signed(passed + ROUNDING) >= before
     }
 
-    /// Whether the time of a question, or of the round, is over for players with a percent, and the grace with it.
+    /// Whether the time of a question, or of the round, is over for players with a percentage, including the grace.
     fn is_over(&self, question: Option<QuestionId>, percent: u16, now: Time) -> bool {
         let end = |timer: &Timer| timer.left + timer.extra(percent) + signed(GRACE);
         let is_over = |timer: &Timer| signed(passed(timer.at, now) + ROUNDING) >= end(timer);
@@ -142,7 +143,7 @@ impl Model {
         }
     }
 
-    /// Other players count: the log states the time of those with the largest percent that was to be over next so far.
+    /// The set of players changed: the log states the time of those with the largest percentage that was to be over next so far.
     fn restage(&mut self, stages: &[u16]) {
         for timer in &mut self.timers {
             timer.counts_to = timer.counts_to.max(timer.next(stages));
@@ -211,7 +212,7 @@ impl Model {
                 *self = Self::default();
             }
             Change::AutopilotSet { plan: Some(plan) } => {
-                // Held timers have been held since they were stated last; they fall again from here.
+                // Timers that are held have been held since the last statement; they run again from here.
                 if std::mem::take(&mut self.held) {
                     self.timers.iter_mut().for_each(|timer| timer.at = now);
                 }
@@ -230,7 +231,7 @@ impl Model {
         self.take_step(state, event, now)
     }
 
-    /// A new owner gives every timer and the next step some time at least.
+    /// A new owner gives every timer and the next step a least time.
     fn claim(&mut self, state: &State, stages: &[u16], now: Time) {
         if let Some((left, at)) = self.step.as_mut().filter(|_| !state.is_autopilot_held()) {
             (*left, *at) = ((*left).max(LEAST_AFTER_CLAIM), now);
@@ -243,7 +244,7 @@ impl Model {
         }
     }
 
-    /// A break falls with time, has some left under a new owner, and is over in its time unless the host goes on.
+    /// A break falls with time, has a least time left under a new owner, and ends in its time unless the host ends it.
     fn take_break(&mut self, change: &Change, by_host: bool, now: Time) -> Result<(), &'static str> {
         match (change, self.pause) {
             (Change::BreakStarted { ms, .. }, _) => self.pause = Some((*ms, now)),
@@ -268,12 +269,12 @@ impl Model {
         Ok(())
     }
 
-    /// The time to the autopilot's next step is over.
+    /// Whether the time until the autopilot's next step is over.
     fn is_step_over(&self, now: Time) -> bool {
         self.step.is_some_and(|(left, at)| passed(at, now) + ROUNDING >= left)
     }
 
-    /// A step has what the state says when it begins, and falls with time until it is due.
+    /// A step begins with the time of the state, and falls with time until it is due.
     fn take_step(&mut self, state: &State, event: &Event, now: Time) -> Result<(), &'static str> {
         let begins = match &event.change {
             Change::TimerMark { step, .. } => {
@@ -297,7 +298,7 @@ impl Model {
     }
 }
 
-/// The percents of the players who have not left, and the whole, in order.
+/// The percentages of the players who have not left, and 100, in order.
 fn stages(state: &State) -> Vec<u16> {
     let percents: BTreeSet<u16> = state.lobby().map(|player| state.time_percent_of(player.id)).chain([100]).collect();
     percents.into_iter().collect()
@@ -312,8 +313,8 @@ fn passed(from: Time, to: Time) -> u64 {
 }
 
 impl World {
-    /// Invariant 14 at the end: no time that the log states is impossible, and nothing was closed before its time. And invariant 15: no time
-    /// that is stored with an answer is.
+    /// Invariant 14 at the end: no time that the log states is impossible, and nothing was closed before its time. Invariant 15: no
+    /// time that is stored with an answer is impossible.
     pub fn check_timing(&mut self) {
         let mut events = self.store.events.iter();
         let Some(Change::Created(created)) = events.next().map(|event| &event.change) else { return };
@@ -340,7 +341,7 @@ impl World {
         }
     }
 
-    /// For a mutant without the grace: what has just run out is closed at once.
+    /// For a mutant without the grace: closes at once whatever has just run out.
     pub fn close_early(&mut self, node: usize, run: u64) {
         let soon = Moment(Moment::from(self.agenda.now).0 + GRACE);
         let state = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state());
@@ -354,7 +355,7 @@ impl World {
         }
     }
 
-    /// For a mutant without the break: the autopilot's next step is taken at once.
+    /// For a mutant without the break: takes the autopilot's next step at once.
     pub fn step_early(&mut self, node: usize, run: u64) {
         let state = self.nodes[node].edge.as_ref().and_then(|slot| slot.edge.state());
         let step = state.into_iter().flat_map(State::expiries).map(|(_, expiry)| expiry).find(|expiry| expiry.is_step);
@@ -363,7 +364,7 @@ impl World {
         }
     }
 
-    /// For a mutant without the check: an expiry of the timer as it is now, whatever the host has done meanwhile.
+    /// For a mutant without the check: an expiry of the timer as it is now, whatever the host has changed meanwhile.
     pub fn unchecked(&self, expiry: quizhall_rules::Expiry) -> quizhall_rules::Expiry {
         let state = State::replay(&self.store.events).ok();
         let now = state.and_then(|state| {

@@ -1,4 +1,4 @@
-//! What a world did, as a running hash that two runs of a seed must share, and as text when one seed is looked at.
+//! What happened in a world, as a running hash that two runs of a seed must share, and as text when one seed is examined.
 
 use quizhall_engine::Time;
 
@@ -14,7 +14,7 @@ impl Trace {
         Self { hash: 0xCBF2_9CE4_8422_2325, notes: 0, print }
     }
 
-    /// One thing that happened.
+    /// Records one event.
     pub fn note(&mut self, at: Time, what: &'static str, parts: &[u64]) {
         self.notes += 1;
         self.mix(u64::try_from(at.as_micros()).unwrap_or(u64::MAX));
@@ -27,7 +27,7 @@ impl Trace {
         }
     }
 
-    /// More about the last note.
+    /// Adds detail to the last note.
     pub fn detail(&mut self, detail: impl FnOnce() -> String) {
         if self.print {
             eprintln!("{:>12} {}", "", detail());

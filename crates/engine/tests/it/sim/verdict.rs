@@ -1,4 +1,4 @@
-//! What must hold when the game is over: invariants 2, 6, 7, 10 and 11.
+//! The checks when the game is over: invariants 2, 6, 7, 10 and 11.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use super::agenda::What;
 use super::coverage::Kind;
 use super::{BusIs, Socket, World, edge_options};
 
-/// How long the change of a socket may take to be in the log when nothing is broken.
+/// How long the change of a socket may take to be in the log while there is no fault.
 const REPORTING: Duration = Duration::from_secs(5);
 
-/// How long the frames that a commit releases may be on their way when nothing is broken.
+/// How long the frames that a commit releases may be under way while there is no fault.
 const DELIVERY: Duration = Duration::from_secs(1);
 
-/// How long the newest owner may take to notice that the database was set back, and to put up to twenty rows there again,
-/// one after the other, any of which may be slow.
+/// How long the newest owner may take to notice that the database was set back, and to append up to twenty rows again, one after
+/// the other, any of which may be slow.
 const PUT_BACK: Duration = Duration::from_secs(60);
 
 impl World {
@@ -52,8 +52,8 @@ impl World {
         }
     }
 
-    /// At an edge with sockets, everything is as in the log; an edge without a socket may be behind, for no client is shown
-    /// anything there before it has asked, but what it has is what the log had.
+    /// At an edge with sockets, everything is as in the log. An edge without a socket may lag, because no client is shown anything there
+    /// before it has read the log; but its events are those of the log.
     fn check_edges(&mut self, state: &State) {
         for node in 0..self.nodes.len() {
             let Some(slot) = &self.nodes[node].edge else { continue };
@@ -61,14 +61,14 @@ impl World {
             let old = State::replay(&self.store.events[..seq.min(self.store.events.len())]).ok();
             let wanted = if slot.edge.socket_count() > 0 { Some(state) } else { old.as_ref() };
             let same = slot.edge.state().is_none_or(|replica| Some(replica) == wanted);
-            // Who cannot join may always be asking again just now.
+            // A client that cannot join may be asking again at this moment.
             let asked =
                 slot.requests.values().filter(|(.., at)| self.agenda.now < *at + edge_options().command_timeout);
             let (waiting, departing) = (slot.edge.waiting().saturating_sub(asked.count()), slot.edge.departing());
             if !same {
                 self.fail(format!("7: node {node} is not where the log is"));
             }
-            // Where nodes cannot reach each other, no owner takes back the sockets of another node.
+            // Where nodes cannot reach each other, no owner takes over the sockets of another node.
             let owed = if self.setting.bus == BusIs::Alive || self.owning_node() == Some(node) { departing } else { 0 };
             if self.is_connected(node) && waiting + owed > 0 {
                 self.fail(format!("10: {waiting} commands and {departing} detachments still wait on node {node}"));
@@ -76,15 +76,15 @@ impl World {
         }
     }
 
-    /// Whether the owner can be talked to from here, now that nothing more breaks.
+    /// Whether the owner can be reached from this node after the last fault.
     fn is_connected(&self, node: usize) -> bool {
         self.setting.bus != BusIs::Dead || self.owning_node() == Some(node)
     }
 
-    /// The owner's connections are the open sockets, one each; with no bus at all, those of its own node.
+    /// The owner's connections are exactly the open sockets; without a bus, those of its own node.
     fn check_connections(&mut self) {
         let Some(owner) = self.owning_node() else {
-            // All clients have left, and the last owner has ended with its node: a game without sockets is left to itself.
+            // All clients have left, and the last owner has ended with its node: a game without sockets gets no new owner.
             let open = self.sockets.iter().any(|socket| socket.server_open);
             let wanted = self.nodes.iter().filter_map(|node| node.edge.as_ref());
             let wanted = wanted.map(|slot| slot.edge.socket_count() + slot.edge.waiting()).sum::<usize>() > 0;
@@ -96,7 +96,7 @@ impl World {
         let connections = self.nodes[owner].owner.as_ref().map_or(0, |slot| slot.owner.connection_count());
         let near: Vec<_> = (0..self.nodes.len()).filter(|node| self.is_connected(*node)).collect();
         let edges = near.iter().filter_map(|node| Some((node, self.nodes[*node].edge.as_ref()?)));
-        // The owner does not know of screens.
+        // The owner does not know screens.
         let sockets: usize = edges.map(|(node, slot)| slot.edge.socket_count() - self.screens_at(*node)).sum();
         let open = self.sockets.iter().filter(|socket| socket.server_open && near.contains(&socket.node)).count();
         if connections != sockets || sockets != open {
@@ -130,7 +130,7 @@ impl World {
         self.check_overdue();
     }
 
-    /// Invariant 2 while the owner of the newest epoch is there: what the database has forgotten is soon in it again.
+    /// Invariant 2 while the owner of the newest epoch exists: forgotten rows are soon in the database again.
     fn check_put_back(&mut self) {
         let Some(node) = self.owning_node().filter(|node| !self.nodes[*node].paused) else { return };
         let able = self.weather.cut_off_until(node).max(self.store.stalled_until).max(self.nodes[node].resumed_at);
@@ -139,8 +139,8 @@ impl World {
         }
     }
 
-    /// While nothing is broken and nothing waits for the store: who has had a socket for a while is here in the log, and
-    /// who went home is not. Once the game is over no participant is counted any more.
+    /// While there is no fault and nothing waits for the store: a participant who has had a socket for a while counts as connected in the
+    /// log, and one who left does not. Once the game is over, presence is no longer stored.
     fn check_presence(&mut self) {
         let settled = self.healed_at.max(self.owner_since);
         let owner = self.owning_node().and_then(|node| self.nodes[node].owner.as_ref());
@@ -166,8 +166,8 @@ impl World {
                 (Some(opened), _) if !here && delivered && passed(opened, REPORTING) => {
                     return self.fail(format!("12: {who:?} has a socket and is not here"));
                 }
-                // A player may have opened two tabs, and closed one; and a player who joined is here in the lobby until the owner
-                // has known a socket of theirs.
+                // A player may have opened two tabs and closed one. A player who joined counts as connected in the lobby until the
+                // owner has known a socket of theirs.
                 (None, Some(home))
                     if who.as_host().is_none()
                         && self.clients[client].seated

@@ -1,5 +1,4 @@
-//! What new sockets are shown: the whole state of the game, first of all, and no old moment of it (invariants 4
-//! and 11).
+//! What new sockets are shown: first the whole state of the game, and not an old one (invariants 4 and 11).
 
 use std::time::Duration;
 
@@ -10,14 +9,14 @@ use super::judge::Step;
 use super::node::EdgeSlot;
 use super::{Socket, World};
 
-/// How old a moment of the game may be that a new socket is shown by a node that reaches the database: the silence after
-/// which it looks by itself, and what an owner may need that speaks while it waits for the outcome of its append.
+/// How old a state may be that a node which reaches the database shows a new socket: the silence after which the node reads the log
+/// by itself, plus the time of an owner that sends frames while it waits for the outcome of its append.
 pub const FRESH: Duration = Duration::from_secs(8);
 /// How long a node waits for the log before it shows what the owner has sent.
 const SLOW: Duration = Duration::from_millis(500);
 
 impl World {
-    /// Sockets with a view that is built by what they receive next.
+    /// Sockets whose view is built by the messages that they receive next.
     pub fn strangers(&self, slot: &EdgeSlot) -> Vec<usize> {
         let mut strangers = self.attached(slot);
         strangers.retain(|socket| {
@@ -27,7 +26,7 @@ impl World {
         strangers
     }
 
-    /// Sockets that wait for their first word, and what it has to be where the replica is now.
+    /// Sockets that wait for their first message, and what it must be for the present replica.
     pub fn unshown(&self, slot: &EdgeSlot) -> Vec<(usize, Vec<&'static str>)> {
         let attached = self.attached(slot).into_iter();
         let waits = attached.filter(|socket| {
@@ -37,8 +36,8 @@ impl World {
         waits.map(|socket| (socket, self.sync_types(slot, socket))).collect()
     }
 
-    /// Invariant 11: a socket that connects receives where the game is, at once or as soon as the edge knows it; and that is
-    /// not an old moment, as far as the node can find out (invariant 4 across the sockets of one client).
+    /// Invariant 11: a socket that connects is sent the state of the game, at once or as soon as the edge knows it; and the state is not
+    /// old, as far as the node can find out (invariant 4 across the sockets of one client).
     pub fn check_welcome(&mut self, slot: &EdgeSlot, step: &Step) {
         for (socket, wanted) in &step.unshown {
             let received: Vec<_> = step.said.iter().filter(|(to, _)| to == socket).map(|(_, kind)| *kind).collect();
@@ -47,13 +46,13 @@ impl World {
                 continue;
             }
             self.sockets[*socket].shown = true;
-            // What is read of the log may be shown as it was before its new events, or as it is behind them.
+            // The log that was read may be shown without its new events, or with them.
             let Socket { server_open, .. } = self.sockets[*socket];
             let behind = self.sync_types(slot, *socket);
             if !received.starts_with(wanted) && !received.starts_with(&behind) && server_open {
                 return self.fail(format!("11: on connecting {received:?} instead of {wanted:?}"));
             }
-            // What was committed earlier is better than nothing.
+            // A state that was committed earlier is better than nothing.
             if !step.unread {
                 self.check_fresh(slot, *socket);
             }
@@ -63,19 +62,20 @@ impl World {
         }
     }
 
-    /// Whether the edge has shown a socket where the game is, be it without a message.
+    /// Whether the edge has shown a socket the state of the game, even without a message.
     fn is_welcome(&self, slot: &EdgeSlot, socket: usize) -> bool {
         let connection = self.sockets[socket].connection;
         slot.edge.seq() > 0 && connection.is_some_and(|connection| !slot.edge.waits_for_log(connection))
     }
 
-    /// The types that a socket must receive on connecting where the replica is now.
+    /// The types that a socket must receive on connecting, for the present replica.
     fn sync_types(&self, slot: &EdgeSlot, socket: usize) -> Vec<&'static str> {
         let Socket { who, dialect, .. } = self.sockets[socket];
         slot.reference.sync(who, dialect).iter().map(ServerMessage::name).collect()
     }
 
-    /// Whether a new socket is shown all that clients had been shown when it came, where that is known and the node could read it.
+    /// Checks that a new socket is shown everything that clients had been shown when it connected, if that is known and the node could
+    /// read it.
     pub fn check_known(&mut self, (seq, node): (u64, usize), known: Option<u64>, opened_at: Time) {
         let able = self.weather.cut_off_until(node).max(self.store.set_back_until(self.agenda.now));
         let is_in_time = able.max(self.store.stalled_until) < opened_at && self.agenda.now < opened_at + SLOW;
@@ -87,7 +87,7 @@ impl World {
     fn check_fresh(&mut self, slot: &EdgeSlot, socket: usize) {
         let node = self.sockets[socket].node;
         let now = self.agenda.now;
-        // A database that was set back shows an old moment itself.
+        // A database that was set back returns an old state itself.
         let cut_off = self.weather.cut_off_until(node).max(self.store.set_back_until(now));
         let knowing = now >= cut_off.max(self.store.stalled_until) + FRESH;
         let Socket { known, opened_at, .. } = self.sockets[socket];

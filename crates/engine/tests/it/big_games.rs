@@ -1,4 +1,4 @@
-//! What is coalesced, cut and split when a game is big (messages.md#big-games).
+//! Messages that are coalesced, cut and split when a game is big (messages.md#big-games).
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn read(bytes: &bytes::Bytes, role: Role) -> ServerMessage {
     read_server_message(std::str::from_utf8(&text).unwrap(), role).unwrap().unwrap()
 }
 
-/// Two joins at once: is the second shown at once, and if not, after how long?
+/// Two joins at the same time: the second is shown at once, or after the pause for this size.
 #[test]
 fn lobby_lists_are_paced_by_the_size_of_the_lobby() {
     for (players, pause) in [(198, 0), (199, 0), (200, 250), (1_998, 250), (2_000, 1_000), (20_000, 2_000)] {
@@ -31,13 +31,13 @@ fn lobby_lists_are_paced_by_the_size_of_the_lobby() {
         rim.taken();
         rim.now = Duration::from_secs(1);
         rim.commit(vec![joined(players + 1)]);
-        assert_eq!(lists(&rim.taken()), 1, "the first at once");
+        assert_eq!(lists(&rim.taken()), 1, "the first is sent at once");
         rim.commit(vec![joined(players + 2)]);
         let wait = Duration::from_millis(pause);
-        assert_eq!(lists(&rim.taken()), usize::from(pause == 0), "the second at {players}");
+        assert_eq!(lists(&rim.taken()), usize::from(pause == 0), "the second with {players} players");
         if pause > 0 {
             assert_eq!(rim.edge.next_deadline(), Some(rim.now + wait), "at {players}");
-            assert_eq!(lists(&rim.tick_at(Duration::from_secs(1) + wait)), 1, "the last state always goes out");
+            assert_eq!(lists(&rim.tick_at(Duration::from_secs(1) + wait)), 1, "the last state is always sent");
         }
     }
 }
@@ -155,7 +155,7 @@ fn a_big_board_is_its_top_and_ones_own_entry() {
     }
 }
 
-/// The places of the entries in the part of a board of 40 that a player over the extension is sent.
+/// The places of the entries in the part of a board of 40 that one player with the extension is sent.
 fn places_for(state: &State, number: u64) -> Vec<usize> {
     let board = read(&wire::Boards::new(state).frame_for(state, player(number), Dialect::QuizhallV1), Role::Player);
     let ServerMessage::Player(ToPlayer::ScoreboardUpdate(mine)) = board else { panic!("not a board") };
@@ -175,7 +175,11 @@ fn a_player_over_the_extension_is_shown_the_places_around_their_own() {
         let expected: Vec<usize> = (0..40_usize).filter(|place| *place < 10 || place.abs_diff(own) <= 2).collect();
         assert_eq!(places_for(&state, number), expected);
     }
-    assert_eq!(places_for(&state, 99), (0..10).collect::<Vec<_>>(), "who is not on the board is shown the top");
+    assert_eq!(
+        places_for(&state, 99),
+        (0..10).collect::<Vec<_>>(),
+        "a player who is not on the board is shown the top"
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Stories of co-hosts: at an edge what each host's socket is sent of the others, and what closes it; at an owner who counts as here.
+//! Co-hosts at an edge: what each host's socket is sent about the others, and what closes it. At an owner: which hosts count as connected.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ fn reviewing() -> State {
     state
 }
 
-/// What each socket was sent: its number, the message's type and payload.
+/// The messages to each socket: its number, the message's type and payload.
 fn sent(effects: &[EdgeEffect]) -> Vec<(u64, String, Value)> {
     let of = |effect: &EdgeEffect| match effect {
         EdgeEffect::Send(ConnectionId(to), bytes, _) => {
@@ -61,7 +61,7 @@ fn marked(by: Device, correct: bool) -> Event {
     Event { host: by, ..Event::new(change, Some(CommandId { session, number: 1 })) }
 }
 
-/// Closes a socket, and waits until its participant does not count as here any more.
+/// Closes a socket, and waits until its participant no longer counts as connected.
 fn leave(desk: &mut Desk, connection: u64, participant: Participant) {
     desk.frame(ToOwner::Detach { connection: ConnectionId(connection), participant, clean: true });
     desk.said();
@@ -115,7 +115,7 @@ fn a_command_is_confirmed_to_the_device_that_sent_it() {
     rim.message(MARKER, Message::Host(FromHost::MarkAnswers(marks)), ALL).taken();
     assert_eq!(rim.edge.waiting(), 1);
     let effects = rim.commit(vec![marked(DEVICE, true)]).taken();
-    assert_eq!(types_to(&effects, MARKER), ["answers_marked", "marking_update"], "and no confirmation beside them");
+    assert_eq!(types_to(&effects, MARKER), ["answers_marked", "marking_update"], "and no other confirmation");
     assert_eq!(rim.edge.waiting(), 0);
 }
 
@@ -133,7 +133,7 @@ fn the_removal_of_a_co_host_closes_the_socket() {
     assert!(effects.contains(&EdgeEffect::Close(ConnectionId(MARKER), CloseCode::Unauthorized.into())));
 }
 
-/// The socket came to a node that had not the event yet.
+/// The socket connected to a node that did not have the event yet.
 #[test]
 fn a_co_host_is_shown_the_game_when_the_invitation_arrives() {
     let mut rim = Rim::at(lobby(1));
@@ -143,7 +143,7 @@ fn a_co_host_is_shown_the_game_when_the_invitation_arrives() {
     assert_eq!(types_to(&effects, MARKER)[..2], ["host_status", "room_update"]);
 }
 
-/// The same when the invitation comes with a state, behind a reading that failed.
+/// The same when the invitation comes with a state, after a reading that failed.
 #[test]
 fn a_co_host_whom_a_state_makes_known_is_sent_what_changes_from_then_on() {
     let mut rim = Rim::at(asking(1));
@@ -159,7 +159,7 @@ fn a_co_host_whom_a_state_makes_known_is_sent_what_changes_from_then_on() {
     assert_eq!(types_to(&effects, MARKER), ["players_answered", "scoreboard_update"]);
 }
 
-/// Each host that came is sent what changes from then on, whatever the other was sent before.
+/// Each host that connects is sent later changes, whatever the other host was sent before.
 #[test]
 fn the_room_is_kept_apart_for_each_host() {
     let mut state = lobby(1);
@@ -192,7 +192,7 @@ fn the_host_is_here_while_any_device_of_the_host_is() {
     let session = desk.attach(3, Participant::Host);
     assert_eq!(desk.settle(), None);
     leave(&mut desk, 2, Participant::CoHost(Device(2)));
-    assert_eq!(desk.settle(), None, "the host is here over the first device");
+    assert_eq!(desk.settle(), None, "the host is connected with the first device");
     let lock = Command::Set(quizhall_rules::Setting::Locked(true));
     desk.command(3, Participant::Host, (CommandId { session, number: 1 }, lock)).settle();
     leave(&mut desk, 3, Participant::Host);

@@ -1,4 +1,4 @@
-//! Stories of an owner whose participants connect and disconnect in quick succession: how much of it the log holds.
+//! Participants who connect and disconnect in quick succession: how many presence events the owner stores.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::stage::{as_player, created, event, joined, player};
 const QUIET: Duration = Duration::from_secs(1);
 const MOMENT: Duration = Duration::from_millis(100);
 
-/// A running game of so many players, all of them with a socket.
+/// A running game with this many players, each with a socket.
 fn running(players: u64) -> Desk {
     let mut events = vec![created(), event(Change::HostReturned)];
     events.extend((1..=players).map(joined));
@@ -34,7 +34,7 @@ fn stored(desk: &mut Desk) -> Vec<&'static str> {
     desk.settle().as_ref().map(kinds).unwrap_or_default()
 }
 
-/// What is stored when the owner is woken at the time it asked for, if that is before `end`.
+/// Wakes the owner at the time it asked for, if that is before `end`; returns what it stores.
 fn wake(desk: &mut Desk, end: Duration) -> Option<Append> {
     while desk.owner.next_deadline() <= end {
         desk.now = desk.owner.next_deadline();
@@ -64,7 +64,7 @@ fn the_first_change_is_stored_at_once_and_the_next_a_second_after_it() {
     assert_eq!((kinds(&append).as_slice(), desk.now), (&["disconnected"][..], QUIET * 2));
     desk.now = QUIET * 3;
     desk.attach(3, as_player(1));
-    assert_eq!(stored(&mut desk), ["connected"], "a second without a change: at once");
+    assert_eq!(stored(&mut desk), ["connected"], "stored at once after a second without a change");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_change_that_was_undone_within_the_second_is_not_stored() {
     assert!(wake(&mut desk, QUIET * 20).is_none());
 }
 
-/// Without a socket and not missed long enough, the participant counts as before, whatever that was.
+/// A participant without a socket, whose grace period is not over, counts as before, as connected or as away.
 #[test]
 fn a_deferred_change_waits_for_the_grace_period() {
     let mut desk = running(1);
@@ -89,7 +89,7 @@ fn a_deferred_change_waits_for_the_grace_period() {
     desk.attach(2, as_player(1));
     let participant = as_player(1);
     desk.frame(ToOwner::Detach { connection: ConnectionId(2), participant, clean: false }).taken();
-    assert!(wake(&mut desk, GRACE * 2).is_none(), "away before, away afterwards");
+    assert!(wake(&mut desk, GRACE * 2).is_none(), "away before and away afterwards");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_host_who_comes_and_goes_is_stored_once_a_second() {
     assert_eq!(kinds(&wake(&mut desk, GRACE).unwrap()), ["host_returned"]);
 }
 
-/// An owner that lets go decides nothing more; the next one finds out by itself.
+/// An owner that retires decides nothing more; the next one determines presence itself.
 #[test]
 fn an_owner_that_retires_stores_no_deferred_change() {
     let mut desk = running(1);
@@ -130,7 +130,7 @@ fn an_owner_that_retires_stores_no_deferred_change() {
     assert_eq!(desk.owner.pending(), 0);
 }
 
-/// Once the game has ended no presence is stored: what was deferred must not be lost.
+/// Once the game has ended no presence is stored, so deferred changes must be stored with the end.
 #[test]
 fn the_end_of_a_game_stores_what_was_deferred() {
     let over = [Change::RoundEnded, Change::ScoresReleased { held: false }].map(event);
@@ -191,7 +191,7 @@ fn players_that_reconnect_in_a_loop_do_not_fill_the_log() {
     assert!(bytes < 1_000_000, "{bytes} bytes");
     let end = desk.now + QUIET;
     let more = std::iter::from_fn(|| wake(&mut desk, end)).count();
-    assert!(more <= 1, "all of them have a socket, and that is stored");
+    assert!(more <= 1, "all players have a socket, and that is stored");
     for number in 1..=4 {
         leave(&mut desk, 15_000 * 4 + number, as_player(number));
     }
@@ -199,5 +199,5 @@ fn players_that_reconnect_in_a_loop_do_not_fill_the_log() {
     desk.step(OwnerInput::Tick).taken();
     let stored: Vec<_> = desk.settle().iter().flat_map(|append| append.events.to_vec()).collect();
     let departed: Vec<_> = stored.iter().filter_map(subject).collect();
-    assert_eq!(departed.len(), 4, "all were connected at last: {:?}", (1..=4).map(player).collect::<Vec<_>>());
+    assert_eq!(departed.len(), 4, "all were connected at the end: {:?}", (1..=4).map(player).collect::<Vec<_>>());
 }

@@ -1,4 +1,4 @@
-//! An owner at its desk, with a log that answers: for the stories of owners.
+//! An owner together with a log that answers, for tests of owners.
 
 use std::time::Duration;
 
@@ -15,32 +15,32 @@ use crate::stage::{created, event, joined, question};
 /// The edge of the owner's own node.
 pub const EDGE: EdgeId = EdgeId(1);
 pub const GRACE: Duration = Duration::from_secs(10);
-/// What the claim makes it.
+/// The epoch that the claim begins.
 pub const EPOCH: u64 = 1;
 /// The row before the claim.
 pub const BEFORE: Head = Head { seq: 0, batch: 7 };
 
-/// A look at the log without a pause before it.
+/// Reading the head of the log without a pause before it.
 pub const LOOK: OwnerEffect = OwnerEffect::ReadHead { after: Duration::ZERO };
 
-/// An owner at its desk, with what it put out since one last looked.
+/// An owner, with the effects since they were last taken.
 pub struct Desk {
     pub owner: Owner,
     pub now: Time,
-    /// The last row of the log, as far as this desk has seen to it.
+    /// The last row of the log, as far as this desk knows.
     pub head: Head,
     out: Vec<OwnerEffect>,
-    /// The append that was put out and of which the outcome is open.
+    /// The append whose outcome is not known yet.
     written: Option<Append>,
 }
 
 impl Desk {
-    /// An owner of a game with one player in the lobby, who has just claimed it.
+    /// An owner that has just claimed a game with one player in the lobby.
     pub fn new() -> Self {
         Self::after(vec![created(), joined(1)])
     }
 
-    /// The same with the host there too, who connects without anything new to say: four events with the claim.
+    /// The same with the host connected too: with the claim, the log has four events.
     pub fn hosted() -> Self {
         Self::after(vec![created(), joined(1), event(Change::HostReturned)])
     }
@@ -118,18 +118,18 @@ impl Desk {
         std::mem::take(&mut self.out)
     }
 
-    /// What was sent, to whatever edge; nothing else but snapshots may have been put out.
+    /// The messages sent to any edge; no other effects except snapshots may have been produced.
     pub fn said(&mut self) -> Vec<ToEdge> {
         let message = |effect| match effect {
             OwnerEffect::Send(_, frame) => Some(frame.message),
-            // Has stories of its own.
+            // Snapshots have tests of their own.
             OwnerEffect::Snapshot(_) => None,
             other => panic!("not a frame: {other:?}"),
         };
         self.taken().into_iter().filter_map(message).collect()
     }
 
-    /// The append that was put out, and nothing else.
+    /// The append, which must be the only effect.
     pub fn append(&mut self) -> Append {
         match self.flush().taken().as_slice() {
             [OwnerEffect::Append(append)] => self.written.insert(append.clone()).clone(),
@@ -137,19 +137,19 @@ impl Desk {
         }
     }
 
-    /// The append becomes durable. What is said then.
+    /// The append becomes durable; the messages that are then sent.
     pub fn commit(&mut self) -> Vec<ToEdge> {
         self.head = self.written.take().unwrap().head();
         self.step(OwnerInput::Appended(AppendOutcome::Committed)).said()
     }
 
-    /// What is said behind a look at the log, which is as the owner left it. Nothing may be said before.
+    /// The messages sent after the head of the log was read, unchanged since the owner's last row. No effects may come before.
     pub fn look(&mut self) -> Vec<ToEdge> {
-        assert_eq!(self.flush().taken(), [LOOK], "first the look");
+        assert_eq!(self.flush().taken(), [LOOK], "the head is read first");
         self.step(OwnerInput::HeadRead(Some(self.head))).said()
     }
 
-    /// Everything waiting becomes durable, or true: what was stored for it, if anything.
+    /// Lets everything that waits become durable or confirmed; the append that was stored for it, if any.
     pub fn settle(&mut self) -> Option<Append> {
         match self.flush().taken().as_slice() {
             [] => None,
@@ -162,7 +162,7 @@ impl Desk {
                 self.step(OwnerInput::HeadRead(Some(self.head))).said();
                 None
             }
-            other => panic!("neither an append nor a look: {other:?}"),
+            other => panic!("neither an append nor a reading of the head: {other:?}"),
         }
     }
 }

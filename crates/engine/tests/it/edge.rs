@@ -1,4 +1,4 @@
-//! Stories of an edge: what a socket is shown, forgiven and closed for.
+//! What an edge shows a socket, which refused commands it ignores, and when it closes the socket.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +57,7 @@ fn the_time_to_an_acknowledgement_counts_from_the_arrival_of_the_answer() {
     rim.commit(vec![by(answered(1, 1, "second"), 101, 2)]);
     let waited: Vec<&EdgeEffect> =
         rim.out.iter().filter(|effect| matches!(effect, EdgeEffect::Acknowledged(_))).collect();
-    // The second waited for the first as well, as its player did.
+    // The second answer also waited for the first, as its player did.
     let expected = [2, 3].map(|seconds| EdgeEffect::Acknowledged(Duration::from_secs(seconds)));
     assert_eq!(waited, expected.iter().collect::<Vec<_>>());
 }
@@ -89,7 +89,7 @@ fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
     assert_eq!(
         (rim.taken(), rim.edge.waiting()),
         (vec![acknowledgement(1)], 0),
-        "nothing waits, nothing is retransmitted"
+        "no command waits, so none is retransmitted"
     );
 }
 
@@ -122,7 +122,7 @@ fn an_answer_that_speaks_of_unseen_events_waits_for_the_state() {
     state.apply(&by(answered(1, 1, "key1"), 101, 1));
     let asked = rim.catch_up(11, state).taken();
     assert!(matches!(asked[..], [EdgeEffect::ToOwner(ToOwner::Command { .. })]), "no acknowledgement: {asked:?}");
-    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer is one");
+    assert_eq!(rim.say(done()).taken(), [acknowledgement(1)], "the repeated answer must be acknowledged");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn an_answer_is_retransmitted_when_it_is_old_and_not_at_a_fixed_tick() {
     let commands = |effects: &[EdgeEffect]| {
         effects.iter().filter(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }))).count()
     };
-    assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(1_000))), 0, "it may be a moment old");
+    assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(1_000))), 0, "a command may wait that long");
     assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(1_500))), 1);
     assert_eq!(commands(&rim.tick_at(start + Duration::from_millis(2_000))), 1, "and again, until it is answered");
 }
@@ -162,7 +162,7 @@ fn an_answer_after_the_end_of_the_round_closes_the_socket() {
     assert_eq!(closes(&rim.refuse(1, Refusal::WrongPhase)), [(1, CloseCode::WrongPhase)]);
 }
 
-/// Closings are counted over the whole life of a socket: one that is written makes nothing of the next one known.
+/// Closings are counted over the whole life of a socket: that one was written does not mean that the client knows the next.
 #[test]
 fn a_command_crosses_the_end_of_its_own_round_only() {
     let mut rim = Rim::at(asking(1));
@@ -203,7 +203,7 @@ fn an_answer_says_what_was_known_when_it_came_in() {
     assert!(matches!(sent[..], [EdgeEffect::ToOwner(ToOwner::Command { seen: None, .. })]), "{sent:?}");
     let (connection, command_id, seq) = (ConnectionId(1), CommandId { session: 101, number: 1 }, rim.seq);
     rim.say(ToEdge::Outdated { connection, command_id, seq: seq + 1 });
-    assert_eq!(closes(&rim.taken()), [], "the client would find this edge as it was");
+    assert_eq!(closes(&rim.taken()), [], "the client would find this edge unchanged");
     assert_eq!(
         closes(&rim.say(ToEdge::Outdated { connection, command_id, seq }).taken()),
         [(1, CloseCode::ResyncRequired)]
@@ -281,7 +281,7 @@ fn a_player_whose_join_is_not_known_here_yet_is_not_sent_away() {
     assert_eq!(rim.taken()[0], EdgeEffect::Send(ConnectionId(1), list, FrameKind::Queued));
 }
 
-/// Twice the same messages would be one sync too many.
+/// Sending the same messages twice would be a second sync.
 #[test]
 fn the_first_state_is_not_sent_to_a_player_whose_join_comes_later() {
     let mut rim = Rim::empty(OPTIONS);
@@ -350,7 +350,7 @@ fn frames_of_an_old_owner_are_ignored_after_one_of_a_new_owner() {
     assert!(
         effects.iter().any(|effect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Attach { prior: Some(101), .. })))
     );
-    assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 is over");
+    assert_eq!(rim.commit(vec![event(Change::Started)]).taken(), [], "epoch 1 has ended");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Frames between nodes survive the journey, and what is not understood is an error and nothing else.
+//! Frames between nodes are decoded as they were encoded, and an unknown frame causes only an error.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -214,7 +214,7 @@ fn added() -> Screen {
     Screen { id: Uuid::from_u64_pair(5, 1).into(), token: TokenHash([5; 32]), at_ms: 1 }
 }
 
-/// The place of a frame among its kind. A variant that is added has to be added here, and then to the frames above.
+/// The place of a frame among its kind. A new variant must be added here, and to the frames above.
 fn place_to_owner(frame: &ToOwner) -> usize {
     match frame {
         ToOwner::Hello => 0,
@@ -226,7 +226,7 @@ fn place_to_owner(frame: &ToOwner) -> usize {
     }
 }
 
-/// The same for the other direction; `None` for the one that stays on its node.
+/// The same for the other direction; `None` for the frame that is never sent to another node.
 fn place_to_edge(frame: &ToEdge) -> Option<usize> {
     match frame {
         ToEdge::State { .. } => None,
@@ -244,7 +244,7 @@ fn place_to_edge(frame: &ToEdge) -> Option<usize> {
     }
 }
 
-/// A command is added here and then above; likewise a refusal.
+/// A new command must be added here and above; likewise a refusal.
 fn place_of_command(command: &Command) -> usize {
     match command {
         Command::Join(_) => 0,
@@ -372,7 +372,7 @@ fn a_frame_that_is_not_known_is_an_error() {
     assert!(serde_json::from_value::<FromOwner>(known).is_ok());
 }
 
-/// Nodes of the version before did not say which owner they meant.
+/// Nodes of the version before did not name the owner that they meant.
 #[test]
 fn a_command_without_an_epoch_is_understood() {
     for frame in to_owner() {
@@ -384,7 +384,7 @@ fn a_command_without_an_epoch_is_understood() {
     }
 }
 
-/// With a field more at every place where a later version may put one.
+/// Adds one field wherever a later version may add one.
 fn grown<T: Serialize>(frame: &T) -> Value {
     let mut value = serde_json::to_value(frame).unwrap();
     if let Value::Object(frame) = &mut value {

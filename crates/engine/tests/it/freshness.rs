@@ -1,4 +1,4 @@
-//! Stories of an edge whose owner is silent, or somewhere else than before: what is shown, and when the log is read.
+//! An edge whose owner is silent or has moved: the state that sockets are shown, and when the log is read.
 
 mod elsewhere;
 mod unknown;
@@ -17,15 +17,15 @@ use uuid::Uuid;
 use crate::rim::{OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, join, joined, lobby, plain, player, question};
 
-/// The last moment at which a word of the owner that came at zero still counts.
+/// The last moment at which a frame of the owner that arrived at zero still counts.
 const NEARLY: Time = Duration::from_millis(2_499);
 const SILENT: Time = Duration::from_millis(2_500);
-/// Between two readings of the log.
+/// The pause between two readings of the log.
 const PAUSE: Duration = Duration::from_secs(2);
 const READ: EdgeEffect = EdgeEffect::ReadState;
 
 impl Rim {
-    /// A socket connects; what it is shown and what is requested, apart from its attachment.
+    /// Connects a socket; the effects, except its attachment.
     fn come(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         self.step(EdgeInput::Attach(ConnectionId(connection), participant.into(), Dialect::Interface));
         let mut out = self.taken();
@@ -47,7 +47,7 @@ impl Rim {
     }
 }
 
-/// An edge whose owner has sent nothing since zero, with one socket that came too late to be shown the replica.
+/// An edge whose owner has sent nothing since zero, with one socket that connected too late to be shown the replica.
 fn silent(state: State) -> Rim {
     let mut rim = Rim::at(state);
     rim.now = SILENT;
@@ -64,7 +64,7 @@ fn sent(connection: u64, frames: Vec<bytes::Bytes>) -> Vec<EdgeEffect> {
     frames.into_iter().map(send).collect()
 }
 
-/// The same game a question later.
+/// The same game after one more question.
 fn later() -> State {
     let mut state = asking(1);
     state.apply(&event(Change::QuestionReleased { question: question(2) }));
@@ -80,7 +80,7 @@ fn claim(epoch: u64) -> Event {
     event(Change::Claimed { epoch, node: Uuid::nil() })
 }
 
-/// The node slept while the log was read for a new socket; or the store is so slow.
+/// The node slept while the log was read for a new socket, or the store is that slow.
 #[test]
 fn a_reading_that_came_late_is_done_again_and_then_believed() {
     for next_takes in [1, 5] {
@@ -114,8 +114,8 @@ fn a_socket_that_connects_while_the_owner_sends_frames_is_shown_the_replica() {
     assert_eq!(rim.come(1, as_player(1)), shown(1, &asking(1), as_player(1)));
 }
 
-/// A node renewed, its edge received frames of the owner until the next renewal was due, and then it slept. It wakes
-/// when it may just have been removed from the list, and a new socket connects before the edge learns of it.
+/// A node renewed its lease, its edge received frames of the owner until the next renewal was due, and then the node slept.
+/// When it wakes, it may have been removed from the list; a new socket connects before the edge learns of that.
 #[test]
 fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     for lease in [1_000, 2_000, 3_000, 60_000].map(Duration::from_millis) {
@@ -130,7 +130,7 @@ fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
     }
 }
 
-/// A node slept, and what it has not read yet is from before that: a sign of life, an answer, or events.
+/// A node slept, and its unread frames are older than that: a sign of life, an answer, or events.
 #[test]
 fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait() {
     let release = || event(Change::QuestionReleased { question: question(2) });
@@ -150,12 +150,12 @@ fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait(
     let effects = belated(&mut rim, ToEdge::Committed { first: 10, events: [release()].into() });
     let is_sent = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Send(..) | EdgeEffect::Broadcast(..));
     assert!(!effects.iter().any(is_sent), "{effects:?}");
-    assert_eq!(rim.edge.seq(), 11, "it happened all the same");
-    assert_eq!(rim.tail(11, Vec::new()), shown(1, &later_of(2), as_player(1)), "what the log says is shown");
+    assert_eq!(rim.edge.seq(), 11, "the event is applied nevertheless");
+    assert_eq!(rim.tail(11, Vec::new()), shown(1, &later_of(2), as_player(1)), "the state of the log is shown");
 }
 
-/// The owner sends frames, and cannot answer: its store is slow. A frame about events that the edge does not have does not
-/// make the replica any younger.
+/// The owner sends frames but cannot answer, because its store is slow. A frame about events that the edge does not have does not
+/// make the replica more recent.
 #[test]
 fn words_that_speak_of_more_than_is_here_are_a_silence() {
     let ahead =
@@ -177,11 +177,15 @@ fn a_socket_that_comes_in_silence_is_shown_what_the_log_has() {
     let mut rim = silent(asking(2));
     assert_eq!(rim.come(2, as_player(2)), [], "the log is being read already");
     let first = shown(1, &asking(2), as_player(1)).into_iter().chain([READ]);
-    assert_eq!(rim.read(Some((10, asking(2)))), first.collect::<Vec<_>>(), "it had nothing newer");
+    assert_eq!(rim.read(Some((10, asking(2)))), first.collect::<Vec<_>>(), "the log had nothing newer");
     let second = rim.read(Some((10, asking(2))));
-    assert_eq!(second, shown(2, &asking(2), as_player(2)), "the first may have been read before it saw more elsewhere");
+    assert_eq!(
+        second,
+        shown(2, &asking(2), as_player(2)),
+        "the first reading may be older than what this client saw on another node"
+    );
     let mut rim = silent(asking(1));
-    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)), "and nothing of what was before");
+    assert_eq!(rim.read(Some((11, later()))), shown(1, &later(), as_player(1)), "and nothing older");
     assert_eq!(rim.read(Some((11, later()))), [], "once");
 }
 
@@ -191,7 +195,7 @@ fn an_attachment_does_not_prove_that_the_owner_has_read_its_log() {
     let (connection, participant) = (ConnectionId(1), as_player(1));
     let attached = ToEdge::Attached { connection, participant, session: 7 };
     rim.step(EdgeInput::FromOwner(FromOwner { epoch: 0, message: attached })).taken();
-    assert_eq!(rim.come(2, as_player(2)), [], "it may have slept while another took over");
+    assert_eq!(rim.come(2, as_player(2)), [], "the owner may have slept while another took over");
 }
 
 #[test]
@@ -233,7 +237,7 @@ fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
     }
     let mut rim = silent(asking(1));
     let out = rim.commit(vec![event(Change::QuestionReleased { question: question(2) })]).taken();
-    assert_eq!(out[..sync.len()], sync, "first what was");
+    assert_eq!(out[..sync.len()], sync, "first the earlier state");
     assert!(out.len() > sync.len(), "then the changes");
     assert_eq!(rim.read(Some((11, later()))), [], "the log has nothing more");
 }
@@ -276,7 +280,7 @@ fn the_log_is_read_every_two_seconds_while_the_silence_lasts_and_a_socket_is_her
     assert_eq!(read_at, [2_500, 4_500, 6_500, 9_500], "the owner was back at 7 s");
 }
 
-/// It may live and speak to others, and know nothing of this edge.
+/// The owner may be alive and send frames to others, but know nothing of this edge.
 #[test]
 fn in_silence_the_edge_attaches_its_sockets_again_and_numbers_of_a_session_the_owner_still_knows_go_on() {
     let mut rim = Rim::at(asking(1));
@@ -293,11 +297,7 @@ fn in_silence_the_edge_attaches_its_sockets_again_and_numbers_of_a_session_the_o
     assert!(rim.tick_at(SILENT + Duration::from_millis(500)).contains(&named[2]), "until it answers");
     rim.say(ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 101 }).taken();
     let next = answered(&mut rim);
-    assert_eq!(
-        (next.session, next.number),
-        (101, command_id.number + 1),
-        "a number that was used means something else"
-    );
+    assert_eq!((next.session, next.number), (101, command_id.number + 1), "a used number would mean another command");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn the_log_is_read_when_it_holds_more_and_only_then() {
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), []);
     rim.read(Some((11, later())));
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&later())));
-    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "every request for it has a reason");
+    assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "a refresh is requested only for a reason");
 }
 
 #[test]
@@ -359,7 +359,11 @@ fn a_state_of_a_newer_epoch_means_that_there_is_a_new_owner() {
         let out = if tail { rim.tail(10, vec![claim(2)]) } else { rim.read(Some((11, claimed(asking(1), 2)))) };
         let (connection, participant) = (ConnectionId(1), as_player(1));
         let attach = ToOwner::Attach { connection, participant, prior: Some(101), moves: 0 };
-        assert_eq!(out, [ToOwner::Hello, attach].map(EdgeEffect::ToOwner), "the edge reports its sockets to it");
+        assert_eq!(
+            out,
+            [ToOwner::Hello, attach].map(EdgeEffect::ToOwner),
+            "the edge reports its sockets to the new owner"
+        );
         assert_eq!(rim.commit(vec![joined(2)]).taken(), [], "and frames of the old one are ignored");
         assert_eq!(rim.edge.seq(), 11);
     }
@@ -390,9 +394,9 @@ fn the_rest_of_the_log_is_put_behind_the_replica() {
     rim.tail(10, vec![release(), answered(1, 1, "key1")]);
     let mut answered_too = later();
     answered_too.apply(&answered(1, 1, "key1"));
-    assert_eq!((rim.edge.seq(), rim.edge.state()), (12, Some(&answered_too)), "events may have come meanwhile");
+    assert_eq!((rim.edge.seq(), rim.edge.state()), (12, Some(&answered_too)), "events may have been stored meanwhile");
     rim.step(EdgeInput::Refresh).taken();
-    assert_eq!(rim.tail(11, vec![answered(1, 1, "key1")]), [], "all of it");
+    assert_eq!(rim.tail(11, vec![answered(1, 1, "key1")]), [], "the whole state");
     assert_eq!(rim.edge.seq(), 12);
     assert_eq!(rim.step(EdgeInput::Refresh).taken(), [READ], "it can be read again");
 }
@@ -431,7 +435,7 @@ fn what_is_unanswered_is_said_at_once_when_the_owner_has_moved() {
     for effects in [&mut said, &mut again] {
         effects.sort_by_key(|effect| format!("{effect:?}"));
     }
-    assert_eq!(again, said, "all of it, and who is here");
+    assert_eq!(again, said, "the whole state, and who is connected");
     assert!(rim.edge.state().unwrap().player(player(2)).is_some());
     assert_eq!(rim.tick_at(Duration::from_millis(998)), [], "and again after the usual pause");
     assert_eq!(rim.tick_at(Duration::from_millis(999)).len(), 5, "and the log is read");
@@ -456,8 +460,8 @@ fn an_owner_that_speaks_and_does_not_answer_is_not_waited_for() {
     let said = rim.tick_at(Duration::from_millis(500));
     assert!(said.contains(&hello()) && said.contains(&READ), "{said:?}");
     rim.say(ToEdge::Heartbeat { seq: 11 }).taken();
-    assert_eq!(rim.come(3, as_player(3)), [], "it may be cut off from the log, and what is here be old");
-    assert_eq!(rim.read(Some((10, asking(3)))), [READ], "that one had begun before it came");
+    assert_eq!(rim.come(3, as_player(3)), [], "the owner may be cut off from the log, and the replica old");
+    assert_eq!(rim.read(Some((10, asking(3)))), [READ], "that reading had begun before the socket connected");
     assert_eq!(rim.read(Some((10, asking(3)))), shown(3, &asking(3), as_player(3)));
     assert_eq!(rim.come(4, as_player(3))[2..], shown(4, &asking(3), as_player(3)), "the log has answered");
 }
@@ -473,12 +477,12 @@ fn a_socket_that_waits_for_the_log_receives_nothing_before_it() {
     let mut rim = silent(asking(2));
     let released = event(Change::QuestionReleased { question: question(2) });
     let out = rim.tail(10, vec![released]);
-    assert_eq!(out, shown(1, &later_of(2), as_player(1)), "the state, and not the way to it");
+    assert_eq!(out, shown(1, &later_of(2), as_player(1)), "the state, and not the events that led to it");
     let broadcasts = |effects: &[EdgeEffect]| effects.iter().any(|effect| matches!(effect, EdgeEffect::Broadcast(..)));
     assert!(!broadcasts(&out), "{out:?}");
 }
 
-/// [`later`] with so many players.
+/// [`later`] with this many players.
 fn later_of(players: u64) -> State {
     let mut state = asking(players);
     state.apply(&event(Change::QuestionReleased { question: question(2) }));

@@ -1,5 +1,5 @@
-//! Stories of the owner's output gate: what waits for a look at the log, and how an owner lets go. A log that has forgotten
-//! rows is in `rewound`.
+//! The owner's output gate: which frames wait until the head of the log has been read, and how an owner retires. A log that has
+//! forgotten rows is in `rewound`.
 
 mod rewound;
 
@@ -23,7 +23,7 @@ const ELSEWHERE: EdgeId = EdgeId(2);
 const FOREIGN: Head = Head { seq: 4, batch: 1 };
 
 impl Desk {
-    /// A row with one join, durable now.
+    /// Stores a row with one join; it is durable on return.
     fn store(&mut self, number: u64) -> Append {
         let row = self.ask(number, join(number)).append();
         self.commit();
@@ -38,13 +38,13 @@ impl Desk {
         self.step(Appended(outcome)).taken()
     }
 
-    /// The effects of a second without any input but the tick.
+    /// The effects of a second without any input except the tick.
     fn second_passes(&mut self) -> Vec<OwnerEffect> {
         self.now += Duration::from_secs(1);
         self.step(OwnerInput::Tick).flush().taken()
     }
 
-    /// Nothing may come from an owner that has ended, whatever it receives.
+    /// An owner that has ended may produce no effects, whatever it receives.
     fn is_over(&mut self) -> bool {
         let head = self.head;
         self.now += Duration::from_secs(60);
@@ -59,12 +59,12 @@ fn joined_answer(number: u64, seq: u64) -> ToEdge {
     ToEdge::Answer { request: RequestId(number), result: Ok(()), seq }
 }
 
-/// A pause before the log is looked at again.
+/// Whether the head of the log is read again after a pause.
 fn is_later(effects: &[OwnerEffect]) -> bool {
     matches!(effects, [OwnerEffect::ReadHead { after }] if *after > Duration::ZERO)
 }
 
-/// Owners with something to say that rests on no append of theirs, and what.
+/// Owners that have a message to send which depends on no append of theirs, and that message.
 fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
     let host = Participant::Host;
     let connection = ConnectionId(1);
@@ -111,7 +111,7 @@ fn it_is_not_said_while_the_log_cannot_be_read() {
         assert_eq!(desk.flush().taken(), [LOOK]);
         for _ in 0..3 {
             assert!(is_later(&desk.step(HeadRead(None)).taken()));
-            assert_eq!(desk.flush().taken(), [], "one look at a time");
+            assert_eq!(desk.flush().taken(), [], "one reading at a time");
         }
         assert_eq!(desk.head_is(desk.head).len(), 1, "{message:?}");
     }
@@ -133,7 +133,7 @@ fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
     assert_eq!(desk.flush().taken(), [LOOK]);
     let out = desk.head_is(desk.head);
     let [OwnerEffect::Send(EDGE, state), OwnerEffect::Send(ELSEWHERE, stored)] = &out[..] else {
-        panic!("one each: {out:?}")
+        panic!("one frame each: {out:?}")
     };
     assert!(matches!(&state.message, ToEdge::State { seq: 3, state } if state.player_count() == 1), "{state:?}");
     assert_eq!(*stored, FromOwner { epoch: 1, message: ToEdge::Stored { seq: 3 } });
@@ -154,7 +154,7 @@ fn edges_that_may_not_know_the_owner_receive_its_claim_at_once() {
     let events = [event(Change::Claimed { epoch: 1, node: Uuid::nil() })].into();
     let claim = FromOwner { epoch: 1, message: ToEdge::Committed { first: 2, events } };
     let sends = [ELSEWHERE, EdgeId(3), EDGE].map(|edge| OwnerEffect::Send(edge, claim.clone()));
-    assert_eq!(desk.taken(), sends, "and so does the edge at home");
+    assert_eq!(desk.taken(), sends, "and so does the edge on the owner's node");
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_look_that_was_asked_for_says_nothing_when_all_is_well() {
     assert_eq!(desk.flush().taken(), [], "once");
     desk.ask(2, join(2)).append();
     desk.step(OwnerInput::LookAtLog).flush();
-    assert_eq!(desk.taken(), [], "one question at a time");
+    assert_eq!(desk.taken(), [], "one reading at a time");
     desk.commit();
     assert_eq!(desk.look(), []);
 }
@@ -181,7 +181,7 @@ fn an_owner_lets_go_when_its_last_row_is_written() {
     desk.step(OwnerInput::Retire { to: TO }).flush();
     assert_eq!(desk.taken(), [], "not before the outcome is known");
     desk.commit();
-    assert_eq!(kinds(&desk.append()), ["joined"], "what was decided before is stored");
+    assert_eq!(kinds(&desk.append()), ["joined"], "the earlier decisions are stored");
     let said = desk.commit();
     assert_eq!(said.last(), Some(&joined_answer(3, 5)));
     let released = FromOwner { epoch: 1, message: ToEdge::Released { to: TO } };
@@ -205,11 +205,11 @@ fn an_owner_that_lets_go_decides_nothing_more() {
     assert_eq!(desk.taken(), [], "nor is any socket attached or detached");
     desk.now += Duration::from_secs(60);
     desk.step(OwnerInput::Tick).taken();
-    assert!(desk.owner.next_deadline() > desk.now, "nor is it woken for those who are overdue");
+    assert!(desk.owner.next_deadline() > desk.now, "nor does it wake for overdue participants");
     desk.head = row.head();
     assert_eq!(desk.appended(Committed), [LOOK], "it may have slept");
     desk.head_is(row.head());
-    assert_eq!(desk.settle(), None, "a sign of life after so long, and nothing else");
+    assert_eq!(desk.settle(), None, "a sign of life after this long, and nothing else");
     let out = desk.flush().taken();
     assert!(matches!(out[..], [OwnerEffect::Retired { to: None, .. }]), "{out:?}");
 }
@@ -232,8 +232,8 @@ fn an_owner_that_has_slept_looks_before_it_gives_a_sign_of_life() {
     assert!(matches!(said[..], [ToEdge::Heartbeat { .. }]), "{said:?}");
 }
 
-/// The store's answer came while this node slept, and another may have taken the game since: edges would take what is released
-/// for a word of now.
+/// The store's answer arrived while this node slept, and another node may have claimed the game since: edges would take the released
+/// frames as current.
 #[test]
 fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {
     let silence = Duration::from_millis(2_500);
@@ -257,7 +257,11 @@ fn an_answer_of_the_log_that_waited_for_a_silence_is_asked_for_again_once() {
             assert_eq!(desk.head_is(head), [LOOK]);
             desk.now += asleep;
         }
-        assert_eq!(desk.head_is(head), [OwnerEffect::Send(ELSEWHERE, stored)], "a store that is slow is believed");
+        assert_eq!(
+            desk.head_is(head),
+            [OwnerEffect::Send(ELSEWHERE, stored)],
+            "the answer of a slow store is accepted"
+        );
         assert_eq!(row.seq, 3);
     }
 }
@@ -268,7 +272,7 @@ fn an_owner_that_may_have_been_removed_looks_before_it_gives_a_sign_of_life() {
         let mut desk = Desk::living(vec![created(), joined(1)], Liveness::of_lease(lease));
         desk.attach(2, as_player(1));
         desk.settle();
-        // It renewed when this began, slept from the time of the next renewal on, and wakes when the lease is over.
+        // It renewed at the beginning, slept from the time of the next renewal on, and wakes when the lease has expired.
         desk.now += lease.saturating_sub(Liveness::renewal(lease));
         assert_eq!(desk.step(OwnerInput::Tick).taken(), [], "lease {lease:?}");
         let said = desk.look();
@@ -280,14 +284,14 @@ fn an_owner_that_may_have_been_removed_looks_before_it_gives_a_sign_of_life() {
 fn rows_that_no_participant_asks_for_are_missed_soon_too() {
     let mut desk = Desk::after(vec![created()]);
     let row = desk.store(2);
-    // The database forgets the row before this node renews its place in the list, and so the registry reports nothing.
+    // The database forgets the row before this node renews its place in the list, so the registry reports nothing.
     let missed = (1..=15).find(|_| desk.second_passes() == [LOOK]);
     assert_eq!(missed, Some(10));
     let out = desk.head_is(row.previous);
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(row.clone())]);
     assert_eq!(desk.appended(Committed), [LOOK]);
     assert_eq!(desk.head_is(row.head()), []);
-    // What was put back is as young as it was.
+    // The time is counted again after the row was put back.
     let again = (1..=15).find(|_| desk.second_passes() == [LOOK]);
     assert_eq!(again, Some(10));
 }
@@ -301,9 +305,9 @@ fn an_owner_that_writes_does_not_look_and_one_look_is_enough_for_a_while() {
     }
     assert_eq!((2..=9).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None);
     assert_eq!(desk.second_passes(), [LOOK]);
-    assert_eq!((1..=15).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None, "one question at a time");
+    assert_eq!((1..=15).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None, "one reading at a time");
     let head = desk.head;
-    assert_eq!(desk.head_is(head), [], "nothing to say");
+    assert_eq!(desk.head_is(head), [], "nothing to send");
     assert_eq!((1..=9).map(|_| desk.second_passes()).find(|out| !out.is_empty()), None);
     assert_eq!(desk.second_passes(), [LOOK]);
     desk.head_is(head);

@@ -1,4 +1,4 @@
-//! How players over the extension follow a lobby: a list on connecting, then what has changed (messages.md#big-games).
+//! How players with the extension follow a lobby: a list on connecting, then its changes (messages.md#big-games).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn read(bytes: &bytes::Bytes) -> ServerMessage {
     read_server_message(std::str::from_utf8(&text).unwrap(), Role::Player).unwrap().unwrap()
 }
 
-/// What the v1 socket of player 1, which is number 1, makes of the messages.
+/// The lobby as player 1 with a v1 socket (number 1) knows it from the messages.
 #[derive(Default)]
 struct Phone {
     players: BTreeMap<Uuid, String>,
@@ -59,7 +59,7 @@ impl Phone {
         }
     }
 
-    /// Whether it shows what the state has.
+    /// Whether it shows the players of the state.
     fn follows(&self, state: &State) -> bool {
         let names = |player: &quizhall_rules::Player| (player.id.uuid(), player.display_name.as_str().to_owned());
         self.players == state.lobby().map(names).collect() && self.total == state.present_count()
@@ -82,7 +82,7 @@ fn returned(number: u64) -> quizhall_rules::Event {
     event(Change::Returned { player: player(number), device: Device::FIRST })
 }
 
-/// Lets pass the twelve seconds in which everything that is pending goes out.
+/// Lets twelve seconds pass, in which every pending message is sent.
 fn settle(rim: &mut Rim, phone: &mut Phone) {
     phone.take(&rim.taken());
     for _ in 0..48 {
@@ -103,7 +103,7 @@ fn a_small_lobby_is_sent_whole_and_a_larger_one_by_what_changes() {
     assert_eq!((phone.lists, phone.changes.len()), (2, 1), "eleven");
     rim.commit(vec![left(10), left(11)]);
     settle(&mut rim, &mut phone);
-    assert_eq!((phone.lists, phone.changes.len()), (2, 2), "a list would pass the changes that wait in a queue");
+    assert_eq!((phone.lists, phone.changes.len()), (2, 2), "a list would overtake the changes that wait in a queue");
     assert!(phone.follows(rim.edge.state().unwrap()));
 }
 
@@ -112,10 +112,10 @@ fn a_change_names_who_is_there_and_who_is_not_once() {
     let (mut rim, mut phone) = rim(30);
     rim.commit(vec![joined(31)]);
     phone.take(&rim.taken());
-    assert_eq!(phone.changes.len(), 1, "the first at once");
+    assert_eq!(phone.changes.len(), 1, "the first change is sent at once");
     rim.commit(vec![joined(32), left(32), left(5), left(6), returned(6), joined(33)]);
     phone.take(&rim.taken());
-    assert_eq!(phone.changes.len(), 1, "the next a quarter of a second later");
+    assert_eq!(phone.changes.len(), 1, "the next change is sent a quarter of a second later");
     let due = rim.edge.next_deadline().unwrap();
     assert_eq!(due, rim.now + Duration::from_millis(250));
     phone.take(&rim.tick_at(due));
@@ -139,7 +139,7 @@ fn a_socket_that_comes_between_two_changes_ends_with_the_same_list() {
     first.take(&rim.taken());
     let mut second = Phone::default();
     second.take(&rim.attach_v1(1, as_player(1)));
-    // Gone when the second came, and back before the change goes out.
+    // Player 7 was away when the second socket connected, and returns before the change is sent.
     rim.commit(vec![returned(7), left(8)]);
     settle(&mut rim, &mut second);
     assert_eq!(second.lists, 1);
@@ -188,7 +188,7 @@ fn a_large_lobby_is_a_number() {
     assert_eq!((phone.changes.len(), phone.total), (2, 103));
 }
 
-/// The bound of docs/performance.md, for who came first and looks on as the others come.
+/// The bound of docs/performance.md, for the player who joined first and stays while the others join.
 #[test]
 fn two_thousand_who_join_in_ten_minutes_cost_the_first_phone_twenty_kilobytes() {
     let (mut rim, mut phone) = rim(1);
@@ -209,7 +209,7 @@ fn two_thousand_who_join_in_ten_minutes_cost_the_first_phone_twenty_kilobytes() 
     assert!(phone.bytes > 1_000 && phone.bytes <= 20_000, "{} bytes", phone.bytes);
 }
 
-/// Lists are encoded by what has come to the one before.
+/// Lists are encoded from the previous list and the joins since.
 #[test]
 fn a_list_is_that_of_its_state_after_any_join_and_leave() {
     let mut state = lobby(0);

@@ -1,4 +1,4 @@
-//! Tests of the engine: stories of owner and edge, and the simulation of full games under every fault.
+//! Tests of the engine: owner and edge one by one, and the simulation of full games with every fault.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod big_games;

@@ -1,4 +1,4 @@
-//! Copies of pictures that phones load ahead: which ones, how large they look, and that name and key follow from the game alone.
+//! Copies of pictures that phones load ahead: which ones, how large they seem, and that name and key depend only on the game.
 
 use std::collections::BTreeSet;
 
@@ -83,7 +83,7 @@ fn name_and_key_follow_from_the_game_and_the_question() {
     };
     assert_eq!(of(&one, 0), of(&same, 0));
     let all = [of(&one, 0), of(&one, 2), of(&other, 0), of(&other, 2)];
-    assert_eq!(BTreeSet::from(all.map(|(name, _)| name)).len(), 4, "also of the same file in two questions");
+    assert_eq!(BTreeSet::from(all.map(|(name, _)| name)).len(), 4, "also for the same file in two questions");
     assert_eq!(BTreeSet::from(all.map(|(_, key)| key)).len(), 4);
     let (name, key) = of(&one, 2);
     assert_eq!(copy_named(&one, name).map(|copy| copy.key), Some(key));

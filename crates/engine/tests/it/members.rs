@@ -1,4 +1,4 @@
-//! Stories of the list of nodes: which are evicted, whose frames are rejected, and when a node is to rejoin.
+//! The list of nodes: which nodes are evicted, whose frames are rejected, and when a node must rejoin.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ impl Node {
         Self { members: Members::new(Time::ZERO, ME, LEASE), now: Time::ZERO, beat: 0 }
     }
 
-    /// One that has renewed for more than a lease, with these in the list.
+    /// A node that has renewed for more than a lease, with these in the list.
     fn steady(list: &[Member]) -> Self {
         let mut node = Self::new();
         while node.now <= LEASE {
@@ -38,7 +38,7 @@ impl Node {
         node
     }
 
-    /// The next renewal finds these, and itself.
+    /// The next renewal returns these members, and the node itself.
     fn renew(&mut self, others: &[Member]) -> Vec<MembersEffect> {
         self.now += PACE;
         self.beat += 1;
@@ -91,7 +91,7 @@ fn after_a_pause_a_node_evicts_others_only_after_a_lease() {
     let mut node = Node::steady(&[at(A, 0)]);
     node.now += (LEASE / 2).saturating_sub(PACE);
     for _ in 0..5 {
-        assert_eq!(node.renew(&[at(A, 9_000)]), [], "all nodes slept, perhaps: {:?}", node.now);
+        assert_eq!(node.renew(&[at(A, 9_000)]), [], "perhaps all nodes slept: {:?}", node.now);
     }
     assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
     node.now += (LEASE / 2).saturating_sub(PACE + Duration::from_millis(1));
@@ -115,22 +115,22 @@ fn a_node_missing_from_the_list_is_reported_once_and_its_frames_are_rejected() {
 fn a_node_evicted_by_this_one_is_reported_once() {
     let mut node = Node::steady(&[at(A, 0), at(B, 0)]);
     assert_eq!(node.renew(&[at(A, 2_000), at(B, 0)]), [Evict(A)]);
-    assert!(node.members.accepts_from(A), "not before the database says so: it may have renewed meanwhile");
+    assert!(node.members.accepts_from(A), "not before the database confirms it: the node may have renewed meanwhile");
     assert_eq!(node.step(MembersInput::Evicted(A)), [Gone(A)]);
     assert!(!node.members.accepts_from(A));
     assert_eq!(node.members.others().collect::<Vec<_>>(), [B]);
     assert_eq!(node.step(MembersInput::Evicted(A)), []);
-    assert_eq!(node.renew(&[at(B, 0)]), [], "the list says the same");
+    assert_eq!(node.renew(&[at(B, 0)]), [], "the list agrees");
 }
 
-/// The database was set back to when the dead one was in the list: it has to be removed from the list again, or what it owned stays its.
+/// The database was set back to a time when the dead node was in the list: it must be evicted again, or it would keep its games.
 #[test]
 fn a_removed_node_that_reappears_is_evicted_at_once_and_not_reported_again() {
     let mut node = Node::steady(&[at(A, 0)]);
     assert_eq!(node.renew(&[]), [Gone(A)]);
     assert_eq!(node.renew(&[at(A, 9_000)]), [Evict(A)]);
     assert!(!node.members.accepts_from(A));
-    assert_eq!(node.renew(&[at(A, 100)]), [EvictAtOnce(A)], "it lives, and did not rejoin in time");
+    assert_eq!(node.renew(&[at(A, 100)]), [EvictAtOnce(A)], "the node is alive, and did not rejoin in time");
     assert!(!node.members.accepts_from(A) && node.members.others().next().is_none());
     assert_eq!(node.step(MembersInput::Evicted(A)), []);
     assert_eq!(node.renew(&[]), []);
@@ -143,7 +143,7 @@ fn removed_nodes_are_remembered_up_to_a_bound() {
         node.step(MembersInput::Evicted(EdgeId(number)));
     }
     let listed = |number: u64| vec![at(EdgeId(number), 0)];
-    assert_eq!(node.renew(&listed(100)), [], "1,024 of them");
+    assert_eq!(node.renew(&listed(100)), [], "1,024 are remembered");
     assert_eq!(node.renew(&listed(1_124)), [EvictAtOnce(EdgeId(1_124)), Gone(EdgeId(100))]);
 }
 
@@ -160,10 +160,10 @@ fn a_beat_that_does_not_grow_makes_every_owner_compare_its_log() {
     let beat = node.beat;
     assert_eq!(node.renewed(beat, &[at(A, 0)]), [LookAtLogs]);
     assert_eq!(node.renewed(beat - 3, &[at(A, 0)]), [LookAtLogs]);
-    assert_eq!(node.renewed(beat - 2, &[at(A, 0)]), [], "it grows again, from where it was set back to");
+    assert_eq!(node.renewed(beat - 2, &[at(A, 0)]), [], "it grows again, from the earlier value");
 }
 
-/// The latest renewals of all nodes were forgotten with it.
+/// The latest renewals of all nodes were forgotten together with the beat.
 #[test]
 fn no_node_is_evicted_for_a_lease_after_the_beat_was_set_back() {
     let mut node = Node::steady(&[at(A, 0)]);
@@ -188,7 +188,7 @@ fn a_successor_is_another_node_that_is_alive_and_not_draining() {
     ] {
         let mut node = Node::new();
         node.renew(&list);
-        // Of equals, this node itself would be the last.
+        // Among equals, this node itself would be the last.
         assert_eq!(node.members.successor(|_| 0), successor, "{list:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Stories of an owner: commit before effect, one append at a time, what a refused and an unanswered append come to.
+//! An owner: effects only after commits, one append at a time, and the consequences of a refused or unanswered append.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ fn a_row_that_is_not_there_is_sent_again_as_it_was() {
     let append = desk.ask(1, join(2)).append();
     desk.step(OwnerInput::Appended(AppendOutcome::Unknown)).taken();
     let out = desk.step(OwnerInput::HeadRead(Some(append.previous))).taken();
-    assert_eq!(out, [OwnerEffect::Append(append)], "the same id behind the same row");
+    assert_eq!(out, [OwnerEffect::Append(append)], "the same id after the same row");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_repeated_command_is_answered_again_and_changes_nothing() {
     let again = || (CommandId { session, number: FIRST }, Command::StartGame);
     desk.command(1, Participant::Host, again()).append();
     desk.command(1, Participant::Host, again()).flush();
-    assert_eq!(desk.taken(), [], "its answer waits for the commit too");
+    assert_eq!(desk.taken(), [], "the answer waits for the commit too");
     desk.commit();
     let said = desk.look();
     assert!(matches!(said[..], [ToEdge::Done { seq: 5, .. }]), "{said:?}");
@@ -142,11 +142,11 @@ fn a_late_first_frame_of_an_older_socket_does_not_replace_the_newer_socket_at_a_
     let said = desk.said();
     assert!(matches!(said[..], [ToEdge::Attached { connection: ConnectionId(2), .. }]), "{said:?}");
     let replaced = ToEdge::Replaced { connection: ConnectionId(1) };
-    assert_eq!(desk.look(), [replaced], "the earlier owner had seated the newer one");
+    assert_eq!(desk.look(), [replaced], "the earlier owner had attached the newer socket");
 }
 
-/// Attach and answer of a socket whose answer the owner before refused, and which is closed since: the bus held them up
-/// until there was another owner, who would take the answer.
+/// The attachment and the answer of a socket that has closed since; the owner before refused that answer. The bus delayed both
+/// until there was another owner, which would accept the answer.
 #[test]
 fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
     for (epoch, stored) in [(Some(EPOCH - 1), false), (Some(EPOCH), true), (Some(EPOCH + 1), true), (None, true)] {
@@ -155,12 +155,12 @@ fn a_late_command_to_an_earlier_owner_comes_to_nothing() {
         let (connection, participant) = (ConnectionId(3), as_player(1));
         let (command_id, command) = (CommandId { session: 5, number: 1 }, submit(1, "too early"));
         desk.frame(ToOwner::Command { connection, participant, command_id, seen: None, epoch, command });
-        assert_eq!(desk.owner.is_idle(), !stored, "{epoch:?}: nothing is said of it either");
+        assert_eq!(desk.owner.is_idle(), !stored, "{epoch:?}: no reply is sent either");
         assert_eq!(desk.settle().is_some_and(|append| kinds(&append) == ["answered"]), stored, "{epoch:?}");
     }
 }
 
-/// An answer of player 1 over another edge's socket, which was seated just now.
+/// An answer of player 1 through a newly attached socket at another edge.
 fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
     let (edge, connection, participant) = (EdgeId(2), ConnectionId(9), as_player(1));
     desk.step(OwnerInput::FromEdge(edge, ToOwner::Attach { connection, participant, prior: None, moves: 0 }));
@@ -179,7 +179,7 @@ fn from_elsewhere(desk: &mut Desk, text: &str, seen: Option<CommandId>) -> u64 {
 
 #[test]
 fn an_answer_held_back_at_another_edge_does_not_undo_a_newer_one() {
-    // One that says what counts would pass for the newest, with all that waits behind it.
+    // An answer that has seen the stored one would count as the newest, and so would every command after it.
     for (text, sees) in [("older", false), ("newer", false), ("newest", true)] {
         let mut desk = Desk::asking();
         let session = desk.attach(3, as_player(1));
@@ -207,7 +207,11 @@ fn an_answer_given_again_over_a_newer_socket_is_not_undone_by_one_held_back_befo
     let again = CommandId { session: desk.attach(4, as_player(1)), number: 1 };
     desk.command(4, as_player(1), (again, submit(1, "same")));
     let append = desk.append();
-    assert_eq!((kinds(&append), append.events[0].command_id), (vec!["answered"], Some(again)), "it leaves a trace");
+    assert_eq!(
+        (kinds(&append), append.events[0].command_id),
+        (vec!["answered"], Some(again)),
+        "the repeated answer is stored"
+    );
     desk.commit();
     from_elsewhere(&mut desk, "held back", Some(first));
     let said = desk.look();
@@ -234,7 +238,7 @@ fn a_replaced_socket_is_reported_until_it_is_closed() {
     assert_eq!(desk.look(), std::slice::from_ref(&replaced));
     desk.now = Duration::from_secs(1);
     desk.step(OwnerInput::Tick).taken();
-    assert_eq!(desk.look(), [replaced], "the first word may have been lost");
+    assert_eq!(desk.look(), [replaced], "the first frame may have been lost");
     desk.frame(ToOwner::Detach { connection: ConnectionId(1), participant: as_player(1), clean: false }).taken();
     desk.now = Duration::from_secs(2);
     desk.step(OwnerInput::Tick).taken();
@@ -271,7 +275,7 @@ fn a_dead_edge_takes_its_sockets_with_it() {
     assert_eq!(kinds(&desk.append()), ["left"]);
 }
 
-/// An edge that has forgotten the game answers every frame that it is sent with `Unsubscribe`, and may come back before the last of them.
+/// An edge that has dropped the game answers every frame with `Unsubscribe`, and may return before the last of these arrives.
 #[test]
 fn late_unsubscribes_of_an_edge_that_has_come_back_detach_no_socket() {
     let mut desk = Desk::new();
@@ -284,12 +288,12 @@ fn late_unsubscribes_of_an_edge_that_has_come_back_detach_no_socket() {
     desk.frame(ToOwner::Hello);
     desk.now = Duration::from_secs(7);
     desk.frame(ToOwner::Unsubscribe);
-    assert_eq!(desk.owner.connection_count(), 1, "it has said something else since");
+    assert_eq!(desk.owner.connection_count(), 1, "the edge has sent another frame since");
     for second in 8..=12 {
         desk.now = Duration::from_secs(second);
         desk.frame(ToOwner::Unsubscribe);
     }
-    assert_eq!(desk.owner.connection_count(), 0, "who says nothing else for so long is believed");
+    assert_eq!(desk.owner.connection_count(), 0, "an edge that sends no other frame for this long is detached");
 }
 
 #[test]
@@ -325,5 +329,5 @@ fn a_host_who_has_written_too_much_is_refused_and_removals_and_joins_are_not() {
     assert_eq!(refused.count(), 100 - breaks);
     desk.now += Duration::from_secs(60);
     by_host(&mut desk, 102, long);
-    assert_eq!(kinds(&desk.append()), ["break_started"], "a minute later there is room again");
+    assert_eq!(kinds(&desk.append()), ["break_started"], "after a minute there is room again");
 }

@@ -1,4 +1,4 @@
-//! The table of messages says who sends each message, and in which phases; the rules of the game decide it. Both must agree.
+//! The table of messages names the senders and the phases of each message; the rules decide what is accepted. Both must agree.
 
 use quizhall_engine::wire::{command_of, submitted};
 use quizhall_protocol::messages::{Described, Direction};
@@ -22,7 +22,7 @@ fn the_table_of_messages_names_the_senders_and_phases_of_the_rules() {
     assert!(compared >= 40, "{compared} messages");
 }
 
-/// The command of a message's example.
+/// The command in a message's example.
 fn command(direction: Direction, message: &Described) -> Command {
     let (text, dialect) = (&message.example, Dialect::QuizhallV1);
     match direction {

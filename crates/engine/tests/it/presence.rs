@@ -1,4 +1,4 @@
-//! Stories of an owner: which participants count as connected, when they count as away, and what a new owner assumes.
+//! An owner: which participants count as connected, when they count as away, and what a new owner assumes.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::stage::{as_player, created, event, join, joined, player};
 /// How long the host may be away before the players are informed.
 const HOST_GRACE: Duration = Duration::from_secs(5);
 
-/// Shortly before the host's and the players' time is up.
+/// Shortly before the grace period of the host, and of the players, ends.
 const NEARLY_HOST: Duration = Duration::from_millis(4_999);
 const NEARLY: Duration = Duration::from_millis(9_999);
 
-/// A game of one player in question, the host there.
+/// A game of one player during a question, with the host connected.
 fn running(more: Vec<Event>) -> Desk {
     let mut events = vec![created(), joined(1), event(Change::HostReturned), event(Change::Started)];
     events.extend(more);
@@ -26,7 +26,7 @@ fn detach(desk: &mut Desk, connection: u64, participant: Participant, clean: boo
     desk.frame(ToOwner::Detach { connection: ConnectionId(connection), participant, clean }).taken();
 }
 
-/// What the owner stores when it is woken at this time; nothing when it has nothing to store.
+/// The events that the owner stores when it is woken at this time; none when there is nothing to store.
 fn stored_at(desk: &mut Desk, now: Duration) -> Vec<&'static str> {
     desk.now = now;
     desk.step(OwnerInput::Tick).taken();
@@ -44,7 +44,7 @@ fn a_host_is_here_with_the_first_socket_and_away_five_seconds_after_the_last() {
         desk.attach(1, Participant::Host);
         assert_eq!(stored(&mut desk), ["host_returned"]);
         desk.attach(2, Participant::Host);
-        assert_eq!(stored(&mut desk), [""; 0], "a second socket is nothing new");
+        assert_eq!(stored(&mut desk), [""; 0], "a second socket changes nothing");
         desk.now = Duration::from_secs(1);
         detach(&mut desk, 2, Participant::Host, clean);
         let over = Duration::from_secs(1) + HOST_GRACE;
@@ -65,7 +65,7 @@ fn a_reload_of_the_hosts_page_stores_no_absence() {
         detach(&mut desk, reload, Participant::Host, true);
         desk.now += NEARLY_HOST;
         desk.attach(reload + 1, Participant::Host);
-        // The player's own absence is stored: they never connected.
+        // Only the player's own absence is stored, because they never connected.
         assert!(stored(&mut desk).iter().all(|kind| !kind.starts_with("host")));
     }
 }
@@ -76,7 +76,7 @@ fn a_player_of_a_running_game_is_disconnected_and_stays_in_the_game() {
         let mut desk = running(Vec::new());
         desk.attach(1, Participant::Host);
         desk.attach(2, as_player(1));
-        assert_eq!(stored(&mut desk), [""; 0], "who joined counts as here already");
+        assert_eq!(stored(&mut desk), [""; 0], "a player who joined counts as connected already");
         detach(&mut desk, 2, as_player(1), clean);
         let kinds = if clean { stored(&mut desk) } else { stored_at(&mut desk, GRACE) };
         assert_eq!(kinds, ["disconnected"]);
@@ -86,7 +86,7 @@ fn a_player_of_a_running_game_is_disconnected_and_stays_in_the_game() {
     }
 }
 
-/// In the lobby it is `left` and `returned`, as ever; who left the lobby is back with `returned` in any phase.
+/// In the lobby the events are `left` and `returned`; a player who left the lobby comes back with `returned` in any phase.
 #[test]
 fn who_left_the_lobby_returns_whatever_is_played() {
     let mut desk =
@@ -170,12 +170,12 @@ fn who_never_came_is_not_here_once_the_game_runs() {
     });
     assert_eq!(stored(&mut desk), ["started"]);
     assert_eq!(stored_at(&mut desk, GRACE * 2 + NEARLY), [""; 0]);
-    assert_eq!(stored_at(&mut desk, GRACE * 3), ["disconnected"], "player 1, and no other player");
+    assert_eq!(stored_at(&mut desk, GRACE * 3), ["disconnected"], "only player 1");
     ask_to_join(&mut desk, 3);
     ask_to_join(&mut desk, 4);
     desk.attach(4, as_player(4));
     assert_eq!(stored(&mut desk), ["joined", "joined"]);
-    assert_eq!(stored_at(&mut desk, GRACE * 4), ["disconnected"], "player 3 joined late and never came");
+    assert_eq!(stored_at(&mut desk, GRACE * 4), ["disconnected"], "player 3 joined late and never connected");
 }
 
 /// The bus may lose the first frame of a socket, and the socket may be closed before it is repeated.
@@ -187,10 +187,10 @@ fn a_detachment_of_an_unknown_socket_begins_the_grace_period() {
     detach(&mut desk, 1, as_player(1), true);
     assert_eq!(stored_at(&mut desk, GRACE), ["left"]);
     detach(&mut desk, 1, as_player(1), true);
-    assert_eq!(stored_at(&mut desk, GRACE * 3), [""; 0], "a repeat of it is nothing new");
+    assert_eq!(stored_at(&mut desk, GRACE * 3), [""; 0], "repeating it changes nothing");
 }
 
-/// Numbers that follow from a seed, for walks that can be repeated.
+/// Numbers that follow from a seed, so that a walk can be repeated.
 struct Steps(u64);
 
 impl Steps {
@@ -200,7 +200,7 @@ impl Steps {
     }
 }
 
-/// A walk over everything that sockets, edges and owners can do, in the order a bus may deliver it.
+/// A random walk over everything that sockets, edges and owners can do, in any order in which a bus may deliver it.
 struct Walk {
     desk: Desk,
     log: Vec<Event>,
@@ -234,7 +234,7 @@ impl Walk {
 
     fn connect(&mut self, at: usize) {
         let edge = EdgeId(1 + self.steps.below(2));
-        // An edge ends the older socket of its own; one at another edge is closed by the owner.
+        // An edge closes an older socket on itself; one at another edge is closed by the owner.
         if self.open[at].1.is_some_and(|(of, _)| of == edge) {
             self.hang_up(at, false);
         }
@@ -253,7 +253,7 @@ impl Walk {
         self.desk.step(OwnerInput::EdgeGone(edge)).taken();
     }
 
-    /// A new owner, to which every edge reports its sockets.
+    /// Starts a new owner, to which every edge reports its sockets.
     fn owner_dies(&mut self) {
         self.desk = Desk::after(self.log.clone());
         self.said.clear();
@@ -275,7 +275,7 @@ impl Walk {
             9..12 => self.hang_up(at, false),
             12 => self.edge_dies(),
             13 => self.owner_dies(),
-            // A frame may come twice. The owner knows the latest sockets of all; of older ones no frame is on its way.
+            // A frame may arrive twice. The owner knows the latest socket of each participant; no frame of an older one is under way.
             14..16 if !self.said.is_empty() => {
                 let back = usize::try_from(self.steps.below(4)).unwrap().min(self.said.len() - 1);
                 let (edge, frame) = self.said[self.said.len() - 1 - back].clone();
@@ -302,7 +302,7 @@ impl Walk {
     }
 }
 
-/// Whatever happened, in the end those are here who have a socket, and nothing is stored that says nothing new.
+/// After any sequence of steps, exactly the participants with a socket count as connected, and every stored event changes the state.
 #[test]
 fn after_any_walk_those_are_here_who_have_a_socket() {
     for seed in 0..2_000 {
@@ -325,7 +325,7 @@ fn after_any_walk_those_are_here_who_have_a_socket() {
         for event in &walk.log[1..] {
             let mut after = before.clone();
             after.apply(event);
-            assert!(after != before, "{} says nothing new in seed {seed}", event.change.kind());
+            assert!(after != before, "{} changes nothing in seed {seed}", event.change.kind());
             before = after;
         }
         let stored = walk.log.len();

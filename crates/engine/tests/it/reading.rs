@@ -1,4 +1,4 @@
-//! Stories of a load: snapshots and pages of rows in, the state of the log out.
+//! Loading a game: the input is snapshots and pages of rows, the output is the state of the log.
 
 use quizhall_engine::claim::{Claim, ClaimError, Row};
 use quizhall_engine::{Head, LogRow, Reading, Snapshot, Wanted};
@@ -6,13 +6,13 @@ use quizhall_rules::{Change, Device, Event, Setting, State};
 
 use crate::stage::{answered, created, event, joined, player, question};
 
-/// A log, the snapshots of it, and how many rows it hands out at once.
+/// A log, its snapshots, and how many rows it returns at once.
 struct Shelf {
     rows: Vec<Row>,
     /// Newest first.
     snapshots: Vec<Snapshot>,
     page: usize,
-    /// What was asked for.
+    /// The requests so far.
     asked: Vec<Wanted>,
 }
 
@@ -20,7 +20,7 @@ fn row(seq: u64, batch: u64, events: Vec<Event>) -> Row {
     Row { head: Head { seq, batch }, events }
 }
 
-/// A log of rows of one to three events, and of another id in each history.
+/// A log of rows with one to three events, with other ids in each history.
 fn log(rows: u64, history: u64) -> Vec<Row> {
     let mut log = vec![row(0, 1, vec![created(), joined(1), joined(2), joined(3)])];
     let mut seq = 4;
@@ -43,7 +43,7 @@ fn change(number: u64) -> Event {
     })
 }
 
-/// A snapshot behind the row with this index.
+/// A snapshot after the row with this index.
 fn snapshot(rows: &[Row], last: usize) -> Snapshot {
     let state = State::replay(rows[..=last].iter().flat_map(|row| &row.events)).unwrap();
     let next_seq = rows[last].head.seq + rows[last].count();
@@ -80,7 +80,7 @@ impl Shelf {
         reading.finish()
     }
 
-    /// Where the pages begin that led to the end: the lowest event that was asked for since the last step back.
+    /// The first event of the pages that led to the end: the lowest event requested since the last step back.
     fn begun_at(&self) -> Option<u64> {
         let mut begun = None;
         let mut last = 0;
@@ -123,7 +123,7 @@ fn a_snapshot_spares_the_rows_before_it() {
             let begins = newest.head.seq;
             let mut shelf = Shelf::new(rows.clone(), vec![newest], page);
             shelf.loads_the_log();
-            assert_eq!(shelf.begun_at(), Some(begins), "snapshot behind row {last}, pages of {page}");
+            assert_eq!(shelf.begun_at(), Some(begins), "snapshot after row {last}, pages of {page}");
             let lowest = shelf.asked.iter().filter_map(|wanted| match wanted {
                 Wanted::Page { from } => Some(*from),
                 _ => None,
@@ -143,7 +143,7 @@ fn events_of_a_snapshot_do_not_count_as_replayed() {
     assert_eq!(Shelf::new(rows, Vec::new(), 5).read().unwrap().replayed(), all);
 }
 
-/// The check of the position: the log holds another row where the snapshot was taken, as after a restored backup.
+/// The check of the position: the log holds another row at the snapshot's place, as after a restored backup.
 #[test]
 fn a_snapshot_of_another_history_is_skipped() {
     let (rows, other) = (log(40, 0), log(40, 1));
@@ -187,11 +187,11 @@ fn a_snapshot_that_cannot_be_read_is_skipped() {
     reading.snapshot(None);
     assert_eq!(reading.wanted(), Wanted::Snapshot(rows[20].head));
     reading.snapshot(Some(snapshot(&rows, 30)));
-    assert_eq!(reading.wanted(), Wanted::Page { from: 0 }, "one that was not asked for is none");
+    assert_eq!(reading.wanted(), Wanted::Page { from: 0 }, "a page that was not requested is ignored");
     assert_eq!(reading.skipped(), 2);
 }
 
-/// Between two pages the database is set back, and the game goes on differently.
+/// Between two pages the database is set back, and the game continues differently.
 #[test]
 fn a_log_that_is_replaced_between_two_pages_is_read_anew() {
     let (rows, other) = (log(40, 0), log(60, 1));
@@ -237,7 +237,7 @@ fn a_log_that_ended_is_not_asked_for_more() {
     assert_eq!(reading.finish().unwrap().head(), rows[9].head);
 }
 
-/// A row that says that it holds another number of events than it does, or events that cannot be read.
+/// A row that declares another number of events than it holds, or has events that cannot be read.
 struct Broken(Row, u64, bool);
 
 impl LogRow for Broken {
@@ -280,7 +280,7 @@ fn a_log_without_a_row_or_without_its_beginning_makes_no_game() {
     assert!(matches!(Shelf::new(headless, Vec::new(), 5).read(), Err(ClaimError::Replay(_))));
 }
 
-/// What was read leaves a snapshot, if it was much: as many events as asked for, and as the last snapshot is worth.
+/// A long replay leaves a snapshot: when it had as many events as asked for, and as the last snapshot is worth.
 #[test]
 fn a_long_replay_leaves_a_snapshot() {
     let rows = log(40, 0);

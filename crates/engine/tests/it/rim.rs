@@ -1,4 +1,4 @@
-//! An edge for tests: it is given input by a call each, and its effects are collected. Holds nothing to any promise itself.
+//! An edge for tests: each input is a call, and the effects are collected. It asserts nothing itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,10 +22,10 @@ pub const OPTIONS: EdgeOptions = EdgeOptions {
     most_spectators: 100,
     liveness: Liveness::ALONE,
 };
-/// Everything that was sent to the socket is written to it.
+/// All frames that were sent to the socket are written to it.
 pub const ALL: u32 = u32::MAX;
 
-/// An edge, what it is given, and what it did.
+/// An edge with its inputs and effects.
 pub struct Rim {
     pub edge: Edge,
     pub now: Time,
@@ -63,21 +63,21 @@ impl Rim {
         self.step(EdgeInput::FromOwner(FromOwner { epoch: 1, message }))
     }
 
-    /// Events become durable.
+    /// Commits events.
     pub fn commit(&mut self, events: Vec<Event>) -> &mut Self {
         let first = self.seq;
         self.seq += events.len() as u64;
         self.say(ToEdge::Committed { first, events: events.into() })
     }
 
-    /// The owner says that the log holds more than is here, and this state is what it comes to.
+    /// The owner reports that the log holds more than the replica; reading the log then gives this state.
     pub fn catch_up(&mut self, seq: u64, state: State) -> &mut Self {
         self.say(ToEdge::Stored { seq });
         assert_eq!(self.out.pop(), Some(EdgeEffect::ReadState));
         self.step(EdgeInput::StateRead(Some(Box::new(StoredState { seq, state }))))
     }
 
-    /// The effects since the last call, but those that only measure.
+    /// The effects since the last call, except those for measurements.
     pub fn taken(&mut self) -> Vec<EdgeEffect> {
         let effects = std::mem::take(&mut self.out).into_iter();
         effects.filter(|effect| !matches!(effect, EdgeEffect::Acknowledged(_))).collect()
@@ -88,7 +88,7 @@ impl Rim {
         self.attach_over(Dialect::Interface, connection, participant)
     }
 
-    /// The same over the extension.
+    /// The same with the extension.
     pub fn attach_v1(&mut self, connection: u64, participant: Participant) -> Vec<EdgeEffect> {
         self.attach_over(Dialect::QuizhallV1, connection, participant)
     }

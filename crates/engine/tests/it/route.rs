@@ -1,4 +1,4 @@
-//! Stories of the way to the owner: who is believed, when the record is looked at, and when a node claims the game.
+//! The route to the owner: whose frames are accepted, when the record of the owner is read, and when a node claims the game.
 
 use std::time::Duration;
 
@@ -26,14 +26,14 @@ impl Way {
         Self { route: Route::new(NOW, ME), now: NOW }
     }
 
-    /// One that has just received a frame of the owner of epoch 5 on node A.
+    /// A route that has just received a frame of the owner of epoch 5 on node A.
     fn there() -> Self {
         let mut way = Self::new();
         assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved]);
         way
     }
 
-    /// One that is in this place and knows epoch 5; nothing is asked and half a second has passed.
+    /// A route in this place that knows epoch 5; no request is open, and half a second has passed.
     fn at(place: Place) -> Self {
         let mut way = Self::there();
         if place != There(A) {
@@ -63,7 +63,7 @@ impl Way {
         self
     }
 
-    /// How long until it wants to be woken.
+    /// How long until it must be woken.
     fn wait(&self) -> Option<Duration> {
         self.route.next_deadline().map(|at| at.saturating_sub(self.now))
     }
@@ -73,7 +73,7 @@ const UNOWNED: Record = Record { owner: None, listed: false };
 
 type Outcome = (&'static [RouteEffect], Place);
 
-/// Inputs, with what comes of them and the place after it: in no place, on node A, and here.
+/// Inputs, with the effects and the next place when the owner is nowhere, on node A, and here.
 const TABLE: [(RouteInput, [Outcome; 3]); 18] = [
     (OwnerSeen { from: A, epoch: 5 }, [(&[Moved], There(A)), (&[], There(A)), (&[], Here)]),
     (OwnerSeen { from: B, epoch: 5 }, [(&[Moved], There(B)), (&[Moved], There(B)), (&[], Here)]),
@@ -167,7 +167,7 @@ fn a_silent_owner_that_is_listed_is_not_robbed() {
     for _ in 0..10 {
         assert_eq!(way.after(SILENCE).step(Tick), [ReadRecord]);
         assert_eq!(way.record(Some(A), true), [], "the bus may be cut");
-        assert_eq!((way.route.place(), way.wait()), (There(A), Some(SILENCE)), "and is looked at again");
+        assert_eq!((way.route.place(), way.wait()), (There(A), Some(SILENCE)), "and is read again");
     }
 }
 
@@ -181,7 +181,7 @@ fn a_game_is_claimed_from_an_unlisted_owner_on_record_and_from_no_other() {
             assert_eq!(way.route.place(), place, "not the owner yet");
             assert_eq!(way.step(RouteInput::Claimed(Claimed::Won { epoch: 6 })), [Moved]);
             assert_eq!((way.route.place(), way.wait()), (Here, None));
-            assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [], "an older epoch's late word");
+            assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [], "a late frame of an older epoch");
             assert_eq!(way.route.place(), Here);
         }
     }
@@ -193,7 +193,7 @@ fn the_record_may_name_another_owner_than_the_last_frame() {
     way.step(RequestedHere);
     assert_eq!(way.record(Some(B), true), [Moved]);
     assert_eq!((way.route.place(), way.wait()), (There(B), Some(SILENCE)));
-    assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved], "the record may be older than that word");
+    assert_eq!(way.step(OwnerSeen { from: A, epoch: 5 }), [Moved], "the record may be older than that frame");
     assert_eq!(way.route.place(), There(A));
 }
 
@@ -269,7 +269,7 @@ fn what_was_sought_here_is_looked_up_once_in_a_while() {
     let mut way = Way::at(There(A));
     assert_eq!(way.step(RequestedHere), [ReadRecord]);
     way.record(Some(A), true);
-    assert_eq!(way.step(RequestedHere), [], "it was asked a moment ago");
+    assert_eq!(way.step(RequestedHere), [], "it was read a moment ago");
     assert_eq!(way.after(LOOK_AGAIN).step(RequestedHere), [ReadRecord]);
 }
 

@@ -1,4 +1,4 @@
-//! Stories of an edge with screens: what they are shown, how often, and what closes them.
+//! An edge with screens: what they are shown, how often, and what closes them.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn added(number: u8) -> Change {
     Change::ScreenAdded(Screen { id: screen(number), token: TokenHash([number; 32]), at_ms: 0 })
 }
 
-/// A question is open; two players are in the game, and so many screens have tokens.
+/// A question is open; two players are in the game, and this many screens have tokens.
 fn with_screens(count: u8) -> Rim {
     let mut state = asking(2);
     (1..=count).for_each(|number| state.apply(&event(added(number))));
@@ -98,14 +98,14 @@ fn a_screen_without_a_token_is_closed_at_once() {
     let effects = rim.taken();
     assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
     assert!(!effects.contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
-    // The events between were missed.
+    // The events in between were missed.
     let mut after = rim.edge.state().unwrap().clone();
     after.apply(&event(Change::ScreenRemoved { screen: screen(2) }));
     rim.catch_up(30, after);
     assert!(rim.taken().contains(&EdgeEffect::Close(id(2), CloseCode::Unauthorized.into())));
 }
 
-/// It came to a node whose replica may be old, and the log has the removal.
+/// The screen connected to a node whose replica may be old, and the log has the removal.
 #[test]
 fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
     let mut rim = with_screens(2);
@@ -115,7 +115,7 @@ fn a_screen_whose_token_the_log_takes_away_is_closed_and_shown_nothing() {
     let effects = rim.step(EdgeInput::TailRead { first: 10, events }).taken();
     assert!(effects.contains(&EdgeEffect::Close(id(1), CloseCode::Unauthorized.into())), "{effects:?}");
     assert!(pictures(&effects, 1).is_empty(), "{effects:?}");
-    // The second came while the log was being read.
+    // The second screen connected while the log was being read.
     let effects = rim.step(EdgeInput::TailRead { first: 11, events: Vec::new() }).taken();
     assert_eq!(pictures(&effects, 2).len(), 1);
 }
@@ -161,7 +161,7 @@ fn spectators_watch_for_as_long_as_the_host_lets_them() {
     let effects = rim.commit(vec![event(allowed(false))]).taken();
     assert_eq!(closes(&effects), [(id(2), CloseCode::Unauthorized)]);
     let late = rim.step(spectator(3)).taken();
-    assert_eq!(late, [EdgeEffect::Close(id(3), CloseCode::Unauthorized.into())], "its handshake came before");
+    assert_eq!(late, [EdgeEffect::Close(id(3), CloseCode::Unauthorized.into())], "its handshake was earlier");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_spectator_too_many_is_to_come_back_later_and_one_that_leaves_makes_room() {
     }
     let [EdgeEffect::Close(to, close)] = rim.step(spectator(5)).taken()[..] else { panic!("it was let in") };
     assert_eq!((to, close.code, close.retry), (id(5), CloseCode::TryAgainLater, Some((30, 60))));
-    assert_eq!(rim.attach_screen(1).len(), 1, "screens are counted apart");
+    assert_eq!(rim.attach_screen(1).len(), 1, "screens are counted separately");
     rim.step(EdgeInput::Detached(id(3), true)).taken();
     assert_eq!(pictures(&rim.step(spectator(6)).taken(), 6).len(), 1);
 }
@@ -188,12 +188,12 @@ fn one_address_leaves_a_quarter_of_the_places_of_spectators_to_others() {
     assert_eq!(pictures(&rim.step(spectator_at(8, home)).taken(), 8).len(), 1, "another address");
     rim.step(EdgeInput::Detached(id(1), true)).taken();
     assert_eq!(closes(&rim.step(spectator(9)).taken()), [], "a place in its share is free again");
-    // A spectator who comes again takes the own place, and none of others.
+    // A spectator who connects again replaces the own socket, and takes no further place.
     rim.step(EdgeInput::AttachViewer(ConnectionId(99), Viewer::Spectator(Uuid::from_u64_pair(6, 9)), PUB));
     assert_eq!(closes(&rim.taken()), [(id(9), CloseCode::Replaced)]);
 }
 
-/// A lobby of 200 names in which players come and go all the time.
+/// A lobby of 200 names in which players continuously come and go.
 #[test]
 fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_comes() {
     let mut state = lobby(200);
@@ -222,7 +222,7 @@ fn changes_without_end_cost_each_viewer_few_bytes_and_the_last_picture_always_co
     assert!(sent[0] > 0, "the first one comes at once");
     let all: usize = sent.iter().sum();
     assert!(all < 30 * 12_000 + 36_000 + 2 * whole, "{all} bytes in 30 s");
-    assert!(all > 30 * 12_000 - whole, "and what is allowed is used: {all}");
+    assert!(all > 30 * 12_000 - whole, "and the allowance is used: {all}");
     rim.commit(vec![event(Change::Started)]);
     // The edge has other deadlines, too.
     let latest = rim.now + Duration::from_millis(1_500);
@@ -282,8 +282,8 @@ fn screens_stay_for_the_podium_and_go_in_the_end() {
     assert_eq!(closes(&rim.tick_at(now + LINGER * 30)), [id(1)]);
 }
 
-/// Twenty screens receive a whole round. Keys are in no frame before the first answer is revealed, and then only the one that is shown;
-/// whose answer it was is in none.
+/// Twenty screens receive a whole round. No frame has a key before the first answer is revealed, and then only the revealed key; no
+/// frame names the player who gave an answer.
 #[test]
 fn no_key_reaches_any_of_twenty_screens_before_it_is_shown() {
     let mut rim = with_screens(20);
@@ -349,7 +349,7 @@ fn each_slide_shows_itself_and_nothing_behind_it() {
     }
 }
 
-/// A tie-break that is open comes before any slide, and one that is over is a slide; until then no number is shown.
+/// An open tie-break is shown before any slide, and one that has ended is a slide; until then no number is shown.
 #[test]
 fn a_tie_break_shows_its_numbers_once_it_is_over() {
     let mut state = asking(2);
@@ -366,7 +366,7 @@ fn a_tie_break_shows_its_numbers_once_it_is_over() {
     let open = json!({"kind": "tie_break", "text": "How many?", "players": [tied(1, false), tied(2, true)]});
     assert_eq!(picture(&state)["show"], open);
     state.apply(&event(Change::TieBreakEnded { places: vec![(player(1), 2), (player(2), 1)] }));
-    assert_eq!(picture(&state)["show"]["kind"], "question", "the slide of before");
+    assert_eq!(picture(&state)["show"]["kind"], "question", "the earlier slide");
     let mut turn = |slide| {
         state.apply(&event(Change::Set(Setting::Screens(OnScreens { slide: Some(slide), ..OnScreens::default() }))));
         picture(&state)["show"].clone()
@@ -379,7 +379,7 @@ fn a_tie_break_shows_its_numbers_once_it_is_over() {
     assert_eq!(ranks, [1, 2]);
 }
 
-/// Where the slides stand until the host turns them.
+/// The slide that is shown until the host turns one.
 #[test]
 fn the_slides_begin_where_the_host_has_to_begin() {
     for (held, kind) in [(true, "question"), (false, "winner")] {

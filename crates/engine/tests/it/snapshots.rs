@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::desk::{EDGE, GRACE};
 use crate::stage::{answered, command_id, created, event, join, joined, lobby, player, question};
 
-/// A snapshot of a state with something in every field.
+/// A snapshot of a state with a value in every field.
 fn rich() -> Snapshot {
     let override_of =
         |number| Change::AnswerOverridden { player: player(number), question: question(1), correct: true };
@@ -40,7 +40,8 @@ fn rich() -> Snapshot {
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
 }
 
-/// The same with its scores out, which empties the markings and fills the board, its standings held, and a tie-break that is over.
+/// The same with its scores released, which empties the markings and fills the board, with its standings held, and with a finished
+/// tie-break.
 fn scored() -> Snapshot {
     let mut snapshot = rich();
     let mut state = State::clone(&snapshot.state);
@@ -58,7 +59,7 @@ fn scored() -> Snapshot {
 
 /// A question with a timer that is held, another that is closed, and a round with a limit in the quiz.
 fn timed() -> Snapshot {
-    let Change::Created(mut whole) = created().change else { unreachable!("it is a creation") };
+    let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
     whole.quiz.rounds[0].time_limit = Some(600);
     whole.quiz.rounds[0].questions[0].time_limit = Some(30);
     let left = [None, Some(question(1))].map(|question| TimeLeft { question, ms: 4_711 });
@@ -79,7 +80,7 @@ fn timed() -> Snapshot {
 
 /// A game whose phones wait for the screen, with a revealed answer, an explanation, a note for the host and a break.
 fn between() -> Snapshot {
-    let Change::Created(mut whole) = created().change else { unreachable!("it is a creation") };
+    let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
     whole.phones_after_screen = true;
     let asked = &mut whole.quiz.rounds[0].questions[0];
     (asked.explanation, asked.host_note) = (Some("Because.".to_owned()), Some("Say it slowly.".to_owned()));
@@ -98,11 +99,11 @@ fn between() -> Snapshot {
     Snapshot { head: Head { seq: 0, batch: 1 }, next_seq: events.len() as u64, state: state.into() }
 }
 
-/// What is in a database may have been written by any version. A change of these bytes gives the new encoding
-/// another number, and the golden file that number.
+/// A database may contain snapshots of any version. A change of these bytes therefore gives the encoding another number, and the
+/// golden file that number.
 #[test]
 fn the_encoding_is_pinned_to_its_format_number() {
-    assert_eq!(SNAPSHOT_FORMAT, 8, "another format: another golden file");
+    assert_eq!(SNAPSHOT_FORMAT, 8, "another format needs another golden file");
     for (snapshot, golden) in [
         (rich(), include_str!("golden/snapshot-8.json")),
         (scored(), include_str!("golden/snapshot-8-scored.json")),
@@ -154,7 +155,7 @@ impl Writer {
         Self { owner: Owner::new(Time::ZERO, claim.won(Time::ZERO, row, start)), log, out: Vec::new(), players }
     }
 
-    /// Decides a join and puts it on its way; what comes of that besides the append.
+    /// Decides a join and sends its append; returns the other effects.
     fn write(&mut self) -> Vec<OwnerEffect> {
         self.players += 1;
         let (request, command) = (RequestId(self.players), join(self.players));
@@ -170,7 +171,7 @@ impl Writer {
         rest
     }
 
-    /// What was on its way is durable.
+    /// The append becomes durable.
     fn commit(&mut self) -> Option<Snapshot> {
         self.owner.step(Time::ZERO, OwnerInput::Appended(AppendOutcome::Committed), &mut self.out);
         self.out.drain(..).find_map(|effect| match effect {
@@ -193,7 +194,7 @@ impl Writer {
         self.owner.step(Time::ZERO, OwnerInput::Retire { to: None }, &mut self.out);
         self.owner.flush(&mut self.out);
         let retired = self.out.iter().position(|effect| matches!(effect, OwnerEffect::Retired { .. })).unwrap();
-        assert_eq!(retired + 1, self.out.len(), "it is the last");
+        assert_eq!(retired + 1, self.out.len(), "it is the last snapshot");
         match self.out.first() {
             Some(OwnerEffect::Snapshot(snapshot)) => Some(snapshot.clone()),
             _ => None,
@@ -216,7 +217,7 @@ fn an_owner_asks_for_a_snapshot_every_so_many_events() {
     assert!(asked.len() >= 2, "{asked:?}");
 }
 
-/// A snapshot costs about what its state is worth: each event pays for a bounded part of one.
+/// A snapshot costs about as much as its state is worth: each event pays for a bounded part of one.
 #[test]
 fn the_larger_the_state_the_rarer_its_snapshots() {
     let mut writer = Writer::new(10, vec![created()]);
@@ -246,7 +247,7 @@ fn an_owner_that_lets_go_leaves_a_snapshot_if_much_was_stored_since() {
     }
 }
 
-/// What a claim had to replay is behind the latest snapshot as well.
+/// The events that a claim had to replay count as well.
 #[test]
 fn what_was_replayed_counts() {
     let replayed: Vec<_> = std::iter::once(created()).chain((1..100).map(joined)).collect();
@@ -265,6 +266,6 @@ fn a_snapshot_keeps_which_screens_were_removed_and_one_of_an_earlier_version_is_
     let body = Snapshot { head, next_seq: 4, state: Arc::new(state) }.encode().unwrap();
     let read = Snapshot::decode((head, 4), SNAPSHOT_FORMAT, &body).unwrap();
     assert!(read.state.is_removed_screen(id));
-    // It would know nothing of the removal: the log has it.
+    // It would lack the removal, although the log has it.
     assert!(Snapshot::decode((head, 4), SNAPSHOT_FORMAT - 1, &body).is_none());
 }

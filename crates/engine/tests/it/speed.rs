@@ -1,4 +1,4 @@
-//! Stories of points for speed: what an edge measures and passes on, and which time an owner stores.
+//! Points for speed: the time that an edge measures and passes on, and the time that an owner stores.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::stage::{as_player, created, event, joined, question};
 
 /// A game that counts speed, with a limit of 20 s for question 1 and none for question 2, and a player in the lobby.
 fn lobby() -> Vec<Event> {
-    let Change::Created(mut whole) = created().change else { unreachable!("it is a creation") };
+    let Change::Created(mut whole) = created().change else { unreachable!("the first event is the creation") };
     whole.quiz.rounds[0].speed_points = true;
     whole.quiz.rounds[0].questions[0].time_limit = Some(20);
     vec![event(Change::Created(whole)), joined(1), joined(2), event(Change::HostReturned)]
@@ -56,10 +56,10 @@ fn a_question_in_which_speed_counts_is_one_whose_writing_the_socket_notes() {
     };
     let kinds: Vec<_> = rim.taken().into_iter().filter_map(kind).collect();
     assert!(kinds.contains(&FrameKind::Asks(question(1))), "{kinds:?}");
-    assert!(!kinds.contains(&FrameKind::Asks(question(2))), "it has no limit");
+    assert!(!kinds.contains(&FrameKind::Asks(question(2))), "question 2 has no limit");
 }
 
-/// A socket that connects later has the question from the sync messages: nothing is measured there.
+/// A socket that connects later gets the question in the sync messages: no time is measured there.
 #[test]
 fn the_sync_messages_ask_nothing() {
     let mut state = started();
@@ -109,7 +109,7 @@ fn stored(row: &Append) -> Vec<Option<u32>> {
 }
 
 impl Desk {
-    /// Time passes as in a process that runs.
+    /// Lets time pass as in a running process.
     fn wait(&mut self, ms: u64) {
         for _ in 0..ms / 100 {
             self.now += Duration::from_millis(100);
@@ -129,9 +129,9 @@ fn a_slow_line_costs_nothing_and_without_a_measurement_the_owners_time_counts() 
     let (mut desk, _, [ann, ben]) = asking();
     desk.wait(6_000);
     let row = desk.answers((1, ann), 1, answer("key1", Some(800))).unwrap();
-    assert_eq!(stored(&row), [Some(800)], "it was 5 s on its way to the phone and back");
+    assert_eq!(stored(&row), [Some(800)], "5 s passed on the way to the phone and back");
     let row = desk.answers((2, ben), 1, answer("key1", None)).unwrap();
-    assert_eq!(stored(&row), [Some(6_000)], "this socket came back and was sent the question again");
+    assert_eq!(stored(&row), [Some(6_000)], "this socket reconnected and was sent the question again");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn a_changed_answer_counts_with_its_last_time_and_one_restated_over_another_sock
     assert_eq!(stored(&desk.settle().unwrap()), [Some(2_500)]);
 }
 
-/// The time left is in the log before the host changes it, so another owner knows for how long the question has been asked.
+/// The time left is stored before the host changes it, so another owner knows how long the question has been open.
 #[test]
 fn the_time_is_stated_before_the_host_changes_it() {
     let (mut desk, host, _) = asking();

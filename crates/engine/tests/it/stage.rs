@@ -1,4 +1,4 @@
-//! A small game for stories: a quiz of two questions, numbered players, and the events that lead where a story begins.
+//! A small game for tests: a quiz of two questions, numbered players, and the events that lead to where a test begins.
 
 use bytes::Bytes;
 use quizhall_engine::Participant;
@@ -92,12 +92,12 @@ pub fn submit(of: u64, text: &str) -> Command {
     Command::SubmitAnswer { question: question(of), answer: AnswerText::parse(text).unwrap(), elapsed: None }
 }
 
-/// What a plain socket receives of a message.
+/// The bytes that a socket without the extension receives of a message.
 pub fn plain(message: &Frames) -> Bytes {
     message.of(Recipient::Plain).unwrap().clone()
 }
 
-/// A game in its lobby with so many players.
+/// A game in its lobby with this many players.
 pub fn lobby(players: u64) -> State {
     let events: Vec<Event> = std::iter::once(created()).chain((1..=players).map(joined)).collect();
     State::replay(&events).unwrap()

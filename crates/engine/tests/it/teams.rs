@@ -1,4 +1,4 @@
-//! Stories of teams at their owner: several devices of a player, each with a socket and an order of its own.
+//! Teams at their owner: several devices of a player, each with a socket and command numbers of its own.
 
 use quizhall_engine::{ConnectionId, Participant, ToEdge};
 use quizhall_rules::{AddedDevice, Change, CommandId, Device, DeviceId, Event, TeamCode, Teams};
@@ -11,7 +11,7 @@ fn phone() -> Participant {
     Participant::Device(player(1), Device(1))
 }
 
-/// Question 1 is open to a team of two phones, both of them here.
+/// Question 1 is open to a team of two phones, both connected.
 fn asked() -> (Desk, [u64; 2]) {
     let Change::Created(mut created) = created().change else { panic!("a game begins with its creation") };
     created.teams = Some(Teams { devices: 2, captain_only: false });

@@ -1,4 +1,4 @@
-//! Stories of an owner with timers: what it states and when, and what an expiry finds behind the commands before it.
+//! An owner with timers: what it states and when, and how an expiry is decided after the commands before it.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const HOST: u64 = 1;
 const ANN: u64 = 2;
 
 impl Desk {
-    /// Question 1 is open with so many seconds left, and player 1 has a socket.
+    /// Question 1 is open with this many seconds left, and player 1 has a socket.
     fn timed(seconds: u64) -> (Self, u64, u64) {
         let mut desk = Self::asking();
         let host = desk.attach(HOST + 10, Participant::Host);
@@ -27,7 +27,7 @@ impl Desk {
         self.command(HOST + 10, Participant::Host, (CommandId { session, number }, command));
     }
 
-    /// Time passes as in a process that runs: the owner is woken whenever it wants to be.
+    /// Lets time pass as in a running process: the owner is woken whenever it has asked for it.
     fn pass(&mut self, seconds: f64) -> Vec<OwnerEffect> {
         let end = self.now + Duration::from_secs_f64(seconds);
         let mut effects = Vec::new();
@@ -63,10 +63,10 @@ fn a_question_closes_a_second_after_its_time_and_behind_what_came_before() {
     assert_eq!(queued(&desk.pass(10.9)), [], "the grace is not over");
     let expiries = queued(&desk.pass(0.2));
     let [expiry] = expiries[..] else { panic!("not one expiry: {expiries:?}") };
-    // An answer that had reached the inbox before.
+    // An answer that reached the inbox before the expiry.
     desk.command(ANN, as_player(1), (CommandId { session: ann, number: 1 }, submit(1, "key1")));
     desk.step(OwnerInput::Expired(expiry));
-    // And one behind it.
+    // And an answer after it.
     desk.command(ANN, as_player(1), (CommandId { session: ann, number: 2 }, submit(1, "late")));
     assert_eq!(desk.settle().map(|row| kinds(&row)), Some(vec!["answered", "question_closed"]));
     desk.step(OwnerInput::Expired(expiry));

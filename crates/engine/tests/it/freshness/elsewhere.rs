@@ -1,4 +1,4 @@
-//! An edge whose owner is on another node: what a client was shown there may not be here yet, so a new socket waits for the log.
+//! An edge whose owner is on another node: a client may have seen newer events there, so a new socket waits for the log.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{READ, SILENT, claimed, later, later_of, shown};
 use crate::rim::{OPTIONS, Rim};
 use crate::stage::{answered, as_player, asking, event, question};
 
-/// The owner is on another node, or has just come to this one and the replica is from before its claim.
+/// The owner is on another node, or has just come to this one and the replica is older than its claim.
 #[test]
 fn a_socket_waits_for_the_log_unless_the_replica_is_that_of_the_owner_here() {
     for owner in [None, Some(2)] {
@@ -20,12 +20,12 @@ fn a_socket_waits_for_the_log_unless_the_replica_is_that_of_the_owner_here() {
         let newest = claimed(later_of(2), 1);
         let first = rim.read(Some((12, newest.clone())));
         assert_eq!(first[..first.len() - 1], shown(1, &newest, as_player(1)));
-        assert_eq!(first.last(), Some(&READ), "the reading before had begun before the second came");
+        assert_eq!(first.last(), Some(&READ), "the first reading had begun before the second socket connected");
         assert_eq!(rim.tail(12, Vec::new()), shown(2, &newest, as_player(2)));
     }
 }
 
-/// What it sent may be older than what the socket was shown over its node; but the database may be away for long.
+/// The owner's frame may be older than what the client was shown through another node; but the database may be away for long.
 #[test]
 fn the_word_of_an_owner_elsewhere_ends_the_wait_only_when_the_log_is_slow_to_read() {
     let mut rim = Rim::at(asking(1));
@@ -38,7 +38,7 @@ fn the_word_of_an_owner_elsewhere_ends_the_wait_only_when_the_log_is_slow_to_rea
     assert_eq!(rim.read(Some((11, later()))).len(), 1, "then it is sent what has changed");
 }
 
-/// The first reading of a new edge was under way when the second socket came.
+/// The first reading of a new edge was under way when the second socket connected.
 #[test]
 fn a_new_edge_shows_a_socket_nothing_of_a_reading_that_had_begun_before_it_came() {
     let long = Duration::from_secs(60);
@@ -54,7 +54,7 @@ fn a_new_edge_shows_a_socket_nothing_of_a_reading_that_had_begun_before_it_came(
     assert_eq!(second, shown(2, &later_of(2), as_player(2)));
 }
 
-/// A state is rendered for each socket, an event for those whom it concerns.
+/// A state is rendered for each socket, an event only for those that it concerns.
 #[test]
 fn more_events_are_followed_one_by_one_where_there_are_more_sockets() {
     for (sockets, most) in [(10, 64), (400, 100)] {

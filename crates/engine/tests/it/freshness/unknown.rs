@@ -1,4 +1,4 @@
-//! Stories of sockets whose participant the replica does not have yet, and of what a socket says that has been shown nothing.
+//! Sockets whose participant the replica does not have yet, and messages from a socket that has been shown nothing.
 
 use quizhall_engine::{ConnectionId, EdgeEffect, EdgeInput, FrameKind, ToEdge, ToOwner, wire};
 use quizhall_rules::{Change, Event, State};
@@ -7,7 +7,7 @@ use super::{PAUSE, READ, later, shown, silent};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, command_id, event, joined, question};
 
-/// An edge to which the second player came before the event of the join, while the database could not be read.
+/// An edge to which the second player connected before the event of the join, while the database could not be read.
 fn with_unknown() -> Rim {
     let mut rim = Rim::at(asking(1));
     assert_eq!(rim.come(1, as_player(2)), [READ]);
@@ -20,7 +20,7 @@ fn released() -> Event {
     event(Change::QuestionReleased { question: question(2) })
 }
 
-/// Where the game is when the second player is in it.
+/// The state with both players in the game.
 fn with_both() -> State {
     let mut state = later();
     state.apply(&joined(2));
@@ -64,7 +64,7 @@ fn the_log_is_not_read_for_an_unknown_player_who_left() {
     assert!(!rim.step(EdgeInput::Tick).taken().contains(&READ));
 }
 
-/// A reply would be lost: nothing is sent to a socket before its state.
+/// A reply would be lost, because nothing is sent to a socket before its state.
 #[test]
 fn what_a_socket_says_before_it_is_shown_anything_is_sent_to_the_owner_then() {
     let mut rim = silent(asking(1));

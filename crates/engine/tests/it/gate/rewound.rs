@@ -1,5 +1,5 @@
-//! Stories of a database that was set back: the owner puts its rows there again, one behind the other, and lets nothing
-//! out before they are all there.
+//! A database that was set back: the owner appends its forgotten rows again, one after the other, and releases no output before
+//! all of them are stored.
 
 use quizhall_engine::{OwnerEffect, OwnerInput, ToEdge, ToOwner};
 use quizhall_rules::{Command, Setting};
@@ -20,13 +20,13 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
     let out = desk.head_is(rows[0].head());
     assert_eq!(out, [OwnerEffect::Rewound, OwnerEffect::Append(rows[1].clone())]);
     for (row, next) in [(1, 2), (2, 3)] {
-        assert_eq!(desk.appended(Committed), [LOOK], "what else has it forgotten?");
+        assert_eq!(desk.appended(Committed), [LOOK], "has it forgotten more?");
         assert_eq!(desk.head_is(rows[row].head()), [OwnerEffect::Append(rows[next].clone())], "appended once");
         assert_eq!(desk.flush().taken(), [], "nothing is released");
     }
     assert_eq!(desk.appended(Committed), [LOOK]);
-    assert_eq!(desk.head_is(rows[3].head()), [], "all is there");
-    assert_eq!(desk.look(), [joined_answer(6, 7)], "what waits behind it");
+    assert_eq!(desk.head_is(rows[3].head()), [], "all rows are there");
+    assert_eq!(desk.look(), [joined_answer(6, 7)], "the answer that waited for the rows");
     desk.store(7);
 }
 
@@ -83,7 +83,7 @@ fn a_row_in_flight_that_is_the_last_after_all_is_released_while_rows_are_put_bac
     assert_eq!(said, [joined_answer(3, 5)], "the database was restored to a later moment");
     let next = desk.ask(4, join(4)).append();
     assert_eq!(next.previous, last.head());
-    assert_eq!(desk.step(Appended(Committed)).said(), [joined_answer(4, 6)], "nothing is put back any more");
+    assert_eq!(desk.step(Appended(Committed)).said(), [joined_answer(4, 6)], "no more rows are put back");
 }
 
 #[test]
@@ -96,7 +96,11 @@ fn unknown_outcomes_are_looked_into_while_rows_are_put_back() {
     assert!(is_later(&desk.appended(Unknown)));
     assert!(is_later(&desk.step(HeadRead(None)).taken()));
     let again = desk.head_is(rows[0].previous);
-    assert_eq!(again, [OwnerEffect::Append(rows[0].clone())], "not there: the same again, and no second alarm");
+    assert_eq!(
+        again,
+        [OwnerEffect::Append(rows[0].clone())],
+        "the row is missing: it is appended again, without a second alarm"
+    );
     assert!(is_later(&desk.appended(Unknown)));
     assert_eq!(desk.head_is(rows[0].head()), [OwnerEffect::Append(rows[1].clone())], "it had worked");
     assert_eq!(desk.appended(Refused), [LOOK]);
@@ -117,7 +121,7 @@ fn a_database_that_forgets_twice_is_alarming_twice() {
     }
 }
 
-/// Whether an owner that has written so many rows of 60 events behind its claim can put back all from this row on.
+/// Whether an owner that wrote this many rows of 60 events after its claim can put back all rows from `from` on.
 fn puts_back(rows: u64, from: u64) -> bool {
     let mut desk = Desk::new();
     let mut head = desk.head;
@@ -135,7 +139,7 @@ fn puts_back(rows: u64, from: u64) -> bool {
     match &desk.head_is(head)[..] {
         [OwnerEffect::Rewound, OwnerEffect::Append(row)] => row.previous == head,
         [OwnerEffect::Fenced] => false,
-        other => panic!("neither put back nor given up: {other:?}"),
+        other => panic!("neither put back nor fenced: {other:?}"),
     }
 }
 
@@ -147,7 +151,7 @@ fn so_many_rows_are_kept_and_no_more() {
 
 #[test]
 fn so_many_events_are_kept_and_no_more() {
-    // The claim is one of them.
+    // The claim is one of the events.
     for (events, kept) in [(16_383, true), (16_384, false)] {
         let mut desk = Desk::new();
         for number in 0..events {

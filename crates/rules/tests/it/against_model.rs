@@ -1,4 +1,4 @@
-//! Random games, played by the crate and by the reference model side by side and compared after every step.
+//! Plays random games with the crate and with the reference model, and compares both after every step.
 //!
 //! A failure prints its seed; `QUIZHALL_SEED=<seed>` plays that one game again, `QUIZHALL_GAMES=<count>` plays more.
 
@@ -14,7 +14,7 @@ use crate::stage::{Game, command_id, question, quiz};
 use seen::Seen;
 
 const PLAYERS: u8 = 5;
-/// How long a game that is over is still talked at.
+/// How many commands are still tried after the end of a game.
 const AFTERMATH: usize = 15;
 const LONGEST_GAME: usize = 200;
 const NAMES: [&str; 6] = ["Ann", "ANN", "Bob", "Cleo", "Dan", "dan"];
@@ -49,7 +49,7 @@ struct Table {
     questions: u8,
     game: Game,
     model: Model,
-    /// Said so far, for the report of a failure.
+    /// The commands so far, for the report of a failure.
     said: Vec<(Who, Option<Mark>, What)>,
 }
 
@@ -143,8 +143,8 @@ impl Table {
         }
     }
 
-    /// A state that was written and read in the middle of the game, with the rest of the log behind it, is the replay of
-    /// all of it.
+    /// A state that was written and read in the middle of the game, followed by the rest of the log, equals the replay of the whole
+    /// log.
     fn compare_snapshots(&self) {
         let log = &self.game.log;
         for cut in [1, log.len() / 3, log.len() * 2 / 3, log.len()].map(|cut| cut.max(1)) {
@@ -155,7 +155,7 @@ impl Table {
             for event in &log[cut..] {
                 read.apply(event);
             }
-            assert!(read == self.game.state, "it goes on differently after {cut} events: {}", self.story());
+            assert!(read == self.game.state, "it continues differently after {cut} events: {}", self.story());
         }
     }
 
@@ -190,7 +190,7 @@ impl Table {
         expected
     }
 
-    /// As an owner does: an answer comes with what its edge has measured, and the time left is in the log before it is changed.
+    /// As the owner does: an answer has the time that its edge measured, and the time left is stored before it is changed.
     fn prepare_for_speed(&mut self, what: What, command: &mut Command) {
         if let Command::SubmitAnswer { elapsed, .. } = command {
             *elapsed = self.random.random_bool(0.7).then(|| self.random.random_range(0..20_000));
@@ -213,7 +213,7 @@ impl Table {
         format!("QUIZHALL_SEED={} after {:?}", self.seed, self.said)
     }
 
-    /// Mostly what fits the phase, sometimes any command by any actor.
+    /// Mostly a command that fits the phase, sometimes any command by any actor.
     fn pick(&mut self) -> (Who, What) {
         if self.random.random_bool(0.25) {
             let what = self.anything();
@@ -232,7 +232,7 @@ impl Table {
         (if who == Who::Player(id) && place > 0 { Who::Phone(id, place) } else { who }, fitting)
     }
 
-    /// A phone of a player, mostly one that there is.
+    /// A phone of a player, mostly an existing one.
     fn place(&mut self, id: u8) -> u8 {
         let further = u8::try_from(self.model.further_phones(id)).unwrap();
         if self.random.random_bool(0.02) { further + 1 } else { self.random.random_range(0..=further) }
@@ -339,7 +339,7 @@ impl Table {
         }
     }
 
-    /// Mostly of an early question, whose round may be out.
+    /// Mostly for an early question, whose scores may be released.
     fn correct_marks(&mut self) -> What {
         let question = self.question().min(self.question());
         match self.random.random_range(0..18) {
@@ -376,7 +376,7 @@ impl Table {
         What::Seat(NAMES[self.random.random_range(0..NAMES.len())], self.random.random_range(2..=6))
     }
 
-    /// Mostly of a player who is on paper, if there is one.
+    /// Mostly for a player on paper, if there is one.
     fn enter(&mut self) -> What {
         let on_paper = self.model.players().find(|player| player.on_paper).map(|player| player.id);
         let id =
@@ -410,14 +410,14 @@ impl Table {
         What::Accept(question, text, self.random.random())
     }
 
-    /// Any question of the quiz, or one that is not.
+    /// A question of the quiz, or one that does not exist.
     fn question(&mut self) -> u8 {
         self.random.random_range(1..=self.questions + 1)
     }
 
     fn join(&mut self) -> What {
         let id = self.random.random_range(1..=PLAYERS);
-        // Ids and tokens belong together but for one time in ten.
+        // In nine of ten cases, id and token belong together.
         let token = if self.random.random_bool(0.9) { id } else { id + 100 };
         let key = self.random.random_bool(0.4).then(|| self.random.random_range(60..66));
         let name = NAMES[self.random.random_range(0..NAMES.len())];
@@ -426,7 +426,7 @@ impl Table {
         What::Join { id, name, token, key, limit: self.random.random_range(2..=6), team }
     }
 
-    /// What phones of teams do.
+    /// A command of a phone in a team.
     fn team(&mut self) -> What {
         let known = self.team_id().and_then(|id| Some((id, self.model.team_code(id)?)));
         let (id, team) =
@@ -454,7 +454,7 @@ impl Table {
         (!teams.is_empty() && self.random.random_bool(0.8)).then(|| teams[self.random.random_range(0..teams.len())])
     }
 
-    /// Messages in order over ever newer connections, with an old one in between.
+    /// Message ids in order on newer and newer connections, sometimes from an old one.
     fn mark(&mut self) -> Option<Mark> {
         let now = self.said.len() as u64;
         match self.random.random_range(0..10) {

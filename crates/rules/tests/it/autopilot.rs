@@ -1,4 +1,4 @@
-//! The autopilot: a round that runs by itself, what stops it, and how its steps outlive an owner.
+//! The autopilot: a round that runs by itself, what stops it, and how its steps continue under a new owner.
 
 use quizhall_rules::{
     Actor, AutopilotPlan, AutopilotStep, Change, Command, CommandId, Event, Expiry, Moment, Origin, Phase, Question,
@@ -10,7 +10,7 @@ use crate::stage::{created, join, player, question, release, submit, text_questi
 
 const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
 
-/// A game on a clock: question 1 has a limit of 20 s, question 2 is a poll, question 3 has no limit.
+/// A game with a clock: question 1 has a limit of 20 s, question 2 is a poll, question 3 has no limit.
 struct Piloted {
     state: State,
     now: u64,
@@ -53,7 +53,7 @@ impl Piloted {
 
     fn must(&mut self, actor: Actor, command: &Command) -> Change {
         let verdict = self.ask(actor, command);
-        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something")
+        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("the command changes something")
     }
 
     fn host(&mut self, command: &Command) -> Change {
@@ -62,10 +62,10 @@ impl Piloted {
 
     fn next_expiry(&self) -> (u64, Expiry) {
         let first = self.state.expiries().min_by_key(|(at, _)| *at);
-        first.map(|(at, expiry)| (at.0, expiry)).expect("something is to come")
+        first.map(|(at, expiry)| (at.0, expiry)).expect("a timer or step is running")
     }
 
-    /// Lets time pass until something runs out, and says what came of it.
+    /// Lets time pass until something runs out; returns the change.
     fn run(&mut self) -> Change {
         let (at, expiry) = self.next_expiry();
         self.now = self.now.max(at);
@@ -83,12 +83,12 @@ fn a_round_runs_by_itself_to_its_end() {
     let begun = game.now;
     assert_eq!(game.next(), None, "a question is open");
     assert_eq!(game.run(), Change::QuestionClosed { question: question(1) });
-    assert_eq!(game.now - begun, 21_000, "its own limit, and the grace");
+    assert_eq!(game.now - begun, 21_000, "the question's own limit, and the grace");
     assert_eq!(game.next(), Some((AutopilotStep::Release(question(2)), 10_000)));
     assert_eq!(game.run(), Change::QuestionReleased { question: question(2) });
     game.must(Actor::Player(player(1)), &submit(2, "red"));
     assert_eq!(game.run(), Change::QuestionClosed { question: question(2) });
-    assert_eq!(game.now - begun, 21_000 + 10_000 + 31_000, "the limit of the plan");
+    assert_eq!(game.now - begun, 21_000 + 10_000 + 31_000, "the limit of the autopilot's plan");
     assert_eq!(game.next(), Some((AutopilotStep::Tally(question(2)), 0)));
     assert_eq!(game.run(), Change::TallyShown { question: question(2), hidden: Vec::new() });
     assert_eq!(game.state.tally().map(|tally| tally.entries[0].count), Some(1));
@@ -97,7 +97,7 @@ fn a_round_runs_by_itself_to_its_end() {
     assert_eq!(game.run(), Change::QuestionClosed { question: question(3) });
     assert_eq!(game.next(), Some((AutopilotStep::EndRound, 10_000)));
     assert_eq!(game.run(), Change::RoundEnded);
-    assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::RoundReview, None), "marks are the host's");
+    assert_eq!((game.state.phase(), game.state.autopilot()), (Phase::RoundReview, None), "marking is left to the host");
     assert_eq!(game.state.expiries().count(), 0);
 }
 
@@ -123,7 +123,7 @@ fn the_host_takes_over_with_any_command_about_the_course() {
     assert_eq!(
         game.state.timers(Moment(game.now)).count(),
         1,
-        "a question of the host has the limit of the quiz alone"
+        "a question that the host releases has only the limit of the quiz"
     );
 }
 
@@ -149,7 +149,7 @@ fn a_start_gives_open_questions_a_timer_and_lets_held_ones_run() {
     game.host(&Command::HoldTimers { held: true });
     game.now += 100_000;
     game.host(&Command::SetAutopilot(Some(PLAN)));
-    assert_eq!(game.ask(Actor::Host, &Command::SetAutopilot(Some(PLAN))), Ok(None), "it runs so already");
+    assert_eq!(game.ask(Actor::Host, &Command::SetAutopilot(Some(PLAN))), Ok(None), "it runs with this plan already");
     game.now += 1_000;
     let left: Vec<_> = game.state.timers(Moment(game.now)).map(|left| (left.question, left.ms)).collect();
     assert_eq!(left, [(Some(question(1)), 15_000), (Some(question(3)), 29_000)]);
@@ -169,7 +169,7 @@ fn without_a_host_the_next_step_waits_if_that_is_set() {
             assert_eq!(game.state.expiries().count(), 0);
             game.now += 100_000;
             game.must(Actor::Service, &Command::HostReturn);
-            assert_eq!(game.next().map(|(_, ms)| ms), Some(10_000), "the break begins anew");
+            assert_eq!(game.next().map(|(_, ms)| ms), Some(10_000), "the break begins again");
         } else {
             assert_eq!(game.next().map(|(_, ms)| ms), Some(6_000));
         }
@@ -199,11 +199,11 @@ fn an_outage_is_a_pause_for_the_next_step_too() {
     game.now += 1_000_000;
     let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::from_u128(1) }, None);
     game.state.apply_at(&claimed, Moment(game.now));
-    assert_eq!(game.next().map(|(_, ms)| ms), Some(5_000), "as timers have at least");
+    assert_eq!(game.next().map(|(_, ms)| ms), Some(5_000), "the least that timers have, too");
     let (at, _) = game.next_expiry();
     assert_eq!(at, game.now + 5_000, "without a grace");
     game.state.delay_timers(2_000);
-    assert_eq!(game.next_expiry().0, at + 2_000, "a sleep of the process is left out");
+    assert_eq!(game.next_expiry().0, at + 2_000, "a sleep of the process does not count");
     let body = serde_json::to_string(&game.state).expect("a state is JSON");
     let read: State = serde_json::from_str(&body).expect("and can be read back");
     assert!(read == game.state && read.autopilot() == Some(PLAN));

@@ -1,4 +1,4 @@
-//! The board: who is on it, in which order, with which rank and score.
+//! The board: the players on it, their order, ranks and scores.
 
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ fn equal_scores_share_a_rank_and_stand_by_name() {
     for (who, number) in [(1, 1), (2, 1), (3, 2), (3, 1), (5, 1)] {
         game.answers(who, number, "right");
     }
-    assert!(game.board().is_empty(), "nothing is out yet");
+    assert!(game.board().is_empty(), "no scores are released yet");
     for step in [Command::EndRound, Command::ReleaseScores] {
         game.host(step);
     }
@@ -49,7 +49,11 @@ fn scores_add_up_over_rounds_and_count_only_when_released() {
     game.host(release(3));
     game.answers(2, 3, "right");
     game.host(Command::EndRound);
-    assert_eq!(game.board(), [line("Ann", 100, 100, 1), line("Bob", 0, 0, 2)], "the second round is not out");
+    assert_eq!(
+        game.board(),
+        [line("Ann", 100, 100, 1), line("Bob", 0, 0, 2)],
+        "the scores of the second round are not released"
+    );
     game.host(Command::ReleaseScores);
     assert_eq!(game.board(), [line("Bob", 300, 300, 1), line("Ann", 100, 0, 2)]);
     game.host(Command::EndGame);
@@ -89,7 +93,7 @@ fn a_removed_player_leaves_the_board_and_the_rest_moves_up() {
     }
 }
 
-/// A game in review, each player with the given points; question `n` is worth `n * 100`.
+/// A game in review, in which each player has the given points; question `n` is worth `n * 100`.
 fn scored(points: &[Vec<bool>]) -> State {
     let questions = points.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let mut state = State::created(&created(quiz(1, u8::try_from(questions).unwrap())));
@@ -134,7 +138,7 @@ fn joined(at: usize) -> Change {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
-    /// The law of standard competition ranking: the rank is one more than how many have more points.
+    /// Standard competition ranking: the rank is one more than the number of players with more points.
     #[test]
     fn ranks_follow_scores(points in prop::collection::vec(prop::collection::vec(any::<bool>(), 0..4), 0..40)) {
         let mut state = scored(&points);
@@ -158,7 +162,7 @@ proptest! {
     }
 }
 
-/// The bound is loose, for slow machines; it fails when something becomes quadratic.
+/// The bound is loose, for slow machines; it fails when the algorithm becomes quadratic.
 #[test]
 fn a_board_of_twenty_thousand_is_quick() {
     let rows: Vec<Vec<bool>> =

@@ -12,7 +12,7 @@ fn left(game: &Game) -> Option<u64> {
     game.state.break_left(game.now).map(|(ms, _)| ms)
 }
 
-/// What the owner finds to be over now.
+/// The expiry that the owner finds due now, and its change.
 fn expires(game: &mut Game) -> Option<Change> {
     let due = game.state.expiries().find(|(at, _)| *at <= game.now).map(|(_, expiry)| expiry)?;
     game.ask(Actor::Service, &Command::Expire(due)).unwrap().map(|event| event.change)
@@ -28,7 +28,7 @@ fn a_break_ends_by_itself_when_its_time_is_over() {
         assert_eq!((expires(&mut game), left(&game)), (None, Some(1)));
         game.now = Moment(20_000);
         assert_eq!((expires(&mut game), left(&game)), (Some(Change::BreakEnded), None));
-        assert_eq!(game.state.phase(), phase, "the game is where it was");
+        assert_eq!(game.state.phase(), phase, "the game is in the same phase");
         assert!(game.state.expiries().next().is_none() && game.state.next_mark(game.now).is_none());
     }
 }
@@ -70,7 +70,7 @@ fn what_is_no_step_leaves_a_break_alone() {
     assert_eq!(game.ask(Actor::Host, &Command::EndBreak), Ok(None));
 }
 
-/// An expiry of the break that was replaced or ended must close nothing: not the next break, and not a round with a timer.
+/// An expiry of a break that was replaced or ended must close nothing: neither the next break nor a round with a timer.
 #[test]
 fn an_expiry_of_an_earlier_break_does_nothing() {
     let mut game = Game::in_phase(Phase::Lobby);
@@ -90,7 +90,7 @@ fn the_time_left_is_stated_and_a_new_owner_goes_on_from_there() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.host(start(60));
     assert_eq!(game.state.next_mark(game.now), Some(Moment(5_000)));
-    assert_eq!(game.state.next_mark(Moment(3_600_000)), None, "an owner that wakes behind its end states nothing");
+    assert_eq!(game.state.next_mark(Moment(3_600_000)), None, "an owner that wakes after its end states nothing");
     game.now = Moment(5_000);
     assert_eq!(game.service(Command::MarkTimers), Change::BreakMark { ms: 55_000 });
     let mut read = State::replay(&game.log).unwrap();

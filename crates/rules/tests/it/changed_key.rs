@@ -1,4 +1,4 @@
-//! The key as the host changes it in a game: what has come and what comes is marked by it, and it can be taken back.
+//! The key, changed by the host during a game: earlier and later answers are marked by it, and the change can be undone.
 
 use quizhall_rules::{Actor, AnswerTexts, Command, Erasure, MarkedBy, Question, QuestionKind, Refusal, State, erase};
 
@@ -29,7 +29,7 @@ fn what_has_come_and_what_comes_is_marked_by_it() {
     game.host(accept(1, "barn!", true));
     game.answers(2, 1, "BARN");
     assert_eq!([counts(&game, 1), counts(&game, 2)], [(true, MarkedBy::ChangedKey); 2]);
-    // Another answer of the same player is marked by what it says.
+    // Another answer of the same player is marked by its own text.
     game.answers(2, 1, "Basel");
     assert_eq!(counts(&game, 2), (false, MarkedBy::Key));
     game.host(accept(1, "right", false));
@@ -86,7 +86,7 @@ fn a_partly_right_answer_is_right_or_wrong_by_it() {
     let part = |game: &Game| game.state.answer_of(player(1), question(1)).unwrap().partial_points();
     game.answers(1, 1, "red");
     assert!(part(&game) > 0);
-    // Named by its letter it is the same answer.
+    // The same choice, named by its letter.
     game.host(accept(1, "A", false));
     assert_eq!((part(&game), counts(&game, 1)), (0, (false, MarkedBy::ChangedKey)));
     game.host(accept(1, "red", true));
@@ -139,7 +139,7 @@ fn a_group_marking_behind_it_touches_what_counts_otherwise() {
     assert_eq!(game.ask(Actor::Host, &mark_all(1, &["Bern"], true)), Ok(None));
 }
 
-/// Neither the text of an erased answer stays, nor does its mark change; a text that others gave stays theirs.
+/// The text of an erased answer is removed, but its mark stays; a text that others gave as well stays for them.
 #[test]
 fn erasing_leaves_marks_and_no_text() {
     let mut game = game_with(|_| ());

@@ -1,4 +1,4 @@
-//! One change of every kind, and the list of kinds to compare with.
+//! One change of every kind, and the list of kinds for comparison.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::teams::added_phone;
 
 pub const PLAN: AutopilotPlan = AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: true };
 
-/// The names of all variants of an enum: serde lists them when it meets another one.
+/// The names of all variants of an enum: serde lists them in its error for an unknown one.
 pub fn variants<T: DeserializeOwned>(unknown: &str) -> BTreeSet<String> {
     let error = serde_json::from_str::<T>(unknown).err().unwrap().to_string();
     let variants: BTreeSet<_> = error.split('`').skip(3).step_by(2).map(str::to_owned).collect();

@@ -1,4 +1,4 @@
-//! Co-hosts: their tokens, what each role may send, ids of their own, and markings that each takes back for themselves.
+//! Co-hosts: their tokens, the commands of each role, ids of their own, and markings that each undoes separately.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ fn a_game_has_ten_co_hosts() {
     game.host(add(11, HostRole::Marker));
 }
 
-/// Every command of the host that a socket can send, with the roles that may send it.
+/// Every command that a host's socket can send, with the roles that may send it.
 #[test]
 fn each_role_sends_its_own_messages() {
     use HostRole::{Host, Marker, Moderator};
@@ -128,9 +128,9 @@ fn each_role_sends_its_own_messages() {
         }
     }
     for device in 1..=3 {
-        assert_eq!(refusal(&review, over(device), &add(9, Host)), Some(Refusal::WrongRole), "the host alone invites");
+        assert_eq!(refusal(&review, over(device), &add(9, Host)), Some(Refusal::WrongRole), "only the host invites");
         let late = refusal(&review, over(device), &release(2));
-        assert_eq!(late, Some(Refusal::WrongPhase), "the phase goes before the role");
+        assert_eq!(late, Some(Refusal::WrongPhase), "the phase is checked before the role");
     }
 }
 
@@ -149,7 +149,7 @@ fn each_device_of_the_host_has_ids_of_its_own() {
     assert_eq!(game.decided_with_id(over(1), older, &Command::ReleaseScores), Err(Refusal::Superseded));
 }
 
-/// One after the other marks the same answer: what the marker takes back does not touch what was marked since.
+/// Both mark the same answer, one after the other: undoing the marker's marking does not affect later ones.
 #[test]
 fn a_marker_takes_back_the_own_markings_and_what_was_marked_since_stays() {
     let mut game = with_helpers();
@@ -165,10 +165,10 @@ fn a_marker_takes_back_the_own_markings_and_what_was_marked_since_stays() {
     let undone = game.must(marker, &Command::UndoMarking);
     assert_eq!(undone, Change::MarkingUndone { of: Some(Device(2)) });
     assert_eq!(counting(&game.state), [1, 4]);
-    assert_eq!(game.ask(marker, &Command::UndoMarking), Ok(None), "the host's are not the marker's to take back");
+    assert_eq!(game.ask(marker, &Command::UndoMarking), Ok(None), "a marker cannot undo the host's markings");
     game.host(Command::UndoMarking);
     game.host(Command::UndoMarking);
-    assert_eq!(counting(&game.state), [1], "taking back the host's restores what was before the marker's");
+    assert_eq!(counting(&game.state), [1], "undoing the host's markings restores the state before the marker's");
     assert!(State::replay(&game.log).unwrap() == game.state);
 }
 
@@ -182,12 +182,12 @@ fn a_marker_takes_back_the_own_change_of_the_key() {
     game.must(over(2), &Command::UndoMarking);
     assert_eq!(counting(&game.state), [1, 4], "the host has changed the same text since");
     game.host(Command::UndoMarking);
-    assert_eq!(counting(&game.state), [1, 4], "which had no ruling before both");
+    assert_eq!(counting(&game.state), [1, 4], "the text had no ruling before both changes");
     game.host(Command::UndoMarking);
     assert_eq!(counting(&game.state), [1]);
 }
 
-/// Markings of three devices in any order, taken back in any order, against a pile of marks for each answer.
+/// Markings of three devices in any order, undone in any order, compared with a stack of marks for each answer.
 #[test]
 fn any_mixture_of_markings_and_undos_is_what_a_pile_of_marks_for_each_answer_says() {
     let mut seed = 7_u64;
@@ -199,7 +199,7 @@ fn any_mixture_of_markings_and_undos_is_what_a_pile_of_marks_for_each_answer_say
         let mut game = with_helpers();
         game.host(add(4, HostRole::Marker));
         game.host(Command::EndRound);
-        // The marking's number, and what it says, by player.
+        // The number and the mark of each marking, by player.
         let mut piles: BTreeMap<u8, Vec<(usize, bool)>> = (1..=4).map(|number| (number, Vec::new())).collect();
         let mut markings: Vec<(usize, Actor)> = Vec::new();
         for number in 0..30 {

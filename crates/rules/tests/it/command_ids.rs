@@ -1,4 +1,4 @@
-//! Resends and delayed duplicates: each message counts once, and the newest connection has the last word.
+//! Repeated and late messages: each message counts once, and the newest connection decides.
 
 use quizhall_rules::{Actor, Command, Phase, Refusal, Setting};
 
@@ -66,7 +66,7 @@ fn commands_of_the_service_have_no_id() {
         .unwrap();
     assert_eq!(event.command_id, None);
     assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
-    // Without a command id nothing is compared.
+    // Without a command id there is no such check.
     assert!(game.decided_with_id(Actor::Host, None, &Command::EndRound).unwrap().is_some());
     assert_eq!(game.state.last_host_command(quizhall_rules::Device::FIRST), Some(command_id(4, 2)));
 }

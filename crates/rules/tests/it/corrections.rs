@@ -1,4 +1,4 @@
-//! Corrected marks: whatever order they come in, the game ends as if the review had been right.
+//! Corrected marks: in whatever order they come, the game ends as if the review had been right.
 
 use proptest::prelude::*;
 use quizhall_rules::{Actor, AppealStatus, Change, Command, PastAnswer, Phase, Refusal, State};
@@ -8,12 +8,13 @@ use crate::stage::{Game, correct_marks, credit, halved, mark_all, overrule, play
 const PLAYERS: u8 = 4;
 const TEXTS: [&str; 3] = ["right", "wrong", "other"];
 
-/// What each player answers to each of four questions in two rounds, as a place in `TEXTS`; none by the last of them.
+/// The answers of each player to four questions in two rounds, as indexes into `TEXTS`; an index after the last means no answer.
 type Given = [[usize; 4]];
-/// How the answers to a question with a text shall count: as right, and whether they earn half of the points if not.
+/// The mark for the answers with a text: question, text, and whether they are right and, if not, earn half of the points.
 type Marks = [(u8, usize, (bool, bool))];
 
-/// Plays both rounds. `marks` are set in the review, `corrections` as soon as their round is out, of the first round partly in the second.
+/// Plays both rounds. `marks` are set in the review, `corrections` after the scores of their round are released; some for the first
+/// round come in the second.
 fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> Game {
     let mut quiz = quiz(2, 2);
     for round in &mut quiz.rounds {
@@ -53,7 +54,7 @@ fn played(given: &Given, marks: &Marks, corrections: &Marks, streaks: bool) -> G
     game
 }
 
-/// By the text; a place behind the texts is a player, who need not have answered.
+/// Corrects by text; an index after the texts names a player, who need not have answered.
 fn correct(game: &mut Game, (asked, named, (correct, half)): &(u8, usize, (bool, bool))) {
     let command = match TEXTS.get(*named) {
         Some(text) => correct_marks(*asked, &[text], *correct),
@@ -67,7 +68,7 @@ fn credited(named: usize) -> u8 {
     u8::try_from(named - TEXTS.len() + 1).unwrap()
 }
 
-/// The same in the review; a player without an answer who counts as wrong is left alone.
+/// The same in the review, except that no wrong mark is set for a player without an answer.
 fn mark(game: &mut Game, (asked, named, (correct, half)): &(u8, usize, (bool, bool))) {
     let command = match TEXTS.get(*named) {
         Some(text) if *half => halved(mark_all(*asked, &[text], *correct)),
@@ -82,19 +83,19 @@ fn mark(game: &mut Game, (asked, named, (correct, half)): &(u8, usize, (bool, bo
     }
 }
 
-/// Everything that the end of a game shows: the board, and each answer with its mark and what it earns.
+/// What the end of a game shows: the board, and each answer with its mark and points.
 fn end(state: &State) -> impl PartialEq + std::fmt::Debug {
     let earned = |past: PastAnswer<'_>| (past.earned.points, past.earned.for_streak, past.earned.for_joker);
     let answers =
         state.all_answers().map(|past| (past.question.id, past.player.id, past.answer.correct(), earned(past)));
     let mut answers: Vec<_> = answers.collect();
-    // Who is credited comes behind those who answered, in the order of the commands.
+    // Credited players come after those who answered, in the order of the commands.
     answers.sort_unstable();
     (state.board().standings.clone(), answers)
 }
 
-/// Of several words about one text, or one player, the last counts: the only one that a right review says. A word about a player
-/// goes after those about texts, as one question is not corrected in two orders.
+/// Of several corrections for one text, or for one player, only the last counts: a right review would contain only that one. Those
+/// for players come after those for texts, because one question is not corrected in two orders.
 fn last_words(corrections: &Marks) -> Vec<(u8, usize, (bool, bool))> {
     let is_last = |(at, (asked, named, _)): &(usize, &(u8, usize, (bool, bool)))| {
         !corrections[at + 1..].iter().any(|later| (later.0, later.1) == (*asked, *named))
@@ -104,7 +105,7 @@ fn last_words(corrections: &Marks) -> Vec<(u8, usize, (bool, bool))> {
     words
 }
 
-/// Only `mark_answers` gives half in the review, to answers by their text.
+/// In the review, half of the points are given only by `mark_answers`, to answers by their text.
 fn word(of: std::ops::Range<usize>) -> impl Strategy<Value = (u8, usize, (bool, bool))> {
     (1..=4_u8, of, any::<(bool, bool)>())
         .prop_map(|(asked, named, (correct, half))| (asked, named, (correct, half && named < TEXTS.len())))
@@ -191,7 +192,7 @@ fn a_player_has_three_appeals_in_a_round_and_one_about_a_question() {
     game.answers(1, 1, "right");
     let asks = |game: &mut Game, number| game.ask(Actor::Player(player(1)), &appeal(number));
     game.host(Command::EndRound);
-    assert_eq!(asks(&mut game, 2), Err(Refusal::UnknownQuestion), "the scores are not out");
+    assert_eq!(asks(&mut game, 2), Err(Refusal::UnknownQuestion), "the scores are not released");
     game.host(Command::ReleaseScores);
     assert_eq!(asks(&mut game, 1), Ok(None), "it is right");
     for (number, counts) in [(2, true), (2, false), (3, true), (4, true), (5, false)] {

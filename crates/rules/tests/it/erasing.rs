@@ -1,4 +1,4 @@
-//! Erasing a player from a log: the name and, if asked for, the texts are nowhere, and nothing else of the game changes.
+//! Erasing a player from a log: the name and, if requested, the texts occur nowhere, and the rest of the game is unchanged.
 
 use quizhall_rules::{Actor, Change, Command, Erasure, Event, State, erase};
 use rand::rngs::StdRng;
@@ -9,7 +9,7 @@ use crate::side_by_side::{What, Who, actor, command, speaker};
 use crate::stage::{Game, mark_all, overrule, player, question, quiz, release};
 
 const NAME: &str = "Canary";
-/// The erased player's own texts, one of them another player's as well.
+/// The erased player's own texts; one of them is another player's as well.
 const OWN: [&str; 3] = ["canary one", "canary two", "wrong"];
 const OTHERS: [&str; 3] = ["right", "wrong", "other"];
 const MARKED: &[&[&str]] =
@@ -25,11 +25,11 @@ fn text_of(log: &[Event]) -> String {
     serde_json::to_string(log).unwrap()
 }
 
-/// Everything that hosts and players see of a game, but the erased player's name and, if they are erased, the texts.
+/// Everything that hosts and players see of a game, except the erased player's name and, if they are erased, the texts.
 fn seen(state: &State, texts: bool) -> impl PartialEq + std::fmt::Debug {
     let mut board: Vec<_> =
         state.board().standings.iter().map(|at| (at.player, at.score, at.round_score, at.rank)).collect();
-    // Among equals the name decides.
+    // Equal players are ordered by name.
     board.sort_unstable_by_key(|standing| (standing.3, standing.0));
     let answers: Vec<_> = state
         .all_answers()
@@ -68,7 +68,7 @@ fn random_games_replay_to_the_same_marks_and_ranks() {
             let text = text_of(&after);
             assert!(!text.contains(NAME), "seed {seed}");
             assert!(!answers || !text.contains("canary"), "seed {seed}: {text}");
-            assert_eq!(erased(&after, answers), (after, Vec::new()), "seed {seed}: once more");
+            assert_eq!(erased(&after, answers), (after, Vec::new()), "seed {seed}: erased again");
             let of_markings = |place: &&usize| matches!(log[**place].change, Change::AnswersMarked { .. });
             marked += changed.iter().filter(of_markings).count();
             renamed +=
@@ -168,7 +168,7 @@ fn an_answer_that_only_the_host_made_stays_empty() {
     game.host(Command::EndRound);
     game.host(overrule(1, 1, true));
     let (log, changed) = erased(&game.log, true);
-    assert_eq!(changed, [1], "the join alone");
+    assert_eq!(changed, [1], "only the join");
     let state = State::replay(&log).unwrap();
     assert!(state.all_answers().all(|past| past.answer.text.is_empty() && past.answer.correct()));
 }

@@ -1,4 +1,4 @@
-//! Extra time: a timer is over for each player after that player's part of it, and closes with the last.
+//! Extra time: a timer ends for each player after that player's percentage of it, and closes with the last.
 
 use quizhall_rules::{
     Actor, Change, Command, Device, Event, Expiry, Moment, Origin, Phase, PlayerId, Refusal, State, TimeLeft,
@@ -34,7 +34,7 @@ fn give(game: &mut Game, who: u8, percent: u16) {
     assert_eq!(change, Change::ExtraTimeSet { player: player(who), percent });
 }
 
-/// Milliseconds that a player has left for question 1.
+/// The milliseconds that a player has left for question 1.
 fn left(game: &Game, who: u8) -> Option<u64> {
     let mut left = game.state.time_left_of(player(who), game.now);
     left.find(|left| left.question == Some(question(1))).map(|left| left.ms)
@@ -44,7 +44,7 @@ fn next_expiry(game: &Game) -> (u64, Expiry) {
     game.state.expiries().map(|(at, expiry)| (at.0 - NOW, expiry)).min_by_key(|(at, _)| *at).unwrap()
 }
 
-/// Goes to the end of the next timer, and closes.
+/// Lets time pass to the end of the next timer, and closes.
 fn expire(game: &mut Game) -> (u64, Change) {
     let (at, expiry) = next_expiry(game);
     game.now = Moment(game.now.0.max(at + NOW));
@@ -75,7 +75,7 @@ fn a_question_is_over_for_each_player_in_turn() {
     let mut game = begun();
     game.now.0 += 10_000;
     assert_eq!((left(&game, ANN), left(&game, BOB)), (Some(30_000), Some(70_000)));
-    assert_eq!(expire(&mut game), (41_000, over(Some(1), 100, (200, 39_000))), "a second of grace, and none added");
+    assert_eq!(expire(&mut game), (41_000, over(Some(1), 100, (200, 39_000))), "a second of grace, and no extra grace");
     assert_eq!((may(&game), left(&game, ANN), left(&game, BOB)), ([false, true], None, Some(39_000)));
     assert!(game.state.is_open(question(1)) && game.state.closed_questions().next().is_none());
     assert!(game.state.closed_questions_for(player(ANN)).eq([question(1)]));
@@ -150,7 +150,7 @@ fn an_expiry_is_void_once_its_players_have_more_time() {
     let mut game = begun();
     let before = next_expiry(&game).1;
     give(&mut game, BOB, 300);
-    assert_eq!(game.service(Command::Expire(before)).kind(), "time_over", "the end of the others is as it was");
+    assert_eq!(game.service(Command::Expire(before)).kind(), "time_over", "the end for the others is unchanged");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn the_autopilot_goes_on_and_waits_for_the_last_player() {
     game.host(Command::SetAutopilot(Some(plan)));
     let give = Command::SetExtraTime { player: player(ANN), percent: 125 };
     game.decided_with_id(Actor::Host, Some(crate::stage::command_id(1, 1)), &give).unwrap().unwrap();
-    assert!(game.state.autopilot().is_some(), "extra time is no course of the round");
+    assert!(game.state.autopilot().is_some(), "extra time does not change the course of the round");
     for _ in 0..2 {
         assert_eq!(expire(&mut game).1.kind(), "time_over");
         assert_eq!(game.state.next_step(game.now), None);

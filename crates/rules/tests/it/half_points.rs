@@ -1,10 +1,10 @@
-//! Half of the points: given by the host, or by the round to near misses.
+//! Half of the points: given by the host, or for near misses by the round's setting.
 
 use quizhall_rules::{Actor, Change, Command, MarkedBy};
 
 use crate::stage::{Game, halve, mark_all, overrule, question, quiz, release};
 
-/// A game of one question worth 101 points to which Ann has answered "rigth" and Bob "other", with the round closed.
+/// A game of one question worth 101 points, to which Ann has answered "rigth" and Bob "other"; the round has ended.
 fn reviewed(half_points: bool) -> Game {
     let mut quiz = quiz(1, 1);
     (quiz.rounds[0].half_points, quiz.rounds[0].wrong_points) = (half_points, -30);
@@ -21,7 +21,7 @@ fn reviewed(half_points: bool) -> Game {
     game
 }
 
-/// The points of Ann and Bob, and how each mark came about.
+/// The points of Ann and Bob, and the origin of each mark.
 fn earned(game: &Game) -> [(i32, MarkedBy); 2] {
     let answers: Vec<_> = game.state.all_answers().map(|past| (past.earned.points, past.answer.marked_by())).collect();
     answers.try_into().unwrap()
@@ -32,7 +32,7 @@ fn a_near_miss_earns_half_where_the_round_says_so_and_costs_nothing() {
     assert_eq!(earned(&reviewed(true)), [(50, MarkedBy::Key), (-30, MarkedBy::Key)]);
     assert_eq!(earned(&reviewed(false)), [(-30, MarkedBy::Key), (-30, MarkedBy::Key)]);
     let near: Vec<_> = reviewed(true).state.review().map(|entry| entry.answer.near_miss).collect();
-    assert_eq!(near, [true, false], "the host is still asked to look");
+    assert_eq!(near, [true, false], "the host is still asked to check");
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn the_host_gives_half_and_takes_it_back() {
     let texts = vec!["other".to_owned()];
     assert_eq!(change, Change::AnswersMarked { question: question(1), texts, correct: false, partial: 50 });
     assert_eq!(earned(&game)[1], (50, MarkedBy::Host));
-    assert_eq!(game.ask(Actor::Host, &halve(1, &["other"])), Ok(None), "it has half already");
+    assert_eq!(game.ask(Actor::Host, &halve(1, &["other"])), Ok(None), "it has half of the points already");
     game.host(mark_all(1, &["other"], true));
     assert_eq!(earned(&game)[1], (101, MarkedBy::Host));
     game.host(halve(1, &["other"]));
@@ -58,11 +58,15 @@ fn the_host_gives_half_and_takes_it_back() {
 #[test]
 fn the_host_takes_half_from_a_near_miss() {
     let mut game = reviewed(true);
-    assert_eq!(game.ask(Actor::Host, &halve(1, &["rigth"])), Ok(None), "it has half by the round");
+    assert_eq!(
+        game.ask(Actor::Host, &halve(1, &["rigth"])),
+        Ok(None),
+        "it has half of the points by the round's setting"
+    );
     game.host(mark_all(1, &["rigth"], false));
     assert_eq!(earned(&game)[0], (-30, MarkedBy::Host));
     game.host(halve(1, &["rigth"]));
-    assert_eq!(earned(&game)[0], (50, MarkedBy::Key), "a mark that was changed back overrules nothing");
+    assert_eq!(earned(&game)[0], (50, MarkedBy::Key), "a mark that was changed back overrides nothing");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn a_repeated_join_gives_the_same_player() {
     assert_eq!(ask(&mut game, first.clone()), Ok(false));
     assert_eq!(game.state.player_by_idempotency(&token(50)).unwrap().id, player(1));
     assert_eq!(game.state.player_by_token(&token(1)).unwrap().id, player(1));
-    // Even when the game was locked since.
+    // Repeating the join works even after the game was locked.
     game.host(Command::Set(Setting::Locked(true)));
     assert_eq!(ask(&mut game, first.clone()), Ok(false));
     assert_eq!(game.state.player_count(), 1);
@@ -44,7 +44,7 @@ fn names_that_look_alike_do_not_meet() {
     assert_eq!(ask(&mut game, join(7, "paul")), Err(Refusal::NameTaken), "in both directions");
 }
 
-/// Names are compared when a player joins, never when a log is read.
+/// Names are compared only when a player joins, never when a log is read.
 #[test]
 fn a_log_from_before_a_comparison_replays_and_keeps_every_name() {
     let mut game = Game::new(quiz(1, 1));
@@ -81,7 +81,7 @@ fn a_player_who_left_keeps_the_name_and_a_removed_one_does_not() {
     assert!(!game.state.is_removed_token(&token(3)));
     assert!(game.state.player_by_token(&token(1)).is_none());
     assert!(game.state.player(player(1)).is_none());
-    // The id of a removed player is not given again.
+    // The id of a removed player is not used again.
     assert_eq!(ask(&mut game, join(1, "Ann 1")), Err(Refusal::IdempotencyMismatch));
 }
 
@@ -137,7 +137,7 @@ fn only_the_lobby_is_left_and_coming_back_is_always_possible() {
         game.service(Command::Return { player: player(1), device: Device::FIRST }),
         Change::Returned { player: player(1), device: Device::FIRST }
     );
-    // Order is that of joining, not of coming back.
+    // The order is that of joining, not of returning.
     let names: Vec<String> = lobby(&game);
     assert_eq!(names, ["Ann", "Bob"]);
     assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(1), device: Device::FIRST }), Ok(None));
@@ -158,6 +158,6 @@ fn no_player_comes_back_after_the_end() {
     assert_eq!(game.state.phase(), Phase::Ended);
     assert_eq!(game.ask(Actor::Service, &Command::Return { player: player(2), device: Device::FIRST }), Ok(None));
     assert_eq!(game.ask(Actor::Service, &Command::Leave { player: player(1), device: Device::FIRST }), Ok(None));
-    // Who was there is on the board with nothing; who had left is not.
+    // A player who was present is on the board without points; a player who had left is not.
     assert_eq!(game.board(), [("Ann".into(), 0, 0, 1)]);
 }

@@ -1,10 +1,10 @@
-//! Jokers: when one can be played, that it is one a game, and what it doubles.
+//! Jokers: when one can be played, that there is one per game, and what it doubles.
 
 use quizhall_rules::{Actor, Change, Command, Device, Phase, Quiz, Refusal, State};
 
 use crate::stage::{Game, command_id, overrule, player, quiz, release};
 
-/// Rounds of questions worth 100 points each; those with a joker are named, from 0.
+/// Rounds of questions worth 100 points each; `jokers` are the rounds, from 0, that can be doubled.
 fn with_jokers(rounds: u8, per_round: u8, jokers: &[usize]) -> Quiz {
     let mut quiz = quiz(rounds, per_round);
     for (number, round) in quiz.rounds.iter_mut().enumerate() {
@@ -26,7 +26,7 @@ fn plays(game: &mut Game, who: u8) -> Option<Change> {
     event.map(|event| event.change)
 }
 
-/// Both answer the questions with these numbers right, and the scores come out.
+/// Both players answer the questions with these numbers right, and the scores are released.
 fn plays_round(game: &mut Game, numbers: impl IntoIterator<Item = u8>) {
     for number in numbers {
         game.host(release(number));
@@ -60,7 +60,7 @@ fn a_player_has_one_joker_in_a_game() {
     assert_eq!(plays(&mut game, 1), None);
     game.host(Command::StartGame);
     plays_round(&mut game, [1]);
-    assert_eq!(plays(&mut game, 1), None, "not once more in another round");
+    assert_eq!(plays(&mut game, 1), None, "not again in another round");
     assert!(plays(&mut game, 2).is_some(), "the other player has one as well");
     assert_eq!(game.state.player(player(1)).unwrap().joker, Some(0));
 }

@@ -1,4 +1,4 @@
-//! Questions of which an answer can be partly right, or is neither right nor wrong, or right only beside the others.
+//! Questions whose answers can be partly right, neither right nor wrong, or right only compared with others.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn asked(kind: QuestionKind, choices: usize, accepted: &[&str], points: u32) -> 
     Question { choices, points, ..Question::new(question(1), kind, "Which?", accepted) }
 }
 
-/// One question is open; Ann, Bob and Cleo are there.
+/// A game with one open question, and Ann, Bob and Cleo.
 fn game(asked: Question) -> Game {
     let quiz = Quiz { title: "Quiz".into(), rounds: vec![Round::new("", vec![asked])] };
     assert_eq!(quiz.validate(), Ok(()));
@@ -95,7 +95,7 @@ fn neighbours_in_the_right_order_earn_their_share() {
     }
 }
 
-/// What the reference says, on texts alone.
+/// The points of an answer by the reference, which compares texts only.
 fn naive_points(question: &Question, named: &[&str]) -> u32 {
     let key: Vec<&str> = question.accepted.iter().map(String::as_str).collect();
     let (right, of) = if question.kind == QuestionKind::Order {
@@ -117,7 +117,7 @@ fn naive_points(question: &Question, named: &[&str]) -> u32 {
     points
 }
 
-/// What the host does to marks.
+/// A change of marks by the host.
 #[derive(Clone, Debug)]
 enum Act {
     Override(u8, bool),
@@ -142,7 +142,7 @@ fn question_of(kind: QuestionKind, key: &[usize], points: u32) -> Question {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
-    /// Points of a whole round, with everything that the host does to them, against a list of what each answer earns.
+    /// The points of a whole round, with every change by the host, compared with a list of each answer's points.
     #[test]
     fn partial_points_are_those_of_the_naive_model(
         is_order in any::<bool>(),
@@ -245,7 +245,7 @@ fn a_poll_has_votes_and_no_marks() {
         assert_eq!(game.ask(Actor::Host, &refused), Err(Refusal::UnknownQuestion));
     }
     game.host(Command::Remove { player: player(1) });
-    assert_eq!(tally(&game.state)[2], ("Tuba", 1), "a removed player counts no more");
+    assert_eq!(tally(&game.state)[2], ("Tuba", 1), "a removed player no longer counts");
     game.host(Command::ReleaseScores);
     assert_eq!(tally(&game.state)[2], ("Tuba", 1));
     game.host(Command::EndGame);
@@ -261,9 +261,9 @@ fn a_word_cloud_counts_folded_words_and_leaves_out_what_the_host_hides() {
     game.host(show(&["rude", "never said"]));
     assert_eq!(tally(&game.state), [("the sea", 2)]);
     let stored = serde_json::to_string(game.log.last().unwrap()).unwrap();
-    assert!(stored.contains(r#""as":["rude"]"#), "only what left something out is stored: {stored}");
+    assert!(stored.contains(r#""as":["rude"]"#), "only a tally with omitted texts stores that: {stored}");
     game.answers(3, 1, &"x".repeat(41));
-    assert_eq!(game.ask(Actor::Host, &show(&[])), Ok(None), "a text that is too long is in no cloud");
+    assert_eq!(game.ask(Actor::Host, &show(&[])), Ok(None), "a text that is too long is not in the cloud");
     game.answers(3, 1, &"x".repeat(40));
     game.host(show(&[]));
     assert_eq!(tally(&game.state).len(), 2);

@@ -1,4 +1,4 @@
-//! The log: what it looks like, that it can be read back, and that nothing secret leaks out of `Debug`.
+//! The log: its stored form, reading it back, and that `Debug` shows no secret.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::seats::code;
 use crate::stage::{Game, command_id, created, join, overrule, player, question, quiz, release, token};
 use crate::teams::added_phone;
 
-/// Rows of hundreds are moved about; what is large and rare is behind a pointer.
+/// Events are moved in rows of hundreds, so large and rare ones are behind a pointer.
 #[test]
 fn events_and_commands_are_small() {
     let sizes = (size_of::<Event>(), size_of::<Command>());
@@ -25,7 +25,7 @@ fn events_and_commands_are_small() {
 fn every_event_survives_the_store() {
     let changes = every_change();
     let kinds: BTreeSet<_> = changes.iter().map(|change| change.kind().to_owned()).collect();
-    assert_eq!(kinds, variants::<Change>(r#"{"t":"?"}"#), "a change that is added has to be added above");
+    assert_eq!(kinds, variants::<Change>(r#"{"t":"?"}"#), "a new change must be added above");
     for change in changes {
         assert!((1..=LOG_VERSION).contains(&change.row().since), "{}", change.kind());
         for command_id in [None, Some(CommandId { session: u64::MAX, number: 0 })] {
@@ -37,7 +37,7 @@ fn every_event_survives_the_store() {
     }
 }
 
-/// What is stored today must be readable for ever: these lines may gain fields, but never change.
+/// Events stored today must stay readable for ever: these lines may gain fields, but never change.
 #[test]
 fn the_stored_form_is_pinned() {
     let p = player(1);
@@ -246,7 +246,7 @@ fn a_state_moves_between_nodes_whole() {
     let mut moved: State = serde_json::from_str(&text).unwrap();
     assert_eq!(moved, game.state);
     assert_eq!(serde_json::to_string(&moved).unwrap(), text);
-    // The indexes came along: the same things are found, and the game goes on alike.
+    // The indexes were moved too: the same entries are found, and the game continues in the same way.
     assert_eq!(moved.player_by_token(&token(3)).unwrap().id, player(3));
     assert!(moved.is_removed_token(&token(2)));
     assert_eq!((moved.player_count(), moved.present_count()), (2, 2));
@@ -263,7 +263,7 @@ fn of_answer(player: PlayerId, question: QuestionId) -> Change {
     Change::Answered { player, device, question, answer, correct, near_miss, partial: 0, elapsed: None }
 }
 
-/// A log entry that points at nothing changes nothing, whatever the state.
+/// An event that refers to nothing changes nothing, in any state.
 #[test]
 fn events_that_fit_nowhere_are_harmless() {
     for phase in Phase::ALL {
@@ -324,8 +324,8 @@ fn events_that_fit_nowhere_are_harmless() {
     }
 }
 
-/// Every kind of event on every other: no order of them panics.
-/// No log of ours holds such a pair; a score must not depend on that.
+/// Every kind of event after every other: no order of them panics.
+/// Our logs never hold such a pair, but a score must not depend on that.
 #[test]
 fn scores_released_twice_count_once() {
     let mut game = Game::in_phase(Phase::Leaderboard);

@@ -1,4 +1,4 @@
-//! What the game promises, checked through its public face only.
+//! The promises of the rules, checked only through the public interface.
 
 #![allow(clippy::unwrap_used)]
 

@@ -77,7 +77,7 @@ fn text_is_not_compared_too_leniently() {
     }
 }
 
-/// The table that the SDK's folding is held to as well.
+/// The same table is used for the tests of the SDK's folding.
 #[test]
 fn every_pair_of_the_table_is_marked_as_it_says() {
     let table: Vec<[String; 3]> = include_str!("../marking.tsv")
@@ -149,7 +149,7 @@ fn any_accepted_answer_will_do() {
         assert!(mark(&question, answer).correct, "{answer}");
     }
     assert!(mark(&question, "big aple").near_miss);
-    // Right for one, near another: right.
+    // An answer that equals one key and is near another is right.
     let close = asked(QuestionKind::Text, &["colours", "colour"], 0.0);
     assert_eq!(mark(&close, "colour"), Mark { correct: true, near_miss: false, partial: 0 });
 }
@@ -261,7 +261,7 @@ fn what_is_no_number_is_wrong() {
         "1.5.",
     ];
     for answer in rows {
-        // A tolerance that takes every number there is.
+        // A tolerance that would accept every number.
         assert!(!number("0", 1e300, answer), "{answer:?}");
     }
 }
@@ -289,7 +289,7 @@ fn the_tolerance_is_inclusive() {
     }
 }
 
-/// A year with a margin, as it is written in different places.
+/// A year with a margin, as it is written in different countries.
 #[test]
 fn one_plausible_reading_within_the_tolerance_is_enough() {
     for answer in ["1,665", "1.665", "1 665", "1\u{A0}665", "1\u{202F}665", "1'665", "1’665", "1,700", "1.700", "1615"]
@@ -301,7 +301,7 @@ fn one_plausible_reading_within_the_tolerance_is_enough() {
     }
 }
 
-/// The log holds the mark that was given, so a rule that reads more changes no game that was played before.
+/// The log holds the mark that was given, so a rule that reads more formats changes no earlier game.
 #[test]
 fn a_stored_mark_outlives_the_rule_that_gave_it() {
     let mut quiz = quiz(1, 1);
@@ -312,7 +312,7 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     game.host(Command::StartGame);
     game.host(release(1));
     game.answers(1, 1, "1,665");
-    // As an earlier version marked it.
+    // The mark of an earlier version.
     let (player, question, answer) = (player(2), question(1), "1,665".into());
     let stored = Change::Answered {
         player,
@@ -336,16 +336,16 @@ fn a_stored_mark_outlives_the_rule_that_gave_it() {
     }
 }
 
-/// The margin says which reading the author meant, so that it never makes nearly every small number right.
+/// The margin shows which reading of the key the author meant, so that it never makes nearly every small number right.
 #[test]
 fn a_reading_of_the_key_that_the_margin_swallows_is_not_meant() {
     assert!(number("1.665", 50.0, "1700"));
     assert!(!number("1.665", 50.0, "40"));
-    assert!(number("1.665", 0.5, "2"), "an honest margin leaves both");
-    assert!(number("3", 5.0, "-1"), "a key that can be read in one way is meant that way");
+    assert!(number("1.665", 0.5, "2"), "a small margin allows both readings");
+    assert!(number("3", 5.0, "-1"), "a key with only one reading has that meaning");
 }
 
-/// The digits of a number in groups, as it is written in different places.
+/// The digits of a number in groups, as it is written in different countries.
 fn grouped(number: u64, separator: &str, lakhs: bool) -> String {
     let digits = number.to_string();
     let places = digits.len();
@@ -363,7 +363,7 @@ fn grouped(number: u64, separator: &str, lakhs: bool) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
-    /// However the digits of a whole number are grouped, it is right for itself and wrong for its neighbour.
+    /// However the digits of a whole number are grouped, it is right as an answer to itself and wrong for its neighbour.
     #[test]
     fn a_grouped_number_is_that_number(
         value in 0..9_000_000_000_000_u64,
@@ -379,7 +379,7 @@ proptest! {
         assert!(!number(&format!("{sign}{}", value + 1), 0.0, &answer), "{answer}");
     }
 
-    /// What is accepted is right, however strange it is; no pair of texts panics.
+    /// An accepted text is right, however strange it is; no pair of texts panics.
     #[test]
     fn marking_is_total(accepted in "\\PC{0,40}", answer in "\\PC{0,40}") {
         for kind in [QuestionKind::Text, QuestionKind::MultipleChoice, QuestionKind::Numeric] {
@@ -390,7 +390,7 @@ proptest! {
         assert!(text(&accepted, &format!(" {} ", accepted.to_lowercase())).correct);
     }
 
-    /// Numbers of every size read back as themselves.
+    /// Numbers of every size are read as themselves.
     #[test]
     fn numbers_read_back(value in proptest::num::f64::NORMAL | proptest::num::f64::ZERO) {
         let plain = format!("{value:e}");

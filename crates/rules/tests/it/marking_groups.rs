@@ -1,4 +1,4 @@
-//! Marking many answers at once, and taking markings back: to the bit, after any mixture, and by replay of the log.
+//! Marking many answers at once, and undoing markings: the exact state is restored, after any mixture, and by replay of the log.
 
 use quizhall_rules::{Actor, Change, Command, Device, Event, Phase, Refusal, State};
 
@@ -19,7 +19,7 @@ fn in_review() -> Game {
     game
 }
 
-/// The players with an answer to question 1 that counts.
+/// The players whose answer to question 1 counts as right.
 fn counting(game: &Game) -> Vec<u8> {
     let counts =
         |number: &u8| game.state.answer_of(player(*number), question(1)).is_some_and(quizhall_rules::Answer::correct);
@@ -49,7 +49,7 @@ fn questions_that_were_not_released_cannot_be_marked() {
     }
 }
 
-/// Markings of every kind on top of each other, taken back one by one: each time the state is what it was.
+/// Markings of every kind on top of each other, undone one by one: each time the exact earlier state is restored.
 #[test]
 fn undoing_restores_each_state_to_the_bit() {
     let mut game = in_review();
@@ -78,7 +78,7 @@ fn undoing_restores_each_state_to_the_bit() {
     assert_eq!(counting(&game), [1]);
 }
 
-/// An override for a player who had not answered gives them a place on the board; undone, they have it only as a guest.
+/// An override for a player who had not answered gives them a place on the board; after it is undone, they have none.
 #[test]
 fn an_answer_that_a_marking_made_goes_with_it() {
     let mut game = in_review();
@@ -103,7 +103,7 @@ fn a_removed_player_takes_their_part_of_every_marking_along() {
     for number in [4, 5, 2] {
         game.host(Command::Remove { player: player(number) });
     }
-    // What is left is the marking of the wrong answers, and of it Cleo's.
+    // Of the markings, only that of the wrong answers is left, and of it only Cleo's.
     assert_eq!(game.state.undoable(None), 1);
     assert_eq!(game.state.latest_marking(None), Some((question(1), vec![player(3)])));
     game.host(Command::UndoMarking);
@@ -138,7 +138,7 @@ fn only_the_latest_thousand_can_be_taken_back() {
         game.host(Command::UndoMarking);
     }
     assert_eq!(game.ask(Actor::Host, &Command::UndoMarking), Ok(None));
-    // The three oldest stand: right, wrong, right.
+    // The three oldest cannot be undone: right, wrong, right.
     assert_eq!(counting(&game), [1, 2]);
 }
 
@@ -174,7 +174,7 @@ fn what_was_stored_earlier_is_read_as_before() {
     let read: State = serde_json::from_value(stored).unwrap();
     assert!(read == game.state);
     assert_eq!(read.connected_count(), 4);
-    // An override of an old log can be taken back as well.
+    // An override in an old log can be undone as well.
     let overridden = Change::AnswerOverridden { player: player(2), question: question(1), correct: true };
     game.log.push(Event::new(overridden, None));
     game.state = State::replay(&game.log).unwrap();

@@ -1,10 +1,10 @@
-//! Games of earlier versions: their logs name no rule of marking, and a replay gives what those versions made of them.
+//! Games of earlier versions: their logs name no rule of marking, and a replay gives the marks of those versions.
 
 use quizhall_rules::{Change, Command, Question, QuestionKind, State};
 
 use crate::stage::{Game, accept, player, question, quiz, release};
 
-/// Ann and Bob in a round whose first question is open and of this kind; as this version creates a game, or as an earlier one did.
+/// Ann and Bob in a round whose first question is open and of this kind; the game is created by this version, or by an earlier one.
 fn game(is_earlier: bool, asked: Question) -> Game {
     let mut quiz = quiz(1, 2);
     quiz.rounds[0].questions[0] = Question { id: question(1), ..asked };
@@ -70,7 +70,7 @@ fn a_word_cloud_counts_as_it_counted() {
     assert_eq!(entries(false), [("c".to_owned(), 1), ("c#".to_owned(), 1)]);
 }
 
-/// Digits and dashes that were not read then are not read when the log is: the nearest answer stays the one that earned the points.
+/// Digits and dashes that an earlier version did not read are not read in its log either: the nearest answer stays the same.
 #[test]
 fn numbers_are_read_as_they_were_read() {
     for (given, far) in [("৪২", "50"), ("–42", "-50")] {

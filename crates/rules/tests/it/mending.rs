@@ -1,4 +1,4 @@
-//! What the host mends beside marks: the words of a question, a question that is withdrawn, the name of a player.
+//! The host's changes other than marks: edited questions, withdrawn questions, renamed players.
 
 use quizhall_rules::{
     Actor, Change, Command, Phase, QuestionEdit, QuestionKind, Quiz, Refusal, State, TieQuestion, TimeLeft,
@@ -25,7 +25,7 @@ fn replays(game: &Game) {
     assert!(serde_json::from_str::<State>(&text).unwrap() == game.state);
 }
 
-/// Question 1 with choices, of which those of `right` are right.
+/// Question 1 with choices, of which those in `right` are right.
 fn of_kind(kind: QuestionKind, offered: &[&str], right: &[&str]) -> Quiz {
     let mut quiz = quiz(1, 2);
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
@@ -68,7 +68,7 @@ fn words_that_no_question_may_have_are_refused() {
     for unfit in [&["x"][..], &["x", "y", "z"], &["x", "x"], &["x", " "], &[]] {
         assert_eq!(game.ask(Actor::Host, &choices(1, unfit)), Err(Refusal::UnfitChoices), "{unfit:?}");
     }
-    assert_eq!(game.ask(Actor::Host, &choices(2, &["x", "y"])), Err(Refusal::UnfitChoices), "of a text question");
+    assert_eq!(game.ask(Actor::Host, &choices(2, &["x", "y"])), Err(Refusal::UnfitChoices), "for a text question");
     for unfit in ["", " ", "a\u{7}", &"a".repeat(2_001)] {
         assert_eq!(game.ask(Actor::Host, &edit(1, unfit)), Err(Refusal::UnfitText), "{unfit:?}");
     }
@@ -80,7 +80,7 @@ fn words_that_no_question_may_have_are_refused() {
     game.host(edit(1, "What else?"));
     assert!(game.state.is_corrected(question(1)));
     game.answers(1, 1, "a");
-    assert!(game.state.answer_of(player(1), question(1)).unwrap().correct(), "the key is as before");
+    assert!(game.state.answer_of(player(1), question(1)).unwrap().correct(), "the key is unchanged");
     replays(&game);
 }
 
@@ -115,7 +115,7 @@ fn a_withdrawn_question_takes_no_answers_and_earns_nothing() {
     assert_eq!((result.results[0].correct, result.results[0].earned.points, result.round_total), (true, 0, 0));
     assert!(game.state.all_answers().all(|past| past.earned.points == 0), "the answers are kept");
     let appeal = Command::Appeal { question: question(1), text: None };
-    assert_eq!(game.ask(Actor::Player(player(2)), &appeal), Ok(None), "there is nothing to win");
+    assert_eq!(game.ask(Actor::Player(player(2)), &appeal), Ok(None), "there are no points to win");
     replays(&game);
 }
 
@@ -135,7 +135,7 @@ fn a_withdrawal_makes_the_scores_of_its_round_anew() {
     game.host(withdraw(2));
     assert_eq!(game.board(), [("Ann".to_owned(), 100, 100, 1), ("Bob".to_owned(), 100, 100, 1)]);
     game.host(correct_marks(2, &["right"], false));
-    assert_eq!(game.board()[0].1, 100, "marks of it count nothing");
+    assert_eq!(game.board()[0].1, 100, "marks of it earn nothing");
     replays(&game);
 }
 

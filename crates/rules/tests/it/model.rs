@@ -1,5 +1,5 @@
-//! The game once more, as plainly as can be: a reference to compare with. Written from the interface
-//! alone, on flat lists that are searched from end to end; it shares nothing with the crate but the sentences it obeys.
+//! The game again, as simple as possible, as a reference for comparison. Written only from the interface, on flat lists that are
+//! searched from end to end; it shares nothing with the crate but the rules it follows.
 
 use crate::side_by_side::{Mark, What, Who};
 
@@ -26,7 +26,7 @@ use timers::Timers;
 pub struct Player {
     pub id: u8,
     pub name: &'static str,
-    /// Has not left the lobby.
+    /// Whether the player has not left the lobby.
     pub here: bool,
     pub connected: bool,
     pub on_paper: bool,
@@ -44,23 +44,23 @@ pub struct Player {
 struct Given {
     player: u8,
     question: u8,
-    /// The place of the phone that sent it last.
+    /// The phone that sent it last, by its place in the team.
     by: u8,
     text: String,
     right: bool,
     ruled: Option<bool>,
-    /// Whether it has half of the points by the host's mark.
+    /// Whether it earns half of the points by the host's mark.
     half: bool,
-    /// What the host said of the text, before it was given or after.
+    /// The host's ruling on the text, made before or after it was given.
     keyed: Option<bool>,
-    /// Milliseconds, in a game that counts speed.
+    /// The time it took in milliseconds, in a game that counts speed.
     took: Option<u64>,
-    /// Which percent of the time limit the player had then.
+    /// The player's percentage of the time limit at that time.
     percent: u16,
 }
 
 impl Given {
-    /// What a mark makes of no answer.
+    /// The entry that a mark creates for a player without an answer.
     fn nothing(player: u8, question: u8, (correct, half): (bool, bool)) -> Self {
         let (text, ruled) = (String::new(), Some(correct));
         let (right, keyed, took, percent) = (false, None, None, 100);
@@ -71,20 +71,20 @@ impl Given {
         self.ruled.or(self.keyed).unwrap_or(self.right)
     }
 
-    /// Whether it has half of the points, in a game that gives near misses so much or not.
+    /// Whether it earns half of the points; `halves`: whether near misses do in this game.
     fn halved(&self, halves: bool) -> bool {
         let by_key = halves && self.keyed.is_none() && self.text == "rigth";
         if self.ruled.is_some() { self.half } else { by_key }
     }
 }
 
-/// A marking, as what it changed was before: player, question, and what the player had given, if anything.
+/// A marking, as the entries before it: player, question, and the answer, if there was one.
 type Marking = Vec<(u8, u8, Option<Given>)>;
 
 #[derive(Clone)]
 enum Undo {
     Marking(Marking),
-    /// The latest word about texts, for a question.
+    /// The latest ruling on texts, for a question.
     Key(u8),
 }
 
@@ -114,7 +114,7 @@ pub struct Model {
     pub speed: Speed,
     /// Whether every round can be doubled.
     pub jokers: bool,
-    /// What a wrong answer earns in every round.
+    /// The points of a wrong answer in every round.
     pub wrong: i64,
     /// Whether near misses earn half of the points in every round.
     pub halves: bool,
@@ -124,21 +124,21 @@ pub struct Model {
     released: Vec<u8>,
     /// Every answer ever given, in order of first arrival.
     given: Vec<Given>,
-    /// What the host said of texts: question, text without punctuation, and whether it is right; the latest counts.
+    /// The host's rulings on texts: question, text without punctuation, and whether it is right; the latest counts.
     keys: Vec<(u8, String, bool)>,
-    /// Of this round, oldest first.
+    /// The markings of this round, oldest first.
     markings: Vec<Undo>,
     rounds_scored: u8,
     lines: Vec<Line>,
-    /// Of this round, in order.
+    /// The revealed questions of this round, in order.
     pub revealed: Vec<u8>,
-    /// What the break has left.
+    /// The time left of the break.
     pub pause: Option<u64>,
-    /// In order; the last can be open.
+    /// The tie-breaks in order; the last can be open.
     pub ties: Vec<Tie>,
-    /// Other texts of questions; the latest counts.
+    /// The edited texts of questions; the latest counts.
     texts: Vec<(u8, &'static str)>,
-    /// Whose text was edited behind their release.
+    /// The questions whose text was edited after their release.
     pub corrected: Vec<u8>,
     pub withdrawn: Vec<u8>,
 }
@@ -148,7 +148,7 @@ impl Model {
         Self { phase: "lobby", rounds, per_round, streaks, ..Self::default() }
     }
 
-    /// `Ok(true)`: something happened; `Ok(false)`: nothing to do; or the refusal's name.
+    /// `Ok(true)`: the game changed; `Ok(false)`: nothing to do; or the name of the refusal.
     pub fn ask(&mut self, who: Who, mark: Option<Mark>, what: What) -> Result<bool, &'static str> {
         if self.closed {
             return if what == What::Close { Ok(false) } else { Err("Closed") };
@@ -254,7 +254,7 @@ impl Model {
         }
     }
 
-    /// The phase in which the host or a player can say it; the present one where it is one of several.
+    /// The phase in which the command is allowed; the present one if that is one of several.
     fn phase_for(&self, what: What) -> &'static str {
         match what {
             What::Start => "lobby",
@@ -286,7 +286,7 @@ impl Model {
         }
     }
 
-    /// What always happens when role and phase fit.
+    /// Carries out a command that always takes effect when role and phase fit.
     fn advance(&mut self, what: What) {
         match what {
             What::Start => self.phase = "question",
@@ -336,7 +336,7 @@ impl Model {
         Ok(new)
     }
 
-    /// The same text from another phone of the team is that one's from now on.
+    /// The same text from another phone of the team counts as that phone's from then on.
     fn submit(&mut self, (player, by): (u8, u8), question: u8, text: &str) -> Result<bool, &'static str> {
         if !self.may_answer(player, by) {
             return Err("WrongRole");
@@ -416,7 +416,7 @@ impl Model {
         entries
     }
 
-    /// The places of the phones that sent the answers of the review, in its order.
+    /// The phones that sent the answers of the review, by their places, in its order.
     pub fn signed(&self) -> Vec<u8> {
         let of = |question: u8| self.given.iter().filter(move |given| given.question == question);
         self.open().into_iter().flat_map(of).map(|given| given.by).collect()
@@ -433,7 +433,7 @@ impl Model {
         self.open().into_iter().map(result).collect()
     }
 
-    /// Points of the released rounds, from one of them on.
+    /// The points of the released rounds, beginning with round `from`.
     fn score(&self, player: u8, from: u8) -> i64 {
         let counts = |given: &&Given| {
             let round = (given.question - 1) / self.per_round;

@@ -94,7 +94,7 @@ fn names_of_the_right_size_only() {
         (" ".repeat(500) + "Ann", Ok(())),
         ("é".repeat(40), Ok(())),
         ("漢".repeat(40), Ok(())),
-        // 11 clusters of 7 code points and 25 bytes: code points 77 fit, bytes 275 do not.
+        // 11 clusters of 7 code points and 25 bytes: the 77 code points are allowed, the 275 bytes are not.
         (family.repeat(11), Err(NameError::TooLong)),
         (family.repeat(10), Ok(())),
         // 33 clusters of 3 code points: 99.
@@ -320,7 +320,7 @@ fn a_stored_name_is_read_back_as_it_is() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
 
-    /// Tidying twice is tidying once, a name always clashes with itself, and no input panics.
+    /// Normalising twice gives the same result as once, a name always clashes with itself, and no input panics.
     #[test]
     fn parsing_is_idempotent(typed in "(\\PC|[a-z \u{200C}\u{200D}\u{301}\u{FE0F}\u{1F600}-\u{1F64F}\u{900}-\u{97F}]){0,12}") {
         if let Ok(name) = DisplayName::parse(&typed) {

@@ -7,13 +7,13 @@ use quizhall_rules::{
 
 use crate::stage::{Game, accept, add_seat, enter, mark_all, player, question, quiz, release, token};
 
-/// Adds a player on paper to a game; who it is.
+/// Adds a player on paper to a game; returns the player's id.
 fn seated(game: &mut Game, name: &str) -> PlayerId {
     let Change::SeatAdded { player, .. } = game.host(add_seat(name)) else { panic!("no seat") };
     player
 }
 
-/// A game in this phase, as [`Game::in_phase`] has it, with a player on paper.
+/// A game in this phase, like [`Game::in_phase`], with a player on paper.
 fn with_zoe(phase: Phase) -> (Game, PlayerId) {
     let mut game = Game::in_phase(phase);
     let zoe = seated(&mut game, "Zoe");
@@ -76,7 +76,7 @@ fn a_locked_game_takes_the_seat_and_a_full_one_does_not() {
 fn entered_answers_are_marked_and_scored_as_others_are() {
     let (mut game, zoe) = with_zoe(Phase::Question);
     game.host(enter(zoe, 1, "wrong"));
-    assert_eq!(game.ask(Actor::Host, &enter(zoe, 1, "wrong")), Ok(None), "the same once more");
+    assert_eq!(game.ask(Actor::Host, &enter(zoe, 1, "wrong")), Ok(None), "the same again");
     assert_eq!(game.state.answer_count(question(1)), 3);
     game.host(Command::EndRound);
     game.host(enter(zoe, 1, "Right!"));

@@ -1,5 +1,5 @@
-//! What the table says that a change holds of a player, against what it holds, and against what is left of that in the log of a
-//! player who was erased.
+//! Compares the personal data that the table names for a change with the data that it holds, and with what remains of that in the log
+//! of an erased player.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::changes::every_change;
 use crate::stage::{created, join, player, question, quiz};
 
 const NAME: &str = "canaryname";
-/// Compared, folded and as written alike.
+/// Equal when compared, folded and as written.
 const TEXT: &str = "canarytext";
 const NUMBER: i64 = 73_577_357;
 const PERCENT: u16 = 137;
 
-/// What a field of the stored form can hold of a player.
+/// The personal data of a player that a field of the stored form can hold.
 #[expect(
     clippy::match_same_arms,
     clippy::unnested_or_patterns,
@@ -23,7 +23,7 @@ const PERCENT: u16 = 137;
 )]
 fn held(kind: &str, key: &str) -> Option<Personal> {
     match (kind, key) {
-        // Of the host, a co-host or a screen.
+        // These fields belong to the host, a co-host or a screen.
         ("created" | "co_host_added" | "screen_added", _)
         | ("break_started" | "tie_break_started" | "question_edited", "tx" | "ch" | "no") => None,
         (_, "n") => Some(Personal::Name),
@@ -34,11 +34,11 @@ fn held(kind: &str, key: &str) -> Option<Personal> {
         (_, "t" | "p" | "ps" | "pl" | "q" | "d" | "di" | "tc" | "sc" | "e" | "node" | "r" | "ban")
         | (_, "ok" | "near" | "pt" | "el" | "ms" | "of" | "at_ms" | "ts" | "st" | "up" | "next" | "held" | "plan")
         | ("lock_changed", "locked" | "screens" | "spectators") => None,
-        (kind, key) => panic!("{kind} has a field {key}: say above what it can hold"),
+        (kind, key) => panic!("{kind} has a field {key}: add above what it can hold"),
     }
 }
 
-/// The change with a canary wherever it can hold something of a player, and what it holds.
+/// The change with a canary in every field that can hold data of a player, and the kinds of that data.
 fn planted(change: &Change) -> (Change, BTreeSet<Personal>) {
     let mut stored = serde_json::to_value(change).unwrap();
     let mut holds = BTreeSet::new();
@@ -58,7 +58,7 @@ fn planted(change: &Change) -> (Change, BTreeSet<Personal>) {
     (serde_json::from_value(stored).unwrap(), holds)
 }
 
-/// What canaries of these kinds look like in a stored log.
+/// The kinds of canaries that occur in a stored log.
 fn canaries(text: &str) -> BTreeSet<Personal> {
     let looks = [
         (NAME.to_owned(), Personal::Name),

@@ -1,4 +1,4 @@
-//! Right answers that the host reveals, and scores that phones are shown behind the screen.
+//! Right answers that the host reveals, and scores that phones show only after the screen.
 
 use quizhall_rules::{Actor, Change, Command, Phase, QuestionKind, Refusal, State};
 
@@ -45,7 +45,7 @@ fn a_question_that_was_not_released_is_not_revealed() {
     assert_eq!(game.ask(Actor::Host, &reveal(2)), Err(Refusal::UnknownQuestion));
 }
 
-/// Marks of a revealed question are the host's until the scores are out.
+/// The host can change marks of a revealed question until the scores are released.
 #[test]
 fn marking_goes_on_behind_a_reveal() {
     let mut game = Game::in_phase(Phase::RoundReview);

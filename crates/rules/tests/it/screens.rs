@@ -1,4 +1,4 @@
-//! Screens: their tokens, and what the host shows on them.
+//! Screens: their tokens, and the settings of what they show.
 
 use quizhall_rules::{Actor, Change, Command, OnScreens, Phase, Refusal, Screen, ScreenId, Setting, Slide, State};
 use uuid::Uuid;
@@ -30,7 +30,11 @@ fn a_screen_is_found_by_its_token_until_it_is_removed() {
     assert_eq!(game.state.screen_by_token(&token(2)), Some(screen(2)));
     assert_eq!(game.host(Command::RemoveScreen { screen: screen(2) }), Change::ScreenRemoved { screen: screen(2) });
     assert_eq!(game.state.screen_by_token(&token(2)), None);
-    assert_eq!(game.ask(Actor::Host, &add_screen(2)), Ok(None), "what the host has removed does not come back");
+    assert_eq!(
+        game.ask(Actor::Host, &add_screen(2)),
+        Ok(None),
+        "a screen that the host has removed is not added again"
+    );
     assert_eq!(game.state.screen_by_token(&token(1)), Some(screen(1)));
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
 }
@@ -69,7 +73,7 @@ fn the_slides_begin_anew_with_the_scores_and_with_the_end() {
     assert_eq!(game.state.on_screens(), &OnScreens { slide: None, sound: true, language: Some("de".to_owned()) });
     game.host(show(Some(Slide::Question(1))));
     game.host(Command::ShowStandings);
-    assert_eq!(game.state.on_screens().slide, Some(Slide::Question(1)), "showing what is held releases nothing");
+    assert_eq!(game.state.on_screens().slide, Some(Slide::Question(1)), "showing held standings releases nothing");
     game.host(Command::EndGame);
     assert_eq!(game.state.on_screens().slide, None);
     game.host(show(Some(Slide::Podium(2))));

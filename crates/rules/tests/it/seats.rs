@@ -9,7 +9,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use crate::stage::{Game, player, token};
 
-/// The code of this player's seat, issued then.
+/// The code of this player's seat, issued at this time.
 pub fn code(who: u8, at_ms: i64) -> SeatCode {
     SeatCode { player: player(who), device: Device::FIRST, code: token(100 + who), at_ms }
 }
@@ -18,7 +18,7 @@ pub fn issue(who: u8, at_ms: i64) -> Command {
     Command::IssueSeatCode(code(who, at_ms).into())
 }
 
-/// A phone takes this player's seat then, and gets the token 200.
+/// A phone takes this player's seat at this time, and gets the token 200.
 pub fn take(who: u8, at_ms: i64) -> Command {
     take_with(code(who, 0), 200, at_ms)
 }
@@ -38,7 +38,7 @@ fn the_new_phone_has_the_seat_and_the_old_token_is_nobodys() {
     assert_eq!(game.state.player_by_token(&token(1)), None);
     assert_eq!(game.state.player_by_token(&token(200)).map(|player| player.id), Some(player(1)));
     assert_eq!((game.state.moves_of(player(1)), game.state.moves_of(player(2))), (1, 0));
-    assert_eq!(game.state.answered_by(player(1)).len(), 1, "the answers are the seat's");
+    assert_eq!(game.state.answered_by(player(1)).len(), 1, "the answers belong to the seat");
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
 }
 
@@ -47,7 +47,7 @@ fn a_code_is_good_once_and_a_repeat_has_nothing_to_do() {
     let mut game = Game::of_two();
     game.host(issue(1, 0));
     game.service(take(1, 1_000));
-    assert_eq!(game.ask(Actor::Service, &take(1, 2_000)), Ok(None), "the same phone once more");
+    assert_eq!(game.ask(Actor::Service, &take(1, 2_000)), Ok(None), "the same phone again");
     let other = take_with(code(1, 0), 201, 2_000);
     assert_eq!(game.ask(Actor::Service, &other), Err(Refusal::UnknownSeatCode));
 }
@@ -77,7 +77,7 @@ fn a_code_lives_for_five_minutes() {
 fn a_later_code_of_the_seat_replaces_the_earlier() {
     let mut game = Game::of_two();
     game.host(issue(1, 0));
-    assert_eq!(game.ask(Actor::Host, &issue(1, 0)), Ok(None), "the same request once more");
+    assert_eq!(game.ask(Actor::Host, &issue(1, 0)), Ok(None), "the same request again");
     game.service(issue(2, 0));
     let later = SeatCode { code: token(77), ..code(1, 500) };
     game.host(Command::IssueSeatCode(later.into()));
@@ -108,7 +108,7 @@ fn an_erased_player_leaves_no_hash_of_a_token_or_a_code() {
     assert_eq!(erase(&mut game.log, erasure), Some(Vec::new()));
 }
 
-/// Codes, moves and removals at random, beside what they mean on flat lists.
+/// Random codes, moves and removals, compared with a plain model on flat lists.
 #[test]
 fn random_moves_end_where_a_plain_model_ends() {
     let mut moved = 0;

@@ -1,4 +1,4 @@
-//! The crate's state and the reference model next to each other: one small language for both, and where they differ.
+//! The crate's state and the reference model side by side: one small language for both, and the comparison.
 
 use quizhall_rules::{
     Actor, AddDevice, AppealStatus, Command, Device, DeviceId, DisplayName, Expiry, GameId, Join, Moment, NewSeat,
@@ -13,17 +13,17 @@ use crate::stage::{
 };
 use crate::teams::{device, suggest};
 
-/// Who speaks.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Who {
     Host,
     Player(u8),
-    /// The phone of a team at a place behind the first.
+    /// A phone of a team, by its place after the first.
     Phone(u8, u8),
     Service,
 }
 
-/// What is said. Players and questions are small numbers; question `n` is worth `n * 100` points.
+/// A command. Players and questions are small numbers; question `n` is worth `n * 100` points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
     Join {
@@ -58,7 +58,7 @@ pub enum What {
     Edit(u8, &'static str),
     Withdraw(u8),
     Rename(u8, &'static str),
-    /// With so many players that the game may hold.
+    /// The name, and the most players of the game.
     Seat(&'static str, usize),
     Enter(u8, u8, &'static str),
     HostHere(bool),
@@ -71,7 +71,7 @@ pub enum What {
     Suggest(u8, &'static str),
     Remove(u8),
     Lock(bool),
-    /// Of a question, or of the round; milliseconds.
+    /// For a question, or for the round; milliseconds.
     SetTimer(Option<u8>, u64),
     AddTime(Option<u8>, u64),
     Hold(bool),
@@ -89,7 +89,7 @@ pub enum What {
     EndTie,
 }
 
-/// From here on ids are those of players on paper, by the number of the seat.
+/// From this number on, ids are those of players on paper, by the number of the seat.
 pub const ON_PAPER: u8 = 100;
 
 fn player(id: u8) -> PlayerId {
@@ -100,7 +100,7 @@ fn player(id: u8) -> PlayerId {
 /// Session and number of a message.
 pub type Mark = (u64, u64);
 
-/// Who says such a thing; `id` when it is a player.
+/// The sender of such a command; `id` if it is a player.
 pub fn speaker(what: What, id: u8) -> Who {
     match what {
         What::Join { .. }
@@ -124,7 +124,7 @@ pub fn actor(who: Who) -> Actor {
     }
 }
 
-/// `state` is asked which statement a timer runs under.
+/// `state` gives the statement under which a timer runs.
 pub fn command_at(state: &State, what: What) -> Command {
     let What::TimeOver(number) = what else { return command(what) };
     let of = number.map(question);
@@ -205,7 +205,7 @@ fn numbered(team: u8) -> TeamCode {
     TeamCode::parse(&format!("TM{team:02}")).unwrap()
 }
 
-/// What can be seen to differ, over players `1..=players` and questions `1..=questions`.
+/// The first visible difference, over players `1..=players` and questions `1..=questions`.
 pub fn difference(state: &State, model: &Model, players: u8, questions: u8) -> Option<&'static str> {
     let checks = [
         ("phase", state.phase().as_str() == model.phase),

@@ -1,4 +1,4 @@
-//! Points for speed: what an answer earns more the sooner it is given, and which time counts.
+//! Points for speed: how much more an early answer earns, and which time counts.
 
 use quizhall_rules::{Actor, Change, Command, Event, Moment, Question, QuestionKind, Quiz, State, TimeLeft};
 use uuid::Uuid;
@@ -29,17 +29,17 @@ fn asked(quiz: Quiz) -> Game {
 
 fn at(number: u8, answer: &str, measured: u32) -> Command {
     let Command::SubmitAnswer { question, answer, .. } = submit(number, answer) else {
-        unreachable!("it is an answer")
+        unreachable!("the command is an answer")
     };
     Command::SubmitAnswer { question, answer, elapsed: Some(measured) }
 }
 
-/// An answer to question 1 whose edge has measured so many milliseconds.
+/// Sends an answer to question 1 for which the edge measured this many milliseconds.
 fn answers(game: &mut Game, who: u8, command: &Command) {
     game.ask(Actor::Player(player(who)), command).unwrap().unwrap();
 }
 
-/// What a player has earned with question 1: all of it, and the part for speed.
+/// A player's points for question 1: all of them, and the part for speed.
 fn earned(game: &Game, who: u8) -> (i32, i32) {
     let earned = game.state.results_of(player(who)).results[0].earned;
     (earned.points, earned.for_speed.cast_signed())
@@ -74,7 +74,7 @@ fn a_right_answer_earns_the_share_of_its_points_that_was_left_of_the_time() {
     }
 }
 
-/// A question worth one point, as most are: the first half of the time earns another one.
+/// A question worth one point, as most are: an answer in the first half of the time earns another point.
 #[test]
 fn points_are_whole_ones() {
     let mut quiz = fast(1, 1);
@@ -153,7 +153,7 @@ fn a_streak_and_speed_are_counted_each_from_the_points_alone() {
     assert_eq!((earned[1].points, earned[1].for_streak, earned[1].for_speed), (210, 10, 100));
 }
 
-/// No time is stored where it earns nothing: without the option, without a limit of the question, without marks.
+/// No time is stored where it earns nothing: without the option, without a limit of the question, or without marks.
 #[test]
 fn other_games_keep_their_logs() {
     let of = |change: &dyn Fn(&mut Quiz)| {
@@ -202,7 +202,7 @@ fn more_time_keeps_the_time_that_has_run_and_earns_no_more() {
     assert_eq!((earned(&game, 1), earned(&game, 2)), ((105, 5), (100, 0)));
 }
 
-/// A process that replays the log goes on from the last statement of the time left: an outage costs no player points.
+/// A process that replays the log continues from the last statement of the time left: an outage costs no player points.
 #[test]
 fn another_owner_goes_on_from_the_last_mark() {
     let mut game = asked(fast(1, 1));
@@ -220,7 +220,7 @@ fn another_owner_goes_on_from_the_last_mark() {
     assert_eq!((elapsed(&game, 1), elapsed(&game, 2)), (Some(7_000), Some(7_000)));
 }
 
-/// A player with extra time has as much longer for the same points, as the player had it when the answer was given.
+/// The limit of a player with extra time is longer by the percentage at the time of the answer.
 #[test]
 fn extra_time_lengthens_the_limit_that_the_share_is_of() {
     let mut game = asked(fast(1, 1));
@@ -231,10 +231,10 @@ fn extra_time_lengthens_the_limit_that_the_share_is_of() {
     answers(&mut game, 2, &at(1, "right", 10_000));
     assert_eq!((earned(&game, 1), earned(&game, 2)), ((175, 75), (150, 50)));
     game.host(extra_time(100));
-    assert_eq!(earned(&game, 1), (175, 75), "what was given keeps its worth");
+    assert_eq!(earned(&game, 1), (175, 75), "earlier answers keep their points");
 }
 
-/// The time runs on for a player with extra time when it is over for the others, through the wait for late answers.
+/// For a player with extra time, the time runs on when it is over for the others, and during the wait for late answers.
 #[test]
 fn the_time_runs_on_through_the_extra_time() {
     let mut game = asked(fast(1, 1));

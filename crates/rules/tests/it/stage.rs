@@ -1,4 +1,4 @@
-//! A game on a table: small ids, a small quiz, and a way to say what is done to it.
+//! A game for tests: small ids, a small quiz, and short functions for commands.
 
 use quizhall_rules::{
     Actor, AnswerText, Change, Command, CommandId, Created, DisplayName, EnteredAnswer, Event, GameId, HostId, Join,
@@ -11,7 +11,7 @@ pub fn player(number: u8) -> PlayerId {
     Uuid::from_u128(0x0100_0000 + u128::from(number)).into()
 }
 
-/// Questions count through the whole quiz, from 1.
+/// Questions are numbered through the whole quiz, from 1.
 pub fn question(number: u8) -> QuestionId {
     Uuid::from_u128(0x0200_0000 + u128::from(number)).into()
 }
@@ -36,7 +36,7 @@ pub fn text_question(number: u8, points: u32) -> Question {
     }
 }
 
-/// Question `n` is worth `n * 100` points; "right" is right everywhere.
+/// Question `n` is worth `n * 100` points; its key is "right".
 pub fn quiz(rounds: u8, per_round: u8) -> Quiz {
     let questions = |round: u8| (1..=per_round).map(move |at| round * per_round + at);
     let round = |round: u8| {
@@ -108,7 +108,7 @@ pub fn credit(number: u8, players: &[u8], correct: bool) -> Command {
     Command::CorrectPlayers { question: question(number), players, correct, half: false }
 }
 
-/// The same marking or correction, with half of the points where it does not say that the answers are right.
+/// The same marking or correction, with half of the points for answers that it does not mark as right.
 pub fn halved(mut command: Command) -> Command {
     match &mut command {
         Command::MarkAnswers { half, .. }
@@ -144,11 +144,11 @@ pub fn enter(player: PlayerId, number: u8, answer: &str) -> Command {
     Command::EnterAnswer(EnteredAnswer { player, question: question(number), answer }.into())
 }
 
-/// A game with its log; what is done to it must be stored before it counts, as in the engine.
+/// A game with its log; as in the engine, an event is stored before it takes effect.
 pub struct Game {
     pub state: State,
     pub log: Vec<Event>,
-    /// When it is decided and applied.
+    /// The time at which commands are decided and applied.
     pub now: Moment,
 }
 
@@ -172,7 +172,7 @@ impl Game {
         game
     }
 
-    /// Of one round, ended, in which Ann, who is player 1, gives these answers, one per question; an empty one is not given.
+    /// A game of one round that has ended; player 1, Ann, gave these answers, one per question; an empty one is not given.
     pub fn answered(quiz: Quiz, answers: &[&str]) -> Self {
         let mut game = Self::new(quiz);
         game.joins(1, "Ann");
@@ -188,7 +188,7 @@ impl Game {
         game
     }
 
-    /// A game of two in this phase of the first round, question 1 open and answered by both, Ann being right.
+    /// A game of two players in this phase of the first round; question 1 was released and answered by both, and Ann is right.
     pub fn in_phase(phase: Phase) -> Self {
         let mut game = Self::of_two();
         if phase == Phase::Lobby {
@@ -226,10 +226,13 @@ impl Game {
         self.decided_with_id(actor, None, command)
     }
 
-    /// Does something that must do something.
+    /// Sends a command that must change something.
     pub fn must(&mut self, actor: Actor, command: &Command) -> Change {
         let verdict = self.ask(actor, command);
-        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something").change
+        verdict
+            .unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"))
+            .expect("the command changes something")
+            .change
     }
 
     #[expect(clippy::needless_pass_by_value, reason = "reads better at every call")]

@@ -1,4 +1,4 @@
-//! Streaks: what right answers in a row earn more, and what ends one.
+//! Streaks: the additional points for right answers in a row, and what ends a streak.
 
 use quizhall_rules::{Command, Question, QuestionKind, Quiz};
 
@@ -16,7 +16,7 @@ fn streaky(rounds: u8, per_round: u8) -> Quiz {
     quiz
 }
 
-/// What player 1 earned with each question, and the part of it for the streak.
+/// The points of player 1 for each question, and the part of them for the streak.
 fn earned(game: &Game) -> Vec<(i32, u32)> {
     let results = game.state.results_of(player(1)).results;
     results.iter().map(|result| (result.earned.points, result.earned.for_streak)).collect()

@@ -18,8 +18,9 @@ use crate::stage::{
 };
 use crate::teams::{phone, suggest};
 
-/// What comes of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase,
-/// `u` unknown question, `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not named are refused for their role in every phase.
+/// The outcome of a command, one letter per phase in order: `E` an event, `.` nothing to do, `p` wrong phase, `u` unknown question,
+/// `x` ended, `n` no round left, `k` unknown player, `s` no such seat code, `t` no teams, `r` the role. Actors that are not listed
+/// are refused because of their role in every phase.
 const TABLE: [(&str, &[(&str, &str)]); 68] = [
     ("join", &[("service", "EEEEx")]),
     ("leave", &[("service", "EEEE.")]),
@@ -125,7 +126,7 @@ fn every_command_by_every_actor_in_every_phase() {
     assert_eq!(cells, TABLE.len() * 3 * 5);
 }
 
-/// A command that is added has to be added here as well.
+/// A new command must be added here as well.
 #[test]
 fn every_command_is_in_the_table() {
     let name = |(name, _): &(&str, _)| match serde_json::to_value(command(name)).unwrap() {
@@ -183,7 +184,7 @@ fn held_standings_are_shown_once_and_forgotten_with_the_phase() {
         let mut game = Game::in_phase(Phase::RoundReview);
         assert_eq!(game.host(Command::ReleaseOwnScores), Change::ScoresReleased { held: true });
         assert!(game.state.are_standings_held());
-        assert!(!game.board().is_empty(), "the board is made, and kept from players by who shows it");
+        assert!(!game.board().is_empty(), "the board is computed, and is kept from players when it is rendered");
         game.host(last);
         assert!(!game.state.are_standings_held());
     }
@@ -198,7 +199,7 @@ fn held_standings_are_shown_once_and_forgotten_with_the_phase() {
 fn questions_that_are_not_open_are_as_unknown_as_random_ones() {
     let mut game = Game::in_phase(Phase::Question);
     let ann = Actor::Player(player(1));
-    // Not released, of the next round, of no quiz.
+    // A question that is not released, one of the next round, and one of no quiz.
     for number in [2, 3, 99] {
         assert_eq!(game.ask(ann, &submit(number, "right")), Err(Refusal::UnknownQuestion));
     }
@@ -212,7 +213,7 @@ fn questions_that_are_not_open_are_as_unknown_as_random_ones() {
     for step in [Command::ReleaseScores, Command::StartNextRound] {
         game.host(step);
     }
-    // Released, but in the round before.
+    // Released, but in an earlier round.
     assert_eq!(game.ask(ann, &submit(1, "right")), Err(Refusal::UnknownQuestion));
     assert_eq!(game.ask(Actor::Host, &release(1)), Err(Refusal::UnknownQuestion));
 }

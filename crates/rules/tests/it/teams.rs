@@ -18,7 +18,7 @@ pub fn device(number: u8) -> DeviceId {
     Uuid::from_u128(0x0300_0000 + u128::from(number)).into()
 }
 
-/// A phone with the token 100 and more joins the team.
+/// A phone with a token of 100 or more joins the team.
 pub fn phone(number: u8, name: &str) -> Command {
     Command::AddDevice(asking(number, name).into())
 }
@@ -59,7 +59,7 @@ fn playing(captain_only: bool) -> Game {
     game
 }
 
-/// Text and phone of the team's answer to question 1.
+/// The text of the team's answer to question 1, and its phone.
 fn given(game: &Game) -> Option<(String, u8)> {
     game.state.answer_of(player(1), question(1)).map(|answer| (answer.text.to_string(), answer.by.0))
 }
@@ -93,7 +93,7 @@ fn each_phone_has_command_ids_of_its_own() {
         assert!(game.decided_with_id(over(number), id, &submit(1, text)).unwrap().is_some(), "{number}");
     }
     let again = game.decided_with_id(over(1), Some(command_id(8, 1)), &submit(1, "a"));
-    assert_eq!(again, Ok(None), "a retransmission undoes nothing");
+    assert_eq!(again, Ok(None), "a retransmission changes nothing");
     assert_eq!(given(&game), Some(("c".to_owned(), 0)));
     assert_eq!(game.state.last_command_over(player(1), Device(2)), Some(command_id(7, 1)));
     let older = game.decided_with_id(over(2), Some(command_id(6, 9)), &submit(1, "z"));
@@ -133,7 +133,7 @@ fn a_team_is_here_while_one_of_its_phones_is() {
 fn who_may_join_a_team() {
     let mut game = game(false);
     let ask = |game: &mut Game, asked: AddDevice| asks(game, Actor::Service, &Command::AddDevice(asked.into()));
-    assert_eq!(ask(&mut game, asking(1, "Cem")), Ok(false), "the same phone once more");
+    assert_eq!(ask(&mut game, asking(1, "Cem")), Ok(false), "the same phone again");
     assert_eq!(ask(&mut game, asking(3, "Eva")), Err(Refusal::TeamFull));
     let unknown = AddDevice { team: TeamCode::parse("ZZ99").unwrap(), ..asking(3, "Eva") };
     assert_eq!(ask(&mut game, unknown), Err(Refusal::UnknownTeam));
@@ -156,7 +156,7 @@ fn a_ban_of_a_team_is_one_of_each_of_its_phones() {
     let mut game = game(false);
     let banned = |game: &Game| [1, 101, 102, 2].map(|number| game.state.is_banned_token(&token(number)));
     game.host(Command::Remove { player: player(1) });
-    assert_eq!(banned(&game), [false; 4], "removed, and not banned");
+    assert_eq!(banned(&game), [false; 4], "removed, but not banned");
     game.host(Command::Ban { player: player(1) });
     assert_eq!(banned(&game), [true, true, true, false]);
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
@@ -260,13 +260,13 @@ fn a_state_with_a_team_moves_between_nodes_whole() {
     let mut read: State = serde_json::from_str(&text).unwrap();
     assert!(read == game.state && serde_json::to_string(&read).unwrap() == text);
     let seat = read.device_by_token(&token(102)).map(|(team, device)| (team.id, device));
-    assert_eq!(seat, Some((player(1), Device(2))), "the indexes came along");
+    assert_eq!(seat, Some((player(1), Device(2))), "the indexes were moved too");
     game.ask(over(0), &submit(1, "x")).unwrap();
     read.apply(game.log.last().unwrap());
     assert_eq!(read, game.state);
 }
 
-/// What a plain model keeps of the team: per question the answer with its phone, per phone the suggestions, tokens and presence.
+/// A team in a plain model: per question the answer with its phone, per phone the suggestions, token and presence.
 #[derive(Default)]
 struct Plain {
     phones: Vec<(u8, bool)>,
@@ -274,7 +274,7 @@ struct Plain {
     suggested: Vec<(u8, &'static str)>,
 }
 
-/// Answers, suggestions, phones that come, go and move at random, beside what they mean on flat lists.
+/// Random answers, suggestions and moves of phones, compared with a plain model on flat lists.
 #[test]
 fn random_teams_end_where_a_plain_model_ends() {
     const TEXTS: [&str; 3] = ["right", "wrong", "other"];
@@ -365,21 +365,21 @@ fn a_phone_that_is_removed_goes_alone_and_its_token_opens_nothing() {
     assert_eq!(game.host(removal(1)), gone);
     assert_eq!(game.ask(Actor::Host, &removal(1)), Ok(None), "once");
     assert!(game.state.device_by_token(&token(101)).is_none() && game.state.moves_over(player(1), Device(1)) == 1);
-    assert_eq!(game.state.device_by_token(&token(102)).unwrap().1, Device(2), "the others keep theirs");
-    assert_eq!(given(&game), Some(("of the phone".to_owned(), 1)), "the team keeps the answer");
+    assert_eq!(game.state.device_by_token(&token(102)).unwrap().1, Device(2), "the other phones keep their tokens");
+    assert_eq!(given(&game), Some(("only those of the phone are removed".to_owned(), 1)), "the team keeps the answer");
     let listed: Vec<_> = game.state.player(player(1)).unwrap().phones().map(|phone| phone.removed).collect();
     assert_eq!(listed, [false, true, false]);
-    // No code gives the seat of a removed phone to another one, and a repeated join does not either.
+    // No code gives the place of a removed phone to another one, and neither does a repeated join.
     let code = SeatCode { player: player(1), device: Device(1), code: token(50), at_ms: 0 };
     assert_eq!(game.ask(Actor::Host, &Command::IssueSeatCode(code.into())), Err(Refusal::UnknownPlayer));
-    // There is room for it again, under its name and with the code of the team.
+    // It can join again, under its name and with the code of the team.
     let again = AddDevice { device: device(9), token: token(200), ..asking(1, "Cem") };
     assert_eq!(asks(&mut game, Actor::Service, &Command::AddDevice(again.into())), Ok(true));
     assert_eq!(game.state.device_by_token(&token(200)).unwrap().1, Device(3));
     assert_eq!(asks(&mut game, Actor::Service, &phone(4, "Eli")), Err(Refusal::TeamFull));
     assert_eq!(State::replay(&game.log).unwrap(), game.state);
     let kept = serde_json::to_string(&game.state).unwrap();
-    assert_eq!(serde_json::from_str::<State>(&kept).unwrap(), game.state, "a snapshot has it");
+    assert_eq!(serde_json::from_str::<State>(&kept).unwrap(), game.state, "a snapshot contains the removal");
 }
 
 #[test]

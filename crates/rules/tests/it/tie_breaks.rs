@@ -1,4 +1,4 @@
-//! Tie-breaks: who is asked, in which order equals are put, and what ends one.
+//! Tie-breaks: the players who are asked, the order of equal players, and what ends one.
 
 use quizhall_rules::{Actor, Change, Command, Erasure, Refusal, State, TieQuestion, erase};
 
@@ -9,7 +9,7 @@ fn ask(players: &[u8], answer: i64) -> Command {
     Command::TieBreak(TieQuestion { players, text: "How many keys has a piano?".into(), answer }.into())
 }
 
-/// A game of two rounds with Ann, Bob, Cleo and Dov; all but Dov are right in the first, whose scores are out.
+/// A game of two rounds with Ann, Bob, Cleo and Dov; all but Dov are right in the first, whose scores are released.
 fn standing() -> Game {
     let mut game = Game::new(quiz(2, 1));
     for (id, name) in [(1, "Ann"), (2, "Bob"), (3, "Cleo"), (4, "Dov")] {
@@ -45,7 +45,7 @@ fn the_nearest_comes_first_among_equals_and_no_one_earns_a_point() {
     for (id, number) in [(1, 70), (2, 90), (4, 88)] {
         assert!(answer(&mut game, id, number).unwrap().is_some());
     }
-    assert_eq!(order(&game), lines(["Ann", "Bob", "Cleo", "Dov"], [1, 1, 1, 4]), "nothing before its end");
+    assert_eq!(order(&game), lines(["Ann", "Bob", "Cleo", "Dov"], [1, 1, 1, 4]), "no effect before its end");
     let places = [(1, 3), (2, 2), (3, 4), (4, 1)].map(|(id, place)| (player(id), place)).to_vec();
     assert_eq!(game.host(Command::EndTieBreak), Change::TieBreakEnded { places });
     assert_eq!(order(&game), lines(["Bob", "Ann", "Cleo", "Dov"], [1, 1, 1, 4]), "equals only, and ranks stay");
@@ -75,8 +75,8 @@ fn an_answer_can_be_replaced_and_one_of_another_player_does_nothing() {
     game.host(ask(&[1, 2], 88));
     assert!(answer(&mut game, 1, 10).unwrap().is_some());
     assert!(answer(&mut game, 1, 88).unwrap().is_some());
-    assert_eq!(answer(&mut game, 1, 88), Ok(None), "the same once more");
-    assert_eq!(answer(&mut game, 3, 88), Ok(None), "who is not asked");
+    assert_eq!(answer(&mut game, 1, 88), Ok(None), "the same again");
+    assert_eq!(answer(&mut game, 3, 88), Ok(None), "a player who is not asked");
     assert_eq!(game.ask(Actor::Host, &ask(&[1, 2], 88)), Ok(None), "it is open already");
     assert_eq!(game.state.open_tie_break().unwrap().answers.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Timers: what starts, changes and ends them, and that their time falls only where a process holds the state.
+//! Timers: what starts, changes and ends them, and that their time falls only while a process holds the state.
 
 use quizhall_rules::{
     Actor, Change, Command, Event, Expiry, LONGEST_TIMER, Moment, Origin, Phase, Question, QuestionId, Quiz, Refusal,
@@ -12,7 +12,7 @@ fn ann() -> Actor {
     Actor::Player(player(1))
 }
 
-/// A game on a clock: questions 1 and 2 with limits of 20 s and none, in a round with a limit of 60 s.
+/// A game with a clock: questions 1 and 2 with limits of 20 s and none, in a round with a limit of 60 s.
 struct Timed {
     state: State,
     log: Vec<Event>,
@@ -26,7 +26,7 @@ fn quiz_on_time() -> Quiz {
 }
 
 impl Timed {
-    /// The round has just begun, and Ann is in it.
+    /// The round has just begun, and Ann is in the game.
     fn begun() -> Self {
         let created = created(quiz_on_time());
         let log = vec![Event::new(Change::Created(created.clone().into()), None)];
@@ -48,7 +48,7 @@ impl Timed {
 
     fn must(&mut self, actor: Actor, command: &Command) -> Change {
         let verdict = self.ask(actor, command);
-        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("it changes something")
+        verdict.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")).expect("the command changes something")
     }
 
     fn host(&mut self, command: &Command) -> Change {
@@ -89,7 +89,7 @@ fn limits_of_the_quiz_start_timers_that_fall_with_the_clock() {
     game.host(&release(1));
     game.host(&release(2));
     assert_eq!(game.left(), [Some(53_000), Some(20_000), None]);
-    assert_eq!(game.expiries(), [(28_000, Some(question(1))), (61_000, None)], "a second of grace behind each");
+    assert_eq!(game.expiries(), [(28_000, Some(question(1))), (61_000, None)], "a second of grace after each");
     game.now += 30_000;
     assert_eq!(game.left(), [Some(23_000), Some(0), None]);
     game.host(&Command::EndRound);
@@ -107,7 +107,11 @@ fn a_question_closes_for_answers_and_the_round_goes_on() {
     assert!(!game.state.is_open(question(1)) && game.state.is_released(question(1)));
     assert!(game.state.closed_questions().eq([question(1)]));
     for again in ["right", "other"] {
-        assert_eq!(game.ask(ann(), &submit(1, again)), Err(Refusal::UnknownQuestion), "as if it had never been open");
+        assert_eq!(
+            game.ask(ann(), &submit(1, again)),
+            Err(Refusal::UnknownQuestion),
+            "as if the question had never been open"
+        );
     }
     game.must(ann(), &submit(2, "right"));
     assert_eq!(game.ask(Actor::Service, &Command::Expire(expiry)), Ok(None), "it closes once");
@@ -253,7 +257,7 @@ fn a_state_that_was_read_counts_from_when_it_was_read() {
     read.restart_timers(Moment(900));
     assert_eq!(read.timers(Moment(1_000)).next().unwrap().ms, 59_900);
     read.delay_timers(10_000);
-    assert_eq!(read.timers(Moment(11_000)).next().unwrap().ms, 59_900, "what a process slept does not count");
+    assert_eq!(read.timers(Moment(11_000)).next().unwrap().ms, 59_900, "the time that a process slept does not count");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the host reviews, what a player gets back, what the export holds.
+//! The host's review, a player's own results, and the contents of the export.
 
 use quizhall_rules::{Actor, Command, Phase};
 
@@ -24,7 +24,7 @@ fn the_review_is_by_release_then_by_first_arrival() {
     game.answers(1, 2, "right");
     let released: Vec<_> = game.state.released().map(|question| question.id).collect();
     assert_eq!(released, [question(2), question(1)]);
-    // Ann changed her mind, and kept her place.
+    // Ann changed her answer, and kept her place.
     let expected = [
         ("Ann", "Question 2?", "right", true),
         ("Bob", "Question 2?", "right", true),
@@ -80,7 +80,7 @@ fn an_override_goes_both_ways_and_needs_no_answer() {
     game.answers(1, 1, "right");
     game.answers(2, 1, "wrong");
     game.host(Command::EndRound);
-    assert_eq!(game.ask(Actor::Host, &overrule(1, 1, true)), Ok(None), "so it is marked");
+    assert_eq!(game.ask(Actor::Host, &overrule(1, 1, true)), Ok(None), "it is marked like this");
     game.host(overrule(1, 1, false));
     game.host(overrule(2, 1, true));
     game.host(overrule(3, 1, false));

@@ -1,6 +1,6 @@
-//! Every word of up to eight commands over two players and two rounds of two questions: all states that can be
-//! reached, each looked at once, with what must always hold. `make sim` takes words of nine, which are five times as many.
-//! And every word of up to ten over a team of two phones and another player.
+//! Every sequence of up to eight commands with two players and two rounds of two questions: all reachable states, each checked once
+//! for what must always hold. `make sim` uses sequences of nine, which are five times as many. And every sequence of up to ten
+//! commands with a team of two phones and another player.
 
 use std::collections::HashSet;
 use std::env;
@@ -12,7 +12,7 @@ use crate::model::{Model, Rules};
 use crate::side_by_side::{What, Who, actor, command, difference, speaker};
 use crate::stage::{Game, from, question, quiz};
 
-/// How long words become in a long run.
+/// The greatest length of sequences in a long run.
 const LONGEST: &str = "QUIZHALL_LONGEST_WORD";
 const QUESTIONS: [u8; 4] = [1, 2, 3, 4];
 
@@ -32,7 +32,7 @@ fn every_word_of_a_team() {
     }
 }
 
-/// How many states there are behind `start`.
+/// The number of states that can be reached from `start`.
 fn walk(start: (State, Model), alphabet: Vec<(Who, What)>, longest: usize) -> usize {
     let letters: Vec<_> = alphabet.into_iter().map(|(who, what)| (who, what, actor(who), command(what))).collect();
     let mut seen = HashSet::from([fingerprint(&start.0)]);
@@ -107,7 +107,7 @@ fn alphabet() -> Vec<(Who, What)> {
     letters
 }
 
-/// A team with a phone behind the first, and another player.
+/// A team with a second phone, and another player.
 fn start_of_team(captain_only: bool) -> (State, Model) {
     let mut model = Model::new(2, 2, false);
     model.teams = Some(Rules { phones: 2, captain_only });
@@ -137,7 +137,7 @@ fn alphabet_of_team() -> Vec<(Who, What)> {
     letters
 }
 
-/// Two independent hashes of the whole state as stored: 128 bits, so that no two of a million states meet.
+/// Two independent hashes of the whole stored state: 128 bits, so that no two of a million states collide.
 fn fingerprint(state: &State) -> (u64, u64) {
     let text = serde_json::to_string(state).unwrap();
     let hash = |salt: u8| {
@@ -149,7 +149,7 @@ fn fingerprint(state: &State) -> (u64, u64) {
     (hash(1), hash(2))
 }
 
-/// Every event changes the game, once: applied again, it changes nothing.
+/// Every event changes the game once: applied again, it changes nothing.
 fn check_move(before: &State, event: &Event, after: &State) {
     assert!(before != after, "{event:?} changed nothing");
     let step = match event.change {
@@ -193,7 +193,7 @@ fn check_move(before: &State, event: &Event, after: &State) {
     assert!(again == Ok(None), "{event:?} again: {again:?}");
 }
 
-/// What holds in every state.
+/// The properties of every state.
 fn check_state(state: &State) {
     let review: Vec<_> = state.review().collect();
     for number in QUESTIONS.map(question) {
@@ -215,7 +215,7 @@ fn check_state(state: &State) {
     }
 }
 
-/// Points on the board are those of the answers of released rounds, recomputed from the history alone.
+/// The points on the board are those of the answers in released rounds, computed again from the history.
 fn check_scores(state: &State) {
     for standing in &state.board().standings {
         let of_player = |past: &quizhall_rules::PastAnswer<'_>| past.scored && past.player.id == standing.player;
@@ -227,7 +227,7 @@ fn check_scores(state: &State) {
     }
 }
 
-/// A rank is one more than the number of better players; no removed player; every player who answered.
+/// A rank is one more than the number of better players; the board has no removed player, and every player who answered.
 fn check_board(state: &State) {
     let standings = &state.board().standings;
     for standing in standings {

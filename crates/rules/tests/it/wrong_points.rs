@@ -1,4 +1,4 @@
-//! Points for wrong answers: which answers are wrong, and scores below zero.
+//! Points for wrong answers: which answers count as wrong, and scores below zero.
 
 use quizhall_rules::{Actor, Command, Question, QuestionKind, Quiz};
 

@@ -1,4 +1,4 @@
-//! What random games came across; a generator that never gets there proves nothing.
+//! Counts what the random games covered; games that never cover a case prove nothing about it.
 
 use crate::side_by_side::{What, Who};
 
@@ -9,33 +9,33 @@ pub struct Seen {
     pub late_rounds: usize,
     /// Undone markings, and those of them that were not the only one.
     pub undone: [usize; 2],
-    /// Changes of a key, and those of them while answers came.
+    /// Changes of a key, and those of them during the question phase.
     pub keys: [usize; 2],
-    /// Standings that were held and shown.
+    /// How often standings were held and shown.
     pub shown: usize,
-    /// Questions and rounds that a timer has closed, changes of timers by the host, and of extra time.
+    /// Questions and rounds closed by a timer, the host's changes of timers, and of extra time.
     pub timed: [usize; 4],
     /// Timers that were over for some players while others had extra time.
     pub stages: usize,
-    /// Answers that were revealed, breaks that began, and breaks that were over.
+    /// Revealed answers, breaks that began, and breaks whose time was over.
     pub between: [usize; 3],
-    /// Jokers that were played before the game, and between two rounds.
+    /// Jokers played before the game, and between two rounds.
     pub jokers: [usize; 2],
     /// Corrected marks, and those of them in a later round.
     pub corrected: [usize; 2],
-    /// Players who were credited, appeals, and those that were dismissed.
+    /// Credited players, appeals, and dismissed appeals.
     pub appeals: [usize; 3],
-    /// Questions that were edited and withdrawn, and players who were renamed.
+    /// Edited questions, withdrawn questions, and renamed players.
     pub mended: [usize; 3],
-    /// Phones that joined a team, came, and left; answers of a phone behind the first, and suggestions.
+    /// Phones that joined a team, connected, and left; answers of phones other than the first, and suggestions.
     pub phones: [usize; 5],
-    /// Players on paper, and answers that were entered while questions were open, and in the review.
+    /// Players on paper, and answers entered for them in the question phase, and in the review.
     pub paper: [usize; 3],
     pub verdicts: std::collections::BTreeMap<String, usize>,
 }
 
 impl Seen {
-    /// Something was done that phones of teams do.
+    /// Counts a command of a phone in a team.
     pub fn note_of_team(&mut self, who: Who, what: What) {
         let place = match (who, what) {
             (_, What::AddPhone { .. }) => 0,
@@ -60,7 +60,7 @@ impl Seen {
         assert!(self.appeals.iter().all(|times| *times > 100), "credits and appeals: {:?}", self.appeals);
         assert!(
             self.mended.iter().all(|times| *times > 250),
-            "questions and names were mended {:?} times",
+            "questions and names were changed {:?} times",
             self.mended
         );
         assert!(self.phones.iter().all(|times| *times > 100), "phones of teams: {:?}", self.phones);

@@ -1,9 +1,9 @@
-//! Rounds that are out, in the model: marks that are corrected, and what players say about them.
+//! Rounds with released scores, in the model: corrected marks, and appeals of players.
 
 use super::{Given, Model};
 
 impl Model {
-    /// Whether its scores are out.
+    /// Whether its scores are released.
     pub(super) fn is_scored(&self, question: u8) -> bool {
         self.released.contains(&question) && (question - 1) / self.per_round < self.rounds_scored
     }
@@ -34,7 +34,7 @@ impl Model {
         Ok(self.credit_all(question, &players, mark))
     }
 
-    /// The board is made anew. A right answer earns no half.
+    /// Computes the board again. A right answer earns no half.
     fn credit_all(&mut self, question: u8, players: &[u8], (correct, half): (bool, bool)) -> bool {
         let half = half && !correct;
         let mut something = false;
@@ -58,7 +58,7 @@ impl Model {
         self.given.iter().any(|given| (given.player, given.question) == (player, question) && given.counts())
     }
 
-    /// One about each question, three about a round.
+    /// At most one appeal about each question and three about a round.
     pub(super) fn appeal(&mut self, player: u8, question: u8) -> Result<bool, &'static str> {
         if self.there(player).is_none() {
             return Err("UnknownPlayer");
@@ -91,14 +91,14 @@ impl Model {
         Ok(open.filter(|_| !is_right).map(|appeal| appeal.2 = true).is_some())
     }
 
-    /// One of those that the host has not decided, by a number.
+    /// An appeal that the host has not decided, by a number.
     pub fn open_appeal(&self, at: usize) -> Option<(u8, u8)> {
         let is_open = |appeal: &&(u8, u8, bool)| !appeal.2 && !self.is_right(appeal.0, appeal.1);
         let open: Vec<_> = self.appeals.iter().filter(is_open).map(|appeal| (appeal.0, appeal.1)).collect();
         open.get(at % open.len().max(1)).copied()
     }
 
-    /// A player's appeals: question, and whether it was accepted or, if not, dismissed.
+    /// A player's appeals: the question, whether it was accepted, and whether it was dismissed.
     pub fn appeals_of(&self, player: u8) -> Vec<(u8, bool, bool)> {
         let own = self.appeals.iter().filter(|appeal| appeal.0 == player && self.there(player).is_some());
         own.map(|appeal| (appeal.1, self.is_right(player, appeal.1), appeal.2)).collect()

@@ -3,7 +3,7 @@
 use super::Model;
 
 impl Model {
-    /// The round whose first question comes next, if it can be doubled.
+    /// The round of the next question to come, if it can be doubled.
     pub fn joker_round(&self) -> Option<u8> {
         let next = match self.phase {
             "lobby" => 0,
@@ -23,7 +23,7 @@ impl Model {
         Ok(true)
     }
 
-    /// How many times the player's points of a round count.
+    /// The factor of the player's points in a round.
     pub(super) fn times(&self, id: u8, round: u8) -> i64 {
         let doubles = self.there(id).is_some_and(|player| player.joker == Some(round));
         if doubles { 2 } else { 1 }

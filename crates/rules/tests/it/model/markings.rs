@@ -1,4 +1,4 @@
-//! The model's group markings, and taking any marking back: what was there before, put back.
+//! The model's group markings, and undoing any marking: the earlier entries are put back.
 
 use super::{Marking, Model, Undo};
 
@@ -41,7 +41,7 @@ impl Model {
         true
     }
 
-    /// Saying again what was said last of a text is nothing.
+    /// Repeating the latest ruling on a text changes nothing.
     pub(super) fn accept(&mut self, question: u8, text: &str, correct: bool) -> Result<bool, &'static str> {
         if !self.is_open(question) {
             return Err("UnknownQuestion");

@@ -1,4 +1,4 @@
-//! What the host mends in the model: the text of a question, a question that is withdrawn, a name.
+//! The host's changes in the model: editing a question, withdrawing a question, renaming a player.
 
 use super::Model;
 
@@ -23,7 +23,7 @@ impl Model {
         Ok(is_new)
     }
 
-    /// It takes no answers any more, and what was given to it is worth nothing.
+    /// The question takes no more answers, and those given earn nothing.
     pub(super) fn withdraw(&mut self, question: u8) -> Result<bool, &'static str> {
         if !self.released.contains(&question) {
             return Err("UnknownQuestion");

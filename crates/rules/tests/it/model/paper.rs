@@ -32,7 +32,7 @@ impl Model {
         Ok(true)
     }
 
-    /// What was given before goes with its marks.
+    /// An earlier answer is replaced, together with its marks.
     pub(super) fn enter(&mut self, player: u8, question: u8, text: &'static str) -> Result<bool, &'static str> {
         if !self.is_open(question) || self.withdrawn.contains(&question) {
             return Err("UnknownQuestion");

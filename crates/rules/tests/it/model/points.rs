@@ -1,9 +1,10 @@
-//! Points in the model: what an answer earns, whole, by half, or below zero.
+//! Points in the model: whether an answer earns all, half, none, or less than zero.
 
 use super::Model;
 
 impl Model {
-    /// What an answer of a player earns, if there is one: a right one more, the more of those before it in its round are right without a gap.
+    /// The points of a player's answer, if there is one. A right answer earns more, the longer the unbroken row of right ones before it
+    /// in its round is.
     pub(super) fn worth(&self, player: u8, question: u8) -> i64 {
         if self.withdrawn.contains(&question) {
             return 0;

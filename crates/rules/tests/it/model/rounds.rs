@@ -1,10 +1,10 @@
-//! What happens between two rounds of the model: answers that are revealed, and breaks.
+//! Between two rounds of the model: revealed answers, and breaks.
 
 use super::Model;
 use crate::side_by_side::What;
 
 impl Model {
-    /// Whether this can be said between two rounds, and in the lobby only if `in_lobby`.
+    /// Whether this is allowed between two rounds, and in the lobby only if `in_lobby`.
     pub(super) fn is_between(&self, in_lobby: bool) -> bool {
         let phases =
             if in_lobby { &["lobby", "round_review", "leaderboard"][..] } else { &["round_review", "leaderboard"] };
@@ -35,7 +35,7 @@ impl Model {
         Ok(is_new)
     }
 
-    /// The host says the next thing about the course of the game.
+    /// The host takes the next step of the game.
     pub(super) fn goes_on(&mut self) {
         self.pause = None;
         if matches!(self.phase, "question" | "ended") {

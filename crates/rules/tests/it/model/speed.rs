@@ -1,15 +1,15 @@
-//! Speed in the model: how long answers took, by what the timers of their questions have run, and what that earns.
+//! Speed in the model: how long answers took, by the timers of their questions, and the points for it.
 
 use super::Model;
 use super::timers::Timer;
 
-/// The time limit of every question of a game that counts speed, milliseconds.
+/// The time limit in milliseconds of every question in a game that counts speed.
 const LIMIT: u64 = 30_000;
 
 #[derive(Clone, Default)]
 pub struct Speed {
     pub counts: bool,
-    /// What was measured at the socket of the next answer.
+    /// The time that the socket measured for the next answer.
     pub measured: Option<u32>,
 }
 
@@ -20,7 +20,7 @@ impl Model {
         }
     }
 
-    /// The time left of a timer is in the log.
+    /// The time left of a timer is stored.
     pub fn state_time(&mut self, question: Option<u8>) {
         self.timers.all.iter_mut().filter(|timer| timer.of == question).for_each(Timer::state);
     }
@@ -31,7 +31,7 @@ impl Model {
         Some(self.speed.measured.map_or(ran, |measured| u64::from(measured).min(ran)))
     }
 
-    /// What points earn more: the share of them that was left of the limit, rounded.
+    /// The additional points for speed: the share of the limit that was left, rounded.
     pub(super) fn for_speed(&self, player: u8, question: u8, points: u64) -> u64 {
         let given = self.given.iter().find(|given| (given.player, given.question) == (player, question));
         let Some((took, percent)) = given.and_then(|given| Some((given.took?, given.percent))) else { return 0 };

@@ -1,21 +1,21 @@
-//! Teams in the model: phones that join a player, who of them is here, and what they suggest to their captain.
+//! Teams in the model: phones that join a player, which of them are connected, and their suggestions to the captain.
 
 use super::Model;
 use crate::side_by_side::{Mark, Who};
 
-/// What a player who is a team has besides.
+/// The additional data of a player who is a team.
 #[derive(Clone)]
 pub struct Team {
     pub code: u8,
-    /// Whether the first phone is here.
+    /// Whether the first phone is connected.
     here: bool,
-    /// Behind the first, in order of joining.
+    /// The phones after the first, in order of joining.
     phones: Vec<Phone>,
-    /// Question, place of the phone, and text, in order of arrival.
+    /// Question, phone (by its place) and text, in order of arrival.
     pub suggestions: Vec<(u8, u8, String)>,
 }
 
-/// A phone behind the first.
+/// A phone after the first.
 #[derive(Clone)]
 pub struct Phone {
     pub id: u8,
@@ -37,19 +37,19 @@ impl Team {
         Self { code, here: true, phones: Vec::new(), suggestions: Vec::new() }
     }
 
-    /// Those behind the first.
+    /// The phones after the first.
     pub fn phones(&self) -> &[Phone] {
         &self.phones
     }
 
-    /// Whether each phone is here, the first one first.
+    /// Whether each phone is connected, the first one first.
     pub fn presence(&self) -> Vec<bool> {
         std::iter::once(self.here).chain(self.phones.iter().map(|phone| phone.here)).collect()
     }
 }
 
 impl Model {
-    /// A phone is known by its id, and its token goes with that.
+    /// A phone is identified by its id, and must use the token of that id.
     pub(super) fn add_phone(
         &mut self,
         code: u8,
@@ -90,7 +90,7 @@ impl Model {
         key.is_some() && self.all_players.iter().any(has_it)
     }
 
-    /// Player and place of the phone; 0 is the first.
+    /// The player and the phone, by its place; 0 is the first.
     pub(super) fn sender(&self, who: Who) -> Result<(u8, u8), &'static str> {
         let (id, place) = match who {
             Who::Player(id) => (id, 0),
@@ -104,7 +104,7 @@ impl Model {
         self.there(id)?.team.as_ref().map(|team| team.code)
     }
 
-    /// How many phones a player has behind the first.
+    /// How many phones a player has after the first.
     pub fn further_phones(&self, id: u8) -> usize {
         self.there(id).and_then(|player| player.team.as_ref()).map_or(0, |team| team.phones.len())
     }
@@ -130,7 +130,7 @@ impl Model {
         }
     }
 
-    /// A team is here while one of its phones is.
+    /// A team is connected while one of its phones is.
     pub(super) fn leave(&mut self, id: u8, place: u8) -> bool {
         let leaves = self.is_here(id, place) == Some(true) && self.phase != "ended";
         if leaves {
@@ -191,7 +191,7 @@ impl Model {
         Ok(is_new)
     }
 
-    /// A captain who has answered has decided.
+    /// A captain's answer decides about the suggestions.
     pub(super) fn decide_suggestions(&mut self, id: u8, question: u8) {
         if let Some(team) = &mut self.player(id).team {
             team.suggestions.retain(|one| one.0 != question);

@@ -1,4 +1,4 @@
-//! Tie-breaks in the model: who is asked, who is nearest, and what that does to the board.
+//! Tie-breaks in the model: who is asked, who is nearest, and the effect on the board.
 
 use super::{Line, Model};
 
@@ -62,7 +62,7 @@ impl Model {
         true
     }
 
-    /// By which equal players are put in order: the place in each tie-break behind the latest scores; who was not asked comes last.
+    /// The order of equal players: the place in each tie-break after the latest scores; players who were not asked come last.
     fn order_of(&self, id: u8) -> Vec<u32> {
         let latest = self.ties.iter().filter(|tie| tie.round + 1 == self.rounds_scored);
         let own = |tie: &Tie| tie.places.iter().flatten().find(|place| place.0 == id).map(|place| place.1);

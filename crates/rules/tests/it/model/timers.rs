@@ -1,32 +1,32 @@
-//! The timers of the model: each a number that falls with every step of the clock, below zero for players with extra time.
+//! The timers of the model: each is a number that falls with every step of the clock, below zero for players with extra time.
 
 use super::Model;
 
-/// What a timer has left at most.
+/// The most time that a timer can have left.
 const AN_HOUR: i64 = 3_600_000;
 
 #[derive(Clone, Default)]
 pub struct Timers {
     pub held: bool,
-    /// Of a question or of the round; the newest last.
+    /// The timers of questions and of the round; the newest last.
     pub all: Vec<Timer>,
-    /// Questions that take no answers any more.
+    /// Questions that take no more answers.
     pub closed: Vec<u8>,
 }
 
 #[derive(Clone)]
 pub struct Timer {
     pub of: Option<u8>,
-    /// For players without extra time, milliseconds.
+    /// The time in milliseconds for players without extra time.
     left: i64,
     length: i64,
-    /// The largest percent that was next so far.
+    /// The largest percentage that was next so far.
     counts_to: u16,
-    /// Percents up to this are over.
+    /// The timer is over for percentages up to this.
     over: u16,
-    /// Players for whom it is over, whatever their percent.
+    /// Players for whom it is over, whatever their percentage.
     over_for: Vec<u8>,
-    /// For how long it has run, milliseconds.
+    /// How long it has run, in milliseconds.
     ran: i64,
 }
 
@@ -40,7 +40,7 @@ impl Timer {
         (self.left, self.ran) = (self.left - ms, self.ran + ms);
     }
 
-    /// For how long it has run. It runs until it is over, for those whose time the log states.
+    /// How long it has run. It runs until it is over for the players whose time the log states.
     pub fn ran(&self) -> u64 {
         u64::try_from(self.ran - self.overrun()).unwrap()
     }
@@ -49,12 +49,12 @@ impl Timer {
         (-self.left - self.extra(self.counts_to)).max(0)
     }
 
-    /// For players with a percent.
+    /// The time for players with a percentage.
     pub fn left(&self, percent: u16) -> u64 {
         u64::try_from(self.left + self.extra(percent)).unwrap_or(0)
     }
 
-    /// As the log states it.
+    /// The time as the log states it.
     pub fn stated(&self) -> u64 {
         self.left(self.counts_to)
     }
@@ -63,7 +63,7 @@ impl Timer {
         self.length * i64::from(percent) / 100 - self.length
     }
 
-    /// What is stated is never below zero.
+    /// The stated time is never below zero.
     pub fn state(&mut self) {
         self.run(-self.overrun());
     }
@@ -114,7 +114,7 @@ impl Model {
         changes
     }
 
-    /// The service finds the timer over.
+    /// The service finds that the timer is over.
     pub(super) fn time_over(&mut self, question: Option<u8>) -> bool {
         if question.is_none() && self.pause.take().is_some() {
             return true;
@@ -158,7 +158,7 @@ impl Model {
         Ok(true)
     }
 
-    /// Other players count.
+    /// The set of players changed.
     pub(super) fn restage(&mut self) {
         let stages = self.stages();
         for timer in &mut self.timers.all {
@@ -167,13 +167,13 @@ impl Model {
         }
     }
 
-    /// The percents of those who have not left, each once, in order.
+    /// The percentages of the players who have not left, each once, in order.
     fn stages(&self) -> Vec<u16> {
         let has = |percent: u16| self.players().any(|player| player.here && player.percent == percent);
         (100..=300).filter(|percent| *percent == 100 || has(*percent)).collect()
     }
 
-    /// The round is over, or the game.
+    /// The round or the game has ended.
     pub(super) fn end_timers(&mut self) {
         (self.timers.held, self.timers.all) = (false, Vec::new());
     }

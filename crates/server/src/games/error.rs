@@ -1,4 +1,4 @@
-//! Why a live game was not reached or a command had no effect. Texts name no player and no answer.
+//! Why a live game could not be reached or a command had no effect. Texts name no player and no answer.
 
 use quizhall_rules::Refusal;
 
@@ -8,7 +8,7 @@ pub enum GameError {
     /// The store did not answer in time: 503, or 4102 on a socket.
     #[error("the game cannot be stored right now")]
     Unavailable,
-    /// Too much is waiting: 503, or 1013.
+    /// Too many requests wait: 503, or 1013.
     #[error("too many commands are waiting")]
     Busy,
     /// The log of the game cannot be read: 503, or 1011.

@@ -7,7 +7,7 @@ use quizhall_engine::{LOG_PER_SEAT, Liveness};
 /// How the live games of a node behave.
 #[derive(Debug, Clone, Copy)]
 pub struct GameOptions {
-    /// Commands of one game that may wait at once; beyond it joins and new sockets are turned away.
+    /// Commands of one game that may wait at once; further joins and new sockets are refused.
     pub waiting_room: usize,
     /// How long a command may wait for the store.
     pub command_timeout: Duration,
@@ -17,13 +17,13 @@ pub struct GameOptions {
     pub linger: Duration,
     /// How many players a game may hold.
     pub player_limit: u32,
-    /// Spectators of a game on this node.
+    /// Most spectators of a game on this node.
     pub most_spectators: usize,
     /// Bytes that one phone may add to the log per minute.
     pub log_per_seat: u32,
-    /// After how long without sockets and commands a game leaves memory.
+    /// A game without sockets and commands leaves memory after this time.
     pub idle_after: Duration,
-    /// How often owners send a heartbeat, and after what silence a game is read from its log.
+    /// How often owners send a heartbeat, and the silence after which a game is read from its log.
     pub liveness: Liveness,
 }
 

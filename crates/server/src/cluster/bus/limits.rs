@@ -6,10 +6,10 @@ use futures_util::future::BoxFuture;
 
 use super::BusError;
 
-/// A rate, as one number per key: the moment at which the key's allowance is whole again.
+/// A rate, as one number per key: the moment at which the key's allowance is restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// What one costs: the period divided by the number allowed in it.
+    /// The cost of one: the period divided by the number allowed in it.
     pub cell: Duration,
     /// How many at once; at least 1.
     pub burst: u32,
@@ -17,12 +17,12 @@ pub struct Rate {
     pub most_debt: Duration,
 }
 
-/// What is asked of an allowance.
+/// A request to an allowance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ask {
-    /// Whether one more may come; counts nothing.
+    /// Whether one more is allowed; counts nothing.
     Ready,
-    /// Whether one more may come, and counts it if so.
+    /// Whether one more is allowed, and counts it if so.
     Take,
     /// Counts one in any case; never refused.
     Charge,
@@ -30,9 +30,9 @@ pub enum Ask {
 
 /// Allowances shared by all nodes.
 pub trait SharedLimits: Send + Sync + 'static {
-    /// Asks the allowance `limit` (a fixed word, such as `failed_joins`) of `subject` (never readable in the store:
-    /// it is hashed). Resolves within a quarter of a second to `Ok(Ok(()))`, `Ok(Err(how long to wait))`, or an error,
-    /// upon which only the caller's own limits hold.
+    /// Sends a request to the allowance `limit` (a fixed word, such as `failed_joins`) of `subject` (never readable in
+    /// the store: it is hashed). Resolves within a quarter of a second to `Ok(Ok(()))`, to `Ok(Err(…))` with the time
+    /// to wait, or to an error, after which only the caller's own limits apply.
     fn ask<'a>(
         &'a self,
         limit: &'static str,

@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BusMessage {
-    /// From an edge to the owner of a game, which the sender believes to be on the receiving node.
+    /// From an edge to the owner of a game, which the sender expects on the receiving node.
     ToOwner {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// The edge that sends it.
+        /// The sending edge.
         from: EdgeId,
         /// The frame.
         frame: ToOwner,
     },
-    /// From the owner of a game to the receiving node's edge of it.
+    /// From the owner of a game to the edge of that game on the receiving node.
     ToEdge {
-        /// Which game.
+        /// The game.
         game: GameId,
-        /// The node that owns the game, as it believes.
+        /// The sending node, which considers itself the owner.
         from: EdgeId,
         /// The frame.
         frame: FromOwner,
@@ -42,7 +42,7 @@ pub struct Received<T> {
     pub sent_after: Instant,
 }
 
-/// A notice for every node. A node that misses one learns of it by reading the database.
+/// A notice for every node. A node that misses one finds the change in the database.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {

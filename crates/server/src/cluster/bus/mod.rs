@@ -1,7 +1,7 @@
-//! How owners and edges of games reach each other. A bus may lose, delay and repeat frames: correctness never rests on it.
+//! The bus between owners and edges of games. A bus may lose, delay and repeat frames: correctness never depends on it.
 //!
-//! Used by `games` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one machine
-//! everything stays in [`Router`]; between machines it continues over a [`Remote`], of which Redis is one.
+//! Used by `games` (frames), `cluster` and `serve` (starting, health), `auth` and `http` (shared limits). On one
+//! machine everything stays in [`Router`]; between machines it continues over a [`Remote`], such as Redis.
 
 mod limits;
 mod message;
@@ -16,31 +16,32 @@ pub use limits::{Ask, Rate, SharedLimits};
 pub use message::{BusMessage, Notice, Received};
 pub use router::{Mailbox, Peers, Router};
 
-/// Carries frames between owners and edges, without waiting: what does not fit is lost, and the engine repairs it.
+/// Carries frames between owners and edges, without waiting: a frame that does not fit is lost, and the engine repairs
+/// the loss.
 pub trait Bus: Send + Sync + 'static {
-    /// Sends to the owner of the game, in this order; leaves `frames` empty.
+    /// Sends frames to the owner of the game, in this order; leaves `frames` empty.
     fn to_owner(&self, game: GameId, from: EdgeId, frames: &mut Vec<ToOwner>);
 
-    /// To one edge of the game.
+    /// Sends a frame to one edge of the game.
     fn to_edge(&self, game: GameId, edge: EdgeId, frame: FromOwner);
 }
 
-/// Carries messages to other nodes, without waiting: what does not fit is lost and counted.
+/// Carries messages to other nodes, without waiting: a message that does not fit is lost and counted.
 pub trait Remote: Send + Sync + 'static {
-    /// To one node. In order per receiver, as far as anything arrives.
+    /// Sends to one node. Messages that arrive do so in order for each receiver.
     fn send(&self, to: EdgeId, message: BusMessage);
 
     /// Forgets a node that has left: its queue here, and its stored messages.
     fn forget(&self, node: EdgeId);
 }
 
-/// Why the store between nodes did not do what was asked. Never holds an address or a secret.
+/// Why the store between nodes did not do what was requested. Never contains an address or a secret.
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// Gone, slow or refusing for now; it is tried again by itself.
+    /// Unreachable, slow or refusing for now; it is tried again automatically.
     #[error("the cache store is not available: {0}")]
     Unavailable(String),
-    /// It cannot be used as it is given; said at start.
+    /// It cannot be used with these settings; reported at start.
     #[error("{0}")]
     Unusable(String),
 }

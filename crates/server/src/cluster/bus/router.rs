@@ -1,5 +1,5 @@
-//! Routes frames to the mailboxes of this process: for each live game one of its edge, one of its owner when that is here, and one
-//! of its ownership supervisor. Frames for other nodes go over the remote bus.
+//! Routes frames to the mailboxes of this process: for each live game one for its edge, one for its owner when it is
+//! here, and one for its ownership supervisor. Frames for other nodes go over the remote bus.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,20 +13,20 @@ use super::{Bus, BusMessage, Received, Remote};
 use crate::clock;
 use crate::telemetry::metrics;
 
-/// Frames a mailbox holds. A socket has one command in flight, so this is above what the sockets of a game can send. Frames
-/// beyond it are dropped, which the engine treats like any other loss.
+/// Frames that a mailbox holds. A socket has one command in flight, so this is more than the sockets of a game can
+/// send. Frames beyond it are dropped, which the engine treats like any other loss.
 const CAPACITY: usize = 131_072;
 /// Route updates that a supervisor has not read yet; it notices a lost one by the silence of the owner.
 const ROUTE_UPDATES: usize = 4_096;
 /// Requests of other nodes for games that are not live here.
 const REQUESTED: usize = 1_024;
 
-/// The place of an owner that is not known; otherwise its node's id.
+/// The place of an owner whose node is unknown; otherwise the place is the node's id.
 const NOWHERE: u64 = 0;
 
 /// The receiving ends of one game's mailboxes.
 pub struct Mailbox {
-    /// Which opening of the game's mailboxes this is.
+    /// The number of this opening of the game's mailboxes.
     pub opening: u64,
     /// Frames for the edge.
     pub edge: mpsc::Receiver<Received<FromOwner>>,
@@ -62,8 +62,8 @@ pub struct Router {
 }
 
 impl Router {
-    /// A router without mailboxes. The receiver gets the games that other nodes believe to be owned here and that are not live
-    /// here.
+    /// A router without mailboxes. The receiver gets the games that other nodes expect to be owned here and that are
+    /// not live here.
     pub fn new(me: EdgeId) -> (Self, mpsc::Receiver<GameId>) {
         let (requested, requests) = mpsc::channel(REQUESTED);
         let router = Self {
@@ -76,7 +76,7 @@ impl Router {
         (router, requests)
     }
 
-    /// Connects this process with others; at most once.
+    /// Connects this process with others; may be called once.
     pub fn join(&self, peers: Peers) {
         let _ = self.peers.set(peers);
     }
@@ -86,7 +86,7 @@ impl Router {
         self.peers.get().is_some()
     }
 
-    /// This node's id, at this moment.
+    /// This node's present id.
     pub fn me(&self) -> EdgeId {
         EdgeId(self.me.load(Ordering::Acquire))
     }
@@ -102,7 +102,7 @@ impl Router {
         peers.members.read().unwrap_or_else(PoisonError::into_inner).others().collect()
     }
 
-    /// Opens new mailboxes for a game; frames for earlier ones are dropped from now on.
+    /// Opens new mailboxes for a game; from now on frames for earlier ones are dropped.
     pub fn open(&self, game: GameId) -> Mailbox {
         let (to_edge, edge) = mpsc::channel(CAPACITY);
         let (to_supervisor, route_updates) = mpsc::channel(ROUTE_UPDATES);
@@ -118,7 +118,8 @@ impl Router {
         Mailbox { opening, edge, route_updates }
     }
 
-    /// Closes a game's mailboxes, unless they were opened again since, and sends `Unsubscribe` to an owner on another node.
+    /// Closes a game's mailboxes, unless they have been opened again since, and sends `Unsubscribe` to an owner on
+    /// another node.
     pub fn close(&self, game: GameId, opening: u64) {
         let mut all = self.mailboxes.write().unwrap_or_else(PoisonError::into_inner);
         let Some(mailboxes) = all.get(&game).filter(|mailboxes| mailboxes.opening == opening).map(Arc::clone) else {
@@ -132,7 +133,7 @@ impl Router {
         }
     }
 
-    /// Opens the mailbox of an owner on this node; the one before it is closed.
+    /// Opens the mailbox of an owner on this node; the previous one is closed.
     pub fn open_owner_mailbox(&self, game: GameId) -> mpsc::Receiver<(EdgeId, ToOwner)> {
         let (sender, receiver) = mpsc::channel(CAPACITY);
         if let Some(mailboxes) = self.of(game) {
@@ -141,14 +142,14 @@ impl Router {
         receiver
     }
 
-    /// Closes the mailbox of the owner on this node; the owner reads what is left in it.
+    /// Closes the mailbox of the owner on this node; the owner reads the remaining frames.
     pub fn close_owner_mailbox(&self, game: GameId) {
         if let Some(mailboxes) = self.of(game) {
             lock(&mailboxes.owner).take();
         }
     }
 
-    /// Where frames for the owner go from now on.
+    /// Sets where frames for the owner go from now on.
     pub fn set_place(&self, game: GameId, place: Place) {
         let Some(mailboxes) = self.of(game) else { return };
         let node = match place {
@@ -159,7 +160,7 @@ impl Router {
         mailboxes.place.store(node, Ordering::Release);
     }
 
-    /// Delivers a message of another node, if that is in the list of nodes.
+    /// Delivers a message of another node, if that node is in the list.
     pub fn receive(&self, Received { what, sent_after }: Received<BusMessage>) {
         match what {
             BusMessage::ToOwner { game, from, frame } => {
@@ -172,7 +173,7 @@ impl Router {
                     self.for_edge(game, from, Received { what: frame, sent_after });
                 }
             }
-            // Not about a game.
+            // A notice is not about a game.
             BusMessage::Notice(_) => {}
         }
     }
@@ -181,7 +182,7 @@ impl Router {
         let unsubscribes = frame == ToOwner::Unsubscribe;
         let Some(mailboxes) = self.of(game) else {
             if !unsubscribes {
-                // Dropped when many are requested at once: the sender retransmits.
+                // Dropped when too many games are requested at once: the sender retransmits.
                 let _ = self.requested.try_send(game);
             }
             return;
@@ -207,7 +208,7 @@ impl Router {
         count_lost(mailboxes.edge.try_send(frame).is_err());
     }
 
-    /// Whether frames of this node are accepted: while it is in the list, and always those of this node itself.
+    /// Whether frames of a node are accepted: those of a listed node, and always those of this node itself.
     pub fn accepts_from(&self, node: EdgeId) -> bool {
         let listed = |peers: &Peers| peers.members.read().unwrap_or_else(PoisonError::into_inner).accepts_from(node);
         node == self.me() || self.peers.get().is_some_and(listed)

@@ -1,5 +1,5 @@
-//! The task that renews this node's entry in the list, evicts nodes that were silent for too long, and rejoins under a new
-//! incarnation when this node was evicted itself.
+//! The task that renews this node's entry in the list, evicts nodes that were silent for too long, and rejoins under a
+//! new incarnation when this node itself was evicted.
 //!
 //! Drives the engine's `Members` with the database's answers. Runs as long as the process.
 
@@ -19,7 +19,7 @@ use crate::cluster::bus::{BusMessage, Notice, Received};
 use crate::store::{NodeRow, Renewal};
 use crate::telemetry::metrics;
 
-/// Between two tries to enter the list again.
+/// The pause between two attempts to enter the list again.
 const ENTER_AGAIN: Duration = Duration::from_millis(250);
 
 struct Membership<'a> {
@@ -47,7 +47,7 @@ pub(super) async fn run(cluster: Cluster) {
     }
 }
 
-/// Forwards what arrives, until the inbox is closed.
+/// Forwards received messages until the inbox is closed.
 fn receive(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
     let inbox = joined.bus.receive(EdgeId::of_node(cluster.id()));
     tokio::spawn(hand_on(cluster.clone(), inbox, joined.notices.clone()))
@@ -56,7 +56,7 @@ fn receive(cluster: &Cluster, joined: &Joined) -> JoinHandle<()> {
 async fn hand_on(cluster: Cluster, mut inbox: mpsc::Receiver<Received<BusMessage>>, notices: mpsc::Sender<Notice>) {
     while let Some(message) = inbox.recv().await {
         match message.what {
-            // A dropped notice is found by reading the database.
+            // A dropped notice is replaced by reading the database.
             BusMessage::Notice(notice) => drop(notices.try_send(notice)),
             what => cluster.0.registry.receive(Received { what, ..message }),
         }
@@ -110,7 +110,7 @@ impl Membership<'_> {
 
     async fn evict(&self, node: EdgeId, silent: Duration) {
         let Some(id) = self.cluster.0.registry.node_of(node) else { return };
-        // If another node did it, or it was not needed, the next renewal shows that.
+        // If another node evicted it, or it was not silent any more, the next renewal shows that.
         if let Ok(Ok(true)) = timeout(self.joined.settings.lease, self.joined.store.evict_node(id, silent)).await {
             metrics::node_evicted();
             tracing::warn!(node = %id, "a node was silent for too long and is removed from the list");
@@ -142,7 +142,7 @@ impl Membership<'_> {
             Ok(Ok(()))
         ) {
             sleep(ENTER_AGAIN).await;
-            // A node that entered after it has left would stay in the list for a whole lease.
+            // A node that entered the list after leaving it would stay there for a whole lease.
             if self.cluster.0.registry.has_left() {
                 return;
             }
@@ -150,7 +150,7 @@ impl Membership<'_> {
         let members = Members::new(clock::since(self.started), EdgeId::of_node(id), self.joined.settings.lease);
         *self.joined.members.write().unwrap_or_else(PoisonError::into_inner) = members;
         self.inbox = receive(self.cluster, self.joined);
-        // Frames are rejected until the list was read.
+        // Frames are rejected until the list has been read.
         self.joined.renew.notify_one();
         let draining = self.cluster.0.draining.load(Ordering::Relaxed);
         tracing::info!(node = %id, draining, "entered the list of nodes again");

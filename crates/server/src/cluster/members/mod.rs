@@ -1,8 +1,8 @@
-//! This process in the list of nodes: enters it, renews its entry, finds nodes that have ended, and receives the messages of
-//! others.
+//! This process in the list of nodes: enters it, renews its entry, finds nodes that have ended, and receives the
+//! messages of others.
 //!
-//! Started by `serve`, asked by `http`. A single process has an incarnation too, and an empty list. Nothing here
-//! decides who may write to a game: that is the log's.
+//! Started by `serve`, read by `http`. A single process has an incarnation too, and an empty list. Nothing here decides
+//! who may write to a game: the log does.
 
 mod membership;
 mod version;
@@ -23,7 +23,7 @@ use crate::config;
 use crate::games::GameRegistry;
 use crate::store::{NewNode, NodeReport, NodeRow, Store, StoreError};
 
-/// Notices that were not read yet; a node that misses one finds out by reading the database.
+/// Most notices that were not read yet; a node that misses one reads the change in the database.
 const NOTICES: usize = 1_024;
 /// How long leaving the list may take.
 const LEAVING: Duration = Duration::from_secs(2);
@@ -39,7 +39,7 @@ struct Inner {
     joined: Option<Joined>,
 }
 
-/// What only one of several has.
+/// The parts that exist only with several nodes.
 struct Joined {
     store: Arc<Store>,
     bus: RedisBus,
@@ -47,7 +47,7 @@ struct Joined {
     members: Arc<RwLock<Members>>,
     settings: config::Cluster,
     notices: mpsc::Sender<Notice>,
-    /// The place in the list is to be renewed now.
+    /// Signals that the entry in the list must be renewed now.
     renew: Notify,
 }
 
@@ -57,8 +57,8 @@ impl Cluster {
         Self(Arc::new(Inner { registry, nodes: RwLock::default(), draining: AtomicBool::new(false), joined: None }))
     }
 
-    /// Enters the list of nodes and begins to receive from the others. Must come before a game is loaded. The receiver gets the
-    /// notices of other nodes.
+    /// Enters the list of nodes and begins to receive from the others. Must come before a game is loaded. The receiver
+    /// gets the notices of other nodes.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -92,7 +92,7 @@ impl Cluster {
         self.0.nodes.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sends a notice to every other node. A node that misses it finds out by reading the database.
+    /// Sends a notice to every other node. A node that misses it reads the change in the database.
     pub fn notify(&self, notice: &Notice) {
         let Some(joined) = &self.0.joined else { return };
         let others: Vec<_> = joined.members.read().unwrap_or_else(PoisonError::into_inner).others().collect();
@@ -101,18 +101,18 @@ impl Cluster {
         }
     }
 
-    /// The process stops: nothing new is to be given to it, and its games go to others now, while its sockets still work.
+    /// Begins to stop: the node gets no new games, and its games move to others now, while its sockets still work.
     pub async fn drain(&self) {
         self.0.draining.store(true, Ordering::Relaxed);
         let Some(joined) = &self.0.joined else { return };
         joined.renew.notify_one();
         let members = joined.members.read().unwrap_or_else(PoisonError::into_inner).clone();
-        // Different games to different nodes: a full node's games do not all fall on one.
+        // Different games go to different nodes, so that the games of a full node do not all move to one.
         let successor = |game: GameId| members.successor(|node| node.0 ^ game.uuid().as_u64_pair().1);
         self.0.registry.hand_over(successor).await;
     }
 
-    /// Leaves the list of nodes: the last thing a node does with its database.
+    /// Leaves the list of nodes: the last thing that a node does with its database.
     pub async fn leave(&self) {
         let Some(joined) = &self.0.joined else { return };
         self.0.registry.leave();

@@ -1,4 +1,4 @@
-//! Runs the edge of one game on this node: sockets, requests and the owner's frames in; writes to sockets out.
+//! Runs the edge of one game on this node: takes input from sockets, requests and the owner, and writes to sockets.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ use crate::games::options::GameOptions;
 use crate::games::reading;
 use crate::telemetry::metrics;
 
-/// Inputs taken in one go.
+/// Most inputs taken at once.
 const BATCH: usize = 1_024;
-/// Reads that may wait for the state or the log at once; most of those who asked for more have given up.
+/// Most reads that wait for the state or the log; beyond this, most callers have given up.
 const VIEWS: usize = 65_536;
 /// Score frames written between two yields.
 const SCORES: usize = 256;
@@ -39,19 +39,19 @@ pub(in crate::games) struct EdgeTask {
     pub options: EdgeOptions,
     pub jobs: mpsc::Receiver<Job>,
     pub frames: mpsc::Receiver<Received<FromOwner>>,
-    /// What was read in the log; the engine has one reading under way at a time.
+    /// Receives what was read in the log; the engine has only one read under way.
     pub read: mpsc::Sender<EdgeInput>,
     pub stored: mpsc::Receiver<EdgeInput>,
     pub replies: HashMap<RequestId, oneshot::Sender<Result<(), RequestError>>>,
     /// Reads that wait for the first state.
     pub views: Vec<View>,
-    /// Reads that wait for the log, with the number of the reading that is recent enough: the next to begin.
+    /// Reads that wait for the log, each with the number of the log read that is recent enough: the next one to begin.
     pub fresh_views: Vec<(u64, View)>,
-    /// Sockets that wait to be sent its sync messages.
+    /// Sockets that wait for their sync messages.
     pub unshown: Vec<(ConnectionId, View)>,
-    /// Readings of the log begun so far.
+    /// Log reads begun so far.
     pub readings: u64,
-    /// Frames for the owner that go out together; empty between two runs of effects.
+    /// Frames for the owner that are sent together; empty between two runs of effects.
     pub to_owner: Vec<ToOwner>,
     /// The last value of `RouteInput::Wanted` sent to the supervisor.
     pub wanted: bool,
@@ -62,7 +62,7 @@ pub(in crate::games) struct EdgeTask {
 /// Why an edge stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::games) enum Ending {
-    /// The game was not used for a while, or the node stops.
+    /// The game was not used for a while, or the node is stopping.
     Idle,
     /// The game is closed for good.
     Closed,
@@ -88,7 +88,7 @@ impl EdgeTask {
                 Some(stored) = self.stored.recv() => {
                     let is_read = !matches!(stored, EdgeInput::StateRead(None));
                     edge.step(self.now(), stored, &mut effects);
-                    // Before a handle is notified that its socket was sent the sync messages.
+                    // This comes before a handle is notified that its socket was sent the sync messages.
                     self.carry_out(&mut edge, &mut effects).await;
                     self.log_was_read(&mut edge, is_read, &mut effects);
                 }
@@ -118,7 +118,7 @@ impl EdgeTask {
                 self.carry_out(&mut edge, &mut effects).await;
             }
             self.note(&edge);
-            // The answer to the command that closed the game follows the event.
+            // The answer to the command that closed the game comes after the event.
             if self.closed && edge.waiting() == 0 {
                 return Ending::Closed;
             }
@@ -135,8 +135,8 @@ impl EdgeTask {
         self.node.clockwork.now()
     }
 
-    /// Takes jobs in order. Consecutive messages go to the owner together. Everything else may be answered at once, and only
-    /// when the frames of earlier jobs are with the sockets.
+    /// Takes jobs in order. Consecutive messages go to the owner together. Every other job may be answered at once, but
+    /// only after the frames of earlier jobs have reached the sockets.
     async fn take_all(&mut self, edge: &mut Edge, jobs: &mut Vec<Job>, effects: &mut Vec<EdgeEffect>) {
         for job in jobs.drain(..) {
             let alone = !matches!(job, Job::Message { .. });
@@ -177,7 +177,7 @@ impl EdgeTask {
                 self.replies.insert(request, reply);
                 EdgeInput::Request(request, actor, command)
             }
-            // Dropped: the caller gets an error and may ask again.
+            // Dropped: the caller gets an error and may try again.
             Job::View(_) | Job::FreshView(_) | Job::Shown(..) if self.waiting_views() >= VIEWS => return,
             Job::Shown(connection, view) if edge.waits_for_log(connection) => {
                 return self.unshown.push((connection, view));
@@ -188,11 +188,11 @@ impl EdgeTask {
                 if self.views.is_empty() {
                     return;
                 }
-                // A game needs no owner for its state to be read.
+                // A game needs no owner for reading its state.
                 EdgeInput::Refresh
             }
             Job::FreshView(view) => {
-                // A reading that is under way may have begun before what is looked for was stored.
+                // A log read that is under way may have begun before the requested change was stored.
                 self.fresh_views.push((self.readings + 1, view));
                 EdgeInput::Refresh
             }
@@ -201,14 +201,14 @@ impl EdgeTask {
         edge.step(self.now(), input, effects);
     }
 
-    /// Whether the message would bring something into a game that a node of an earlier version may have to play: timers, an autopilot,
-    /// extra time, a revealed answer, a break, a changed key, corrected marks, an appeal, half of the points,
-    /// a tie-break, an edited or withdrawn question, another name, or a player on paper.
+    /// Whether a node of an earlier version that may have to play this game could not understand the effect of the
+    /// message: timers, an autopilot, extra time, a revealed answer, a break, a changed key, corrected marks, an
+    /// appeal, half of the points, a tie-break, an edited or withdrawn question, another name, or a player on paper.
     fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
         let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
         let message = match message {
             Message::Host(message) => message,
-            // Nothing comes of it, and an owner of an earlier version cannot read it.
+            // The message has no effect here, and an owner of an earlier version cannot read it.
             Message::Player(FromPlayer::PlayJoker) => {
                 return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
             }
@@ -247,8 +247,8 @@ impl EdgeTask {
         self.views.len() + self.fresh_views.len() + self.unshown.len()
     }
 
-    /// Answers reads that need the log as it is now, and with nothing older: a player that joined over another node a moment ago
-    /// must not be denied because the database is away.
+    /// Answers reads that need the present log, and never with an older state: a player that joined through another
+    /// node a moment ago must not be refused because the database is unreachable.
     fn log_was_read(&mut self, edge: &mut Edge, is_read: bool, effects: &mut Vec<EdgeEffect>) {
         let recent = self.readings;
         let ready: Vec<_> = self.fresh_views.extract_if(.., |(needed, _)| *needed <= recent).collect();
@@ -272,7 +272,7 @@ impl EdgeTask {
     /// Carries out effects in order.
     async fn carry_out(&mut self, edge: &mut Edge, effects: &mut Vec<EdgeEffect>) {
         let mut effects = effects.drain(..);
-        // As long as more are left than this, the next ones have been read ahead.
+        // Until no more effects than this are left, the sockets of the next ones have been read ahead.
         let mut unread = usize::MAX;
         while let Some(effect) = effects.next() {
             match effect {
@@ -305,7 +305,7 @@ impl EdgeTask {
                 }
                 EdgeEffect::Answer(request, result) => {
                     if let Some(reply) = self.replies.remove(&request) {
-                        // The handler may have been cancelled by its client.
+                        // The client may have cancelled the handler.
                         let _ = reply.send(result);
                     }
                 }
@@ -315,7 +315,7 @@ impl EdgeTask {
         }
     }
 
-    /// Reads the log in a task of its own, so that the edge goes on meanwhile.
+    /// Reads the log in a task of its own, so that the edge continues meanwhile.
     fn read_log(&self, next: u64) {
         let (node, live, read) = (Arc::clone(&self.node), Arc::clone(&self.live), self.read.clone());
         tokio::spawn(async move {
@@ -325,7 +325,8 @@ impl EdgeTask {
         });
     }
 
-    /// Answers are counted, and the start and the end of a game logged, by the node that owns the game, each once.
+    /// Counts answers, and logs the start and the end of a game, only on the node that owns the game, so that each is
+    /// recorded once.
     fn note_events(&self, frame: &FromOwner) {
         let (ToEdge::Committed { events, .. }, true) = (&frame.message, self.live.is_owned()) else { return };
         let mut answers = 0;
@@ -340,14 +341,14 @@ impl EdgeTask {
         metrics::answers_stored(answers);
     }
 
-    /// Keeps the figures that metrics read, and notifies the supervisor whether the owner is needed.
+    /// Updates the figures for metrics, and notifies the supervisor whether the owner is needed.
     fn note(&mut self, edge: &Edge) {
-        // A closed socket must be reported to the owner as well.
+        // A closed socket must also be reported to the owner.
         let wanted = edge.socket_count() > 0 || edge.waiting() > 0 || edge.departing() > 0;
         if wanted != self.wanted && self.live.notify_supervisor(RouteInput::Wanted(wanted)) {
             self.wanted = wanted;
         }
-        // Until the first state is there, what the database had on record is the best that is known.
+        // Until the first state exists, the database's record is the best known value.
         if let Some(state) = edge.state() {
             self.live.phase.store(state.phase() as usize, Ordering::Relaxed);
         }
@@ -382,7 +383,7 @@ async fn send_scores(live: &Live, edge: &Edge, part: Scores, players: &[(Connect
     metrics::broadcast_observed(clock::since(begun), players.len());
 }
 
-/// The socket that a frame goes to, if the effect sends one.
+/// The socket to which the effect sends a frame, if it does.
 fn recipient(effect: &EdgeEffect) -> Option<ConnectionId> {
     match effect {
         EdgeEffect::Send(id, ..) => Some(*id),
@@ -390,14 +391,15 @@ fn recipient(effect: &EdgeEffect) -> Option<ConnectionId> {
     }
 }
 
-/// Whether the effect sends more to the same socket, to be queued in order.
+/// Whether the effect sends another frame of this kind, to be queued in order, to the same socket.
 fn continues(effect: &EdgeEffect, socket: ConnectionId, kind: FrameKind) -> bool {
     let queued = kind == FrameKind::Queued;
     queued && matches!(effect, EdgeEffect::Send(id, _, FrameKind::Queued) if *id == socket)
 }
 
-/// Frames for one socket as one run: one write, and whole sync messages and reviews fit an empty queue whatever
-/// their number. Otherwise a socket that comes back to a hundred open questions would be over its bound at once, each time.
+/// Joins frames for one socket into one run: there is one write, and whole sync messages and reviews fit into an empty
+/// queue however many they are. Otherwise a socket that returns to a hundred open questions would exceed its bound at
+/// once, each time.
 fn run_of(first: Bytes, more: impl Iterator<Item = EdgeEffect>) -> Bytes {
     let mut run = None::<Vec<u8>>;
     for effect in more {

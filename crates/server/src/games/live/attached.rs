@@ -11,7 +11,7 @@ use quizhall_engine::{ConnectionId, FrameKind};
 use super::sink::Sink;
 use super::writers::{self, FEW, WRITERS};
 
-/// Recipients whose memory is fetched together: what the kernel does for so many leaves it in the cache.
+/// Recipients whose memory is fetched together: after the kernel's work for this many, it is still in the cache.
 pub(in crate::games) const AHEAD: usize = 32;
 
 /// Shared between the edge's task and the registry, which closes the sockets when that task dies.
@@ -27,7 +27,7 @@ struct Inner {
     by_id: HashMap<ConnectionId, Arc<dyn Sink>, RandomState>,
     /// The connections of each audience, kept until one is added or removed, so that a broadcast copies nothing.
     lists: HashMap<Audience, List, RandomState>,
-    /// Why the game ended. Its edge may run for a moment longer: sockets that it attaches then are closed as well.
+    /// Why the game ended. Its edge may run a moment longer: sockets that it attaches then are closed as well.
     ended: Option<Close>,
 }
 
@@ -47,16 +47,16 @@ impl Attached {
         inner.by_id.remove(&id)
     }
 
-    /// Writes a frame to one of them, if it is (still) here.
+    /// Writes a frame to one connection, if it is (still) here.
     pub fn send(&self, id: ConnectionId, frame: Bytes, kind: FrameKind) {
-        // The lock is held over a write that never waits. The game's task is the only one to come, go, send and broadcast;
-        // others only count, or close all of them at the end.
+        // The lock is held during a write that never waits. Only the game's task attaches, detaches, sends and
+        // broadcasts; others only count, or close all connections at the end.
         if let Some(connection) = self.lock().by_id.get(&id) {
             connection.send(frame, kind);
         }
     }
 
-    /// Touches the memory that writing to these, at most [`AHEAD`], will need.
+    /// Touches the memory that writing to these connections, at most [`AHEAD`], will need.
     pub fn read_ahead(&self, ids: impl Iterator<Item = ConnectionId>) {
         let mut found = [const { None }; AHEAD];
         let inner = self.lock();
@@ -85,12 +85,12 @@ impl Attached {
         }
     }
 
-    /// Writes a message to all whom it is for, by threads when they are many; resolves with their number when every
-    /// socket has it or has queued it.
+    /// Writes a message to all its recipients, with several threads when they are many. Resolves with their number when
+    /// every socket has it or has queued it.
     ///
     /// # Panics
-    /// When writing does: a bug ends this game's sockets and no other's (promise 27), and clients that
-    /// reconnect get the state sync.
+    /// When writing panics: a bug ends this game's sockets and no others (promise 27), and clients that reconnect get
+    /// the sync messages.
     pub async fn broadcast(&self, message: &Frames, kind: FrameKind) -> usize {
         let mut recipients = 0;
         for (audience, frame) in message.parts() {
@@ -111,7 +111,8 @@ impl Attached {
         let belongs = |connection: &&Arc<dyn Sink>| connection.recipient().is_some_and(|who| audience.includes(who));
         let list = lists.entry(audience).or_insert_with(|| {
             let mut all: Vec<_> = by_id.values().filter(belongs).map(Arc::clone).collect();
-            // In the order in which they came: what belongs to neighbours lies close together, here and in the kernel.
+            // In the order in which they connected, because the memory of neighbours lies close together, here and in
+            // the kernel.
             all.sort_unstable_by_key(|connection| connection.id());
             all.into()
         });

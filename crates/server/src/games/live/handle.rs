@@ -18,7 +18,7 @@ use super::jobs::{Job, View};
 use super::sink::Sink;
 use crate::games::error::{CommandError, GameError};
 
-/// A live game. Cheap to clone; holding one does not keep the game in memory for ever.
+/// A live game. Cheap to clone; a handle does not keep the game in memory.
 #[derive(Clone)]
 pub struct GameHandle {
     pub(in crate::games) live: Arc<Live>,
@@ -52,8 +52,8 @@ impl GameHandle {
         self.look(Job::View, read).await
     }
 
-    /// Reads from the committed state as the log has it at this moment. Where there may be other nodes the state that is
-    /// here can be old: a node without sockets of the game gets no events, and neither does one that slept.
+    /// Reads from the committed state as the log has it at this moment. When there may be other nodes, the state in
+    /// memory can be old: a node without sockets of the game gets no events, and neither does one that was suspended.
     ///
     /// # Errors
     /// As [`GameHandle::view`]; also [`GameError::Stopping`] when the log cannot be read.
@@ -65,7 +65,7 @@ impl GameHandle {
         self.look(job, read).await
     }
 
-    /// Has the game owned by some node, although this one does not need the owner.
+    /// Makes sure that some node owns the game, although this one does not need the owner.
     pub(in crate::games) fn have_owned(&self) {
         // The callers repeat this later.
         let _ = self.live.notify_supervisor(RouteInput::RequestedHere);
@@ -78,7 +78,7 @@ impl GameHandle {
     ) -> Result<T, GameError> {
         let (reply, answer) = oneshot::channel();
         let view = move |state: &State| {
-            // The receiver is dropped when the request was cancelled.
+            // The receiver was dropped if the request was cancelled.
             let _ = reply.send(read(state));
         };
         self.send(job(Box::new(view))).await?;
@@ -89,7 +89,7 @@ impl GameHandle {
     /// Carries out a command; resolves after its events are durable.
     ///
     /// # Errors
-    /// The game's refusal, or why it was not reached. After [`GameError::Unavailable`] the outcome is unknown.
+    /// The game's refusal, or why it could not be reached. After [`GameError::Unavailable`] the outcome is unknown.
     pub async fn command(&self, actor: Actor, command: Command) -> Result<(), CommandError> {
         let _room = self.live.requests.try_acquire().map_err(|_| GameError::Busy)?;
         let (reply, answer) = oneshot::channel();
@@ -102,31 +102,33 @@ impl GameHandle {
         }
     }
 
-    /// Attaches an authenticated socket for its seat: the game sends the sync messages, then what follows.
-    /// Resolves when the sync messages are with the socket, so that a client which pings right after the handshake
-    /// receives the pong after them and knows that it is up to date.
+    /// Attaches an authenticated socket for its seat: the game sends the sync messages first, then later ones. Resolves
+    /// when the socket has the sync messages, so that a client which pings right after the handshake receives the pong
+    /// after them, and knows then that it is synchronized.
     ///
     /// # Errors
-    /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory meanwhile.
+    /// [`GameError::Busy`] while the game's waiting room is full, [`GameError::Stopping`] when it left memory
+    /// meanwhile.
     pub async fn attach(&self, seat: Seat, connection: Arc<dyn Sink>) -> Result<(), GameError> {
         if self.live.waiting.load(Ordering::Relaxed) >= self.live.waiting_room {
             return Err(GameError::Busy);
         }
         let id = connection.id();
         self.send(Job::Attach { seat, connection }).await?;
-        // Answered in turn, and not before there is a state that can be shown.
+        // Answered in order, and only after there is a state to show.
         let shown = self.look(move |view| Job::Shown(id, view), |_| ()).await;
         if shown.is_err() {
-            // This socket is never read, so nothing else detaches it.
+            // This socket is never read, so no other code detaches it.
             self.detach(id, false).await;
         }
         shown
     }
 
-    /// Hands over a message of an attached socket; waits while the game has too many to read (back-pressure on this socket only).
+    /// Hands over a message of an attached socket; waits while the game has too many to read (back-pressure on this
+    /// socket only).
     ///
-    /// There is something to wait for only if the game has no room at this moment. On the heap: inside the task of a
-    /// socket it would be there for hours, for the sake of microseconds.
+    /// Returns a future only if the game has no room at this moment. The future is on the heap: inside the task of a
+    /// socket its memory would be kept for hours for the sake of microseconds.
     pub fn message(&self, connection: &dyn Sink, message: Message) -> Option<BoxFuture<'static, ()>> {
         let closings_written = connection.closings_written();
         let elapsed = match &message {
@@ -145,7 +147,7 @@ impl GameHandle {
                 let jobs = self.live.jobs.clone();
                 Some(async move { drop(jobs.send(job).await) }.boxed())
             }
-            // A stopped game has closed the socket already.
+            // A stopped game has already closed the socket.
             Ok(()) | Err(TrySendError::Closed(_)) => None,
         }
     }
@@ -159,7 +161,7 @@ impl GameHandle {
         self.live.jobs.send(job).await.map_err(|_| self.ended())
     }
 
-    /// Why the game does not answer any more.
+    /// Why the game no longer answers.
     fn ended(&self) -> GameError {
         if self.live.ended_damaged() { GameError::Damaged } else { GameError::Stopping }
     }

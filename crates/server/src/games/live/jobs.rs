@@ -20,7 +20,8 @@ pub(in crate::games) enum Job {
         seat: Seat,
         connection: Arc<dyn Sink>,
     },
-    /// `closings_written` and `elapsed` as [`Sink::closings_written`] and [`Sink::elapsed_since`] were when the message was read.
+    /// `closings_written` and `elapsed` are the results of [`Sink::closings_written`] and [`Sink::elapsed_since`] when
+    /// the message was read.
     Message {
         connection: ConnectionId,
         message: Message,
@@ -37,18 +38,18 @@ pub(in crate::games) enum Job {
         reply: oneshot::Sender<Result<(), RequestError>>,
     },
     View(View),
-    /// As the log has it at this moment.
+    /// A read of the log as it is at this moment.
     FreshView(View),
-    /// When this socket has been sent its sync messages.
+    /// A read after this socket has been sent its sync messages.
     Shown(ConnectionId, View),
-    /// The owner is on another node than before.
+    /// The owner has moved to another node.
     OwnerMoved,
 }
 
 /// A request of the node to the supervisor of a game.
 #[derive(Debug)]
 pub(in crate::games) enum Order {
-    /// An input for the route: about other nodes, or about whether this node needs the owner.
+    /// An input for the route: about other nodes, or whether this node needs the owner.
     Route(RouteInput),
     /// A node left the cluster, with its sockets.
     NodeLeft(EdgeId),

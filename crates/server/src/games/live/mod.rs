@@ -1,4 +1,4 @@
-//! What a live game shares between its tasks and its handles.
+//! The state that a live game shares between its tasks and its handles.
 
 pub(super) mod attached;
 pub(super) mod handle;
@@ -21,10 +21,10 @@ use self::jobs::{Job, Order};
 use crate::games::options::GameOptions;
 use crate::store::GameRow;
 
-/// Jobs of sockets and handlers that a game has not read yet; beyond it the senders wait.
+/// Jobs of sockets and handlers that a game has not read yet; when it is full, senders wait.
 const JOBS: usize = 4_096;
-/// Commands over HTTP that may wait for one game. Joins have a queue of their own in front (`auth/join_limits.rs`), so that they
-/// never take all of it.
+/// Most commands over HTTP that wait for one game. Joins have a queue of their own in front (`auth/join_limits.rs`), so
+/// they never take all of it.
 const REQUESTS: usize = 4_096;
 /// Orders that a supervisor has not read yet.
 const ORDERS: usize = 256;
@@ -42,25 +42,25 @@ pub(in crate::games) struct Live {
     pub jobs: mpsc::Sender<Job>,
     pub orders: mpsc::Sender<Order>,
     pub attached: Attached,
-    /// Commands that may wait before newcomers are turned away.
+    /// Commands that may wait before new ones are refused.
     pub waiting_room: usize,
     /// Room for commands that come over HTTP.
     pub requests: Semaphore,
     pub stop: CancellationToken,
-    /// Cancelled when the tasks of the game have ended: it may be loaded again.
+    /// Cancelled when the tasks of the game have ended: then it may be loaded again.
     pub ended: CancellationToken,
     pub phase: AtomicUsize,
     pub waiting: AtomicUsize,
-    /// The epoch of the owner here; zero when it is on no node or another one.
+    /// The epoch of the owner here; zero when it is elsewhere or there is none.
     owned: AtomicU64,
     /// Sockets on all nodes, as far as an owner here knows.
     pub connections: AtomicUsize,
-    /// Ended because its log cannot be read.
+    /// Whether it ended because its log cannot be read.
     is_damaged: AtomicBool,
-    /// Marked as damaged in the database, and not yet read.
+    /// Whether it is marked as damaged in the database and has not been read yet.
     pub was_damaged: AtomicBool,
-    /// The whole log as the edge has read it, until it is known who owns the game: a claim here need not read it
-    /// again. It may be old; then the next row is refused, as after any log that another writer has appended to.
+    /// The whole log as the edge has read it, kept until the owner of the game is known, so that a claim here need not
+    /// read it again. It may be old; then the next row is refused, as after any append of another writer.
     reading: Mutex<Option<Claim>>,
 }
 
@@ -100,7 +100,7 @@ pub(in crate::games) fn begin(row: GameRow, options: &GameOptions, alone: bool) 
 }
 
 impl Live {
-    /// Whether the game takes jobs; one that has just ended may still be in the registry.
+    /// Whether the game accepts jobs; a game that has just ended may still be in the registry.
     pub fn is_open(&self) -> bool {
         !self.stop.is_cancelled() && !self.jobs.is_closed()
     }
@@ -109,22 +109,24 @@ impl Live {
         self.owned_epoch().is_some()
     }
 
-    /// The epoch of the owner, if that is here.
+    /// The epoch of the owner, if it is here.
     pub fn owned_epoch(&self) -> Option<u64> {
         Some(self.owned.load(Ordering::Relaxed)).filter(|epoch| *epoch > 0)
     }
 
-    /// The owner is here from now on. Epochs begin at one.
+    /// Records that the owner is here from now on. Epochs begin at one.
     pub fn owner_here(&self, epoch: u64) {
         self.owned.store(epoch, Ordering::Relaxed);
     }
 
-    /// Whether an owner here has sockets, on any node. One that was just dismissed may still note some for a moment.
+    /// Whether an owner here has sockets, on any node. An owner that was just dismissed may still record some for a
+    /// moment.
     pub fn is_in_use(&self) -> bool {
         self.is_owned() && self.connections.load(Ordering::Relaxed) > 0
     }
 
-    /// The owner is elsewhere than before. The edge retransmits unacknowledged commands by itself; this only makes it faster.
+    /// Records that the owner has moved. The edge retransmits unacknowledged commands anyway; this only makes it
+    /// faster.
     pub fn owner_moved(&self) {
         let _ = self.jobs.try_send(Job::OwnerMoved);
     }
@@ -134,7 +136,7 @@ impl Live {
         self.connections.store(0, Ordering::Relaxed);
     }
 
-    /// Keeps a log that was read for the next claim of the game here. There is none when the owner is here.
+    /// Keeps a log that was read for the next claim of the game here. Does nothing when the owner is here.
     pub fn leave_reading(&self, log: Claim) {
         let mut reading = self.reading();
         if !self.is_owned() {
@@ -142,7 +144,7 @@ impl Live {
         }
     }
 
-    /// Takes the log that was kept, if any.
+    /// Takes the log that was kept, if there is one.
     pub fn take_reading(&self) -> Option<Claim> {
         self.reading().take()
     }
@@ -156,13 +158,13 @@ impl Live {
         self.orders.try_send(Order::Route(input)).is_ok()
     }
 
-    /// Ends this game's tasks here, because its log cannot be read: its sockets are closed with 1011.
+    /// Ends this game's tasks here because its log cannot be read; its sockets are closed with 1011.
     pub fn end_damaged(&self) {
         self.is_damaged.store(true, Ordering::Relaxed);
         self.stop.cancel();
     }
 
-    /// Whether it ended so.
+    /// Whether it ended because of damage.
     pub fn ended_damaged(&self) -> bool {
         self.is_damaged.load(Ordering::Relaxed)
     }

@@ -4,18 +4,18 @@ use std::sync::{Arc, LazyLock};
 
 use tokio::task::JoinSet;
 
-/// Recipients of a broadcast that the game's task writes to itself, in about a millisecond. For more there are threads, each
-/// with as many or the rest: a task would hold up everything else on its core or, if it paused, might continue on another one
-/// with cold caches.
+/// Recipients to which the game's task writes a broadcast by itself, in about a millisecond. For more there are
+/// threads, each with this many or the rest: a task would block its core or, if it paused, might continue on another
+/// one with cold caches.
 pub(in crate::games) const FEW: usize = 256;
-/// Threads that write a big broadcast: half of the cores. The other half is for the kernel, which does the receivers' work in
-/// the sender's name, and for what players send meanwhile; measured with two cores, a second writer makes each frame cost
-/// 14 % more CPU.
+/// Threads that write a large broadcast: half of the cores. The other half is for the kernel, which does the receivers'
+/// work in the sender's name, and for messages of players. Measured with two cores, a second writer makes each frame
+/// cost 14 % more CPU.
 pub(in crate::games) static WRITERS: LazyLock<usize> =
     LazyLock::new(|| std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1)));
 
-/// Does `work` on everything in `all`, in shares of neighbours: one for each of so many threads, or fewer of [`FEW`] each and
-/// a rest.
+/// Does `work` on everything in `all`, in shares of neighbouring elements: one share for each of `threads`, or fewer
+/// shares of [`FEW`] each and a rest.
 ///
 /// # Panics
 /// When `work` does.

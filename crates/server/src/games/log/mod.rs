@@ -1,6 +1,6 @@
-//! The games' side of their logs: rows and snapshots on their way to the store, each by the one task that writes them.
+//! The games' side of their logs: rows and snapshots for the store, each written by a single task.
 //!
-//! Called by `owner`, `ownership` and `reading`. Reads no log and knows no connection.
+//! Called by `owner`, `ownership` and `reading`. Reads no log and knows no connections.
 
 pub(super) mod appender;
 pub(super) mod outage;

@@ -1,18 +1,18 @@
-//! Recognises the first failure of a series and its end, so that a task that retries several times a second logs only these
-//! two, not hundreds of lines a minute for each game.
+//! Recognizes the first failure of a series and its end, so that a task that retries several times a second logs only
+//! these two, instead of hundreds of lines a minute for each game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether an operation that is retried works at present.
+/// Whether a repeated operation works at present.
 #[derive(Debug, Default)]
 pub(in crate::games) struct Outage {
     away: AtomicBool,
 }
 
 impl Outage {
-    /// Notes whether an attempt failed; returns whether an outage begins or ends with it.
+    /// Records whether an attempt failed; returns whether an outage begins or ends with it.
     pub fn note(&self, away: bool) -> bool {
-        // Nearly always nothing changes, and many tasks look at once: then none of them writes.
+        // Usually nothing changes, and many tasks check at once: then none of them writes.
         self.away.load(Ordering::Relaxed) != away && self.away.swap(away, Ordering::Relaxed) != away
     }
 }

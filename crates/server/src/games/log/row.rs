@@ -1,7 +1,7 @@
-//! A row of the log: the engine's append as the store writes it, its events as JSON.
+//! A row of the log: converts the engine's append to the store's form, with its events as JSON.
 //!
-//! The rules define the form of the JSON (`Event`); answers are most of every log and thousands come at once, so
-//! they are written here directly, to the byte as serde writes them.
+//! The rules define the form of the JSON (`Event`). Answers are most of every log and thousands come at once, so they
+//! are written here directly, byte for byte as serde writes them.
 
 use quizhall_engine::{Append, Head};
 use quizhall_rules::{Change, Event, GameId, Phase};
@@ -11,10 +11,10 @@ use uuid::Uuid;
 use crate::clock;
 use crate::store::{self, PhaseChange};
 
-/// Bytes of an event in a row, about: an answer of a word or two.
+/// Typical bytes of an event in a row: an answer of a word or two.
 const EVENT: usize = 176;
 
-/// The engine's row as the store writes it.
+/// Converts the engine's row to the store's.
 pub(in crate::games) fn row_of(game: GameId, append: &Append) -> store::Append {
     store::Append {
         game,
@@ -32,7 +32,7 @@ pub(in crate::games) fn row_of(game: GameId, append: &Append) -> store::Append {
     }
 }
 
-/// The engine's word for a row's place.
+/// Converts the store's head to the engine's.
 pub(in crate::games) fn head_of(head: store::Head) -> Head {
     Head { seq: head.seq, batch: head.batch }
 }
@@ -51,7 +51,7 @@ fn body_of(events: &[Event]) -> String {
 }
 
 fn write_event(event: &Event, body: &mut Vec<u8>) {
-    // A player's answer is of none of the host's devices.
+    // A player's answer comes from none of the host's devices.
     let Event { change, command_id, .. } = event;
     let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
         return write(event, body);

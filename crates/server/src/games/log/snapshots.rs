@@ -1,7 +1,7 @@
-//! The one task that stores snapshots: one at a time, beside the commits of answers, and never in their way.
+//! The one task that stores snapshots: one at a time, without delaying the commits of answers.
 //!
-//! Called by `owner` (what owners ask for) and `reading` (after a long replay). Nothing depends on a snapshot: one that
-//! finds no room, or fails, is dropped, and the next one follows after as many events again.
+//! Called by `owner` (snapshots that owners request) and `reading` (after a long replay). Nothing depends on a
+//! snapshot: one that finds no room, or fails, is dropped, and the next one follows after as many events again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use super::outage::Outage;
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
-/// What the states that wait may be worth together, in events ([`quizhall_rules::State::weight`]), some 300 bytes each. A
-/// larger state waits alone.
+/// The largest sum of waiting states, in events ([`quizhall_rules::State::weight`]) of some 300 bytes each. A larger
+/// state waits by itself.
 const ROOM: u32 = 65_536;
-/// Snapshots that may wait.
+/// Most snapshots that wait.
 const QUEUE: usize = 1_024;
 
 /// A state, and its share of the room.
@@ -29,7 +29,7 @@ struct Job {
     _room: OwnedSemaphorePermit,
 }
 
-/// Where snapshots are put.
+/// The queue into which snapshots are put.
 pub(in crate::games) struct Snapshots {
     jobs: mpsc::Sender<Job>,
     room: Arc<Semaphore>,
@@ -43,7 +43,7 @@ impl Snapshots {
         Self { jobs, room: Arc::new(Semaphore::new(ROOM as usize)) }
     }
 
-    /// Has a snapshot stored when there is time for it; dropped when too much waits.
+    /// Queues a snapshot to be stored when there is time; drops it when too much waits.
     pub fn offer(&self, game: GameId, snapshot: Snapshot) {
         let worth = u32::try_from(snapshot.state.weight()).unwrap_or(ROOM).clamp(1, ROOM);
         let room = Arc::clone(&self.room).try_acquire_many_owned(worth);
@@ -53,9 +53,9 @@ impl Snapshots {
         }
     }
 
-    /// Waits until nothing waits any more, or for so long.
+    /// Waits until the queue is empty, but at most `at_most`.
     pub async fn settle(&self, at_most: Duration) {
-        // Whatever is not stored by then is not needed.
+        // Snapshots not stored by then are not needed.
         let _ = timeout(at_most, self.room.acquire_many(ROOM)).await;
     }
 }

@@ -1,5 +1,5 @@
-//! Games whose log cannot be read: logged with their id, marked in the database, refused for a while instead of being
-//! read again with every request.
+//! Games whose log cannot be read: logged with their id, marked in the database, and refused for a while instead of
+//! being read again with every request.
 //!
 //! Called by `reading`. Repairs and deletes nothing; other games are not affected.
 
@@ -14,17 +14,17 @@ use super::Node;
 use crate::clock;
 use crate::telemetry::{Recurring, metrics};
 
-/// How long a damaged game is refused before its log is read again: the damage may have been one of the reading, or an
-/// operator may have put a good copy in place.
+/// How long a damaged game is refused before its log is read again: the fault may have been in the read, or an operator
+/// may have restored a good copy.
 const RETRY: Duration = Duration::from_secs(30);
 /// The shortest time between two log lines about the same game.
 const REPEAT: Duration = Duration::from_secs(3_600);
-/// Games remembered. When it is full, all are forgotten, and read again when they are asked for.
+/// Most games remembered. When it is full, all are forgotten, and read again when they are requested.
 const MOST: usize = 4_096;
 
 static NOT_MARKED: Recurring = Recurring::new();
 
-/// The games that were found damaged lately, with the time when their log was read last.
+/// The games that were found damaged recently, with the time of the last read of their log.
 #[derive(Default)]
 pub(super) struct Damaged(Mutex<HashMap<GameId, Found>>);
 
@@ -39,7 +39,7 @@ impl Damaged {
         self.lock().get(&game).is_some_and(|found| clock::since(found.read) < RETRY)
     }
 
-    /// Notes that the game was found damaged; returns whether that is to be logged.
+    /// Records that the game was found damaged; returns whether to log that.
     fn note(&self, game: GameId) -> bool {
         let (mut games, now) = (self.lock(), clock::now());
         let logged = games.get(&game).map(|found| found.logged).filter(|logged| clock::since(*logged) < REPEAT);
@@ -60,12 +60,12 @@ impl Damaged {
 }
 
 impl Node {
-    /// Whether the game is to be refused without reading its log.
+    /// Whether to refuse the game without reading its log.
     pub fn is_refused(&self, game: GameId) -> bool {
         self.damaged.is_refused(game)
     }
 
-    /// The log of this game cannot be read, for this reason, which must not hold what the log says.
+    /// Reports that the log of this game cannot be read. The reason `what` must not contain anything from the log.
     pub fn found_damaged(&self, game: GameId, what: &dyn Display) {
         if !self.damaged.note(game) {
             return;
@@ -75,14 +75,14 @@ impl Node {
         self.mark(game, true);
     }
 
-    /// The log of a game that was marked as damaged could be read.
+    /// Reports that the log of a game marked as damaged could be read.
     pub fn found_readable(&self, game: GameId) {
         self.damaged.forget(game);
         tracing::info!(%game, "the log of a game that was damaged can be read");
         self.mark(game, false);
     }
 
-    /// In a task of its own: the mark is for lists, and nothing waits for it.
+    /// Runs in a task of its own: the mark is only for lists, and no caller waits for it.
     fn mark(&self, game: GameId, damaged: bool) {
         let store = Arc::clone(&self.store);
         tokio::spawn(async move {

@@ -1,6 +1,7 @@
-//! What all live games of this node share: the store, the bus, the queues to the log, and the node's place among others.
+//! The parts that all live games of this node share: the store, the bus, the queues to the log, and the node's place in
+//! the cluster.
 //!
-//! Made by `registry`, read by the tasks of every game. Knows no live game.
+//! Made by `registry`, used by the tasks of every game. Knows no live games.
 
 mod damage;
 
@@ -25,7 +26,7 @@ use crate::games::log::snapshots::Snapshots;
 use crate::games::options::GameOptions;
 use crate::store::{Store, StoreError};
 
-/// Logs that are loaded at once; others wait for their turn.
+/// Most logs that are loaded at once; others wait for their turn.
 pub const LOADS: usize = 16;
 
 /// This node, as its games see it.
@@ -36,10 +37,10 @@ pub(in crate::games) struct Node {
     pub snapshots: Arc<Snapshots>,
     pub options: GameOptions,
     pub clockwork: Clockwork,
-    /// Turns of logs that are being loaded.
+    /// The turns for loading logs.
     pub loads: Semaphore,
     incarnation: RwLock<Uuid>,
-    /// Incarnations of all nodes, by the ids that they have on the bus.
+    /// Incarnations of all nodes, by their ids on the bus.
     incarnations: RwLock<HashMap<EdgeId, Uuid>>,
     /// Whether a node of an earlier version is in the list.
     older_nodes: AtomicBool,
@@ -48,7 +49,7 @@ pub(in crate::games) struct Node {
     damaged: Damaged,
 }
 
-/// Time and numbers for the engine, which has neither.
+/// Gives time and numbers to the engine, which has neither.
 #[derive(Clone)]
 pub(in crate::games) struct Clockwork {
     started: Instant,
@@ -70,8 +71,8 @@ impl Clockwork {
 }
 
 impl Node {
-    /// A node under a new incarnation, and the games that other nodes believe to be owned here. Must be called inside the
-    /// runtime.
+    /// A node under a new incarnation, and the games that other nodes expect to be owned here. Must be called inside
+    /// the runtime.
     pub fn start(store: Arc<Store>, options: GameOptions) -> (Self, mpsc::Receiver<GameId>) {
         let id = Uuid::now_v7();
         let (router, requested) = Router::new(EdgeId::of_node(id));
@@ -124,27 +125,28 @@ impl Node {
         self.older_nodes.store(older, Ordering::Relaxed);
     }
 
-    /// Whether a node of an earlier version is in the list: it cannot read what was added to the log since.
+    /// Whether a node of an earlier version is in the list. Such a node cannot read what later versions added to the
+    /// log.
     pub fn has_older_nodes(&self) -> bool {
         self.older_nodes.load(Ordering::Relaxed)
     }
 
     /// Waits for the store no longer than a command may.
     ///
-    /// Callers may repeat a failed read many times a second: that the store is unavailable is logged when that begins and
-    /// when it ends, every other fault each time.
+    /// Callers may repeat a failed read many times a second, so an unavailable store is logged once when that begins
+    /// and once when it ends; every other fault is logged each time.
     pub async fn with_timeout<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, GameError> {
         self.in_time(answer).await.map_err(|_| GameError::Unavailable)
     }
 
-    /// As [`Node::with_timeout`], with the error of the store.
+    /// Like [`Node::with_timeout`], with the error of the store.
     pub async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let answer = timeout(self.options.command_timeout, answer).await;
         let answer = answer.unwrap_or_else(|_| Err(StoreError::Unavailable("no answer in time".to_owned())));
         let is_away = matches!(answer, Err(StoreError::Unavailable(_)));
         let is_change = self.outage.note(is_away);
         match &answer {
-            // Logged with the game's id where the log was read.
+            // Logged with the game's id by the code that read the log.
             Err(StoreError::DamagedRow { .. }) => {}
             Err(error) if is_change || !is_away => tracing::error!(%error, "reading from the store failed"),
             Ok(_) if is_change => tracing::info!("the store can be read again"),

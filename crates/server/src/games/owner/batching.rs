@@ -1,8 +1,8 @@
 //! The batching delay: how long the next row of a game waits for more events after a large row.
 //!
-//! Without it a row holds the events that arrived while the previous row was written, which is right for a few players: they wait
-//! for no timer. With many players, rows of hundreds of events cost a commit each; a few milliseconds merge two of them. Used by
-//! the owner's task; depends on counts and times only.
+//! Without it a row holds the events that arrived while the previous row was written. That is right for a few players,
+//! who then wait for no timer. With many players, rows of hundreds of events cost a commit each; a few milliseconds
+//! merge two of them. Used by the owner's task; depends only on counts and times.
 
 use std::time::Duration;
 

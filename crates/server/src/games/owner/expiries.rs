@@ -1,4 +1,4 @@
-//! Expiries of timers that wait until the owner has seen every frame that had arrived before them.
+//! Expiries of timers, held until the owner has taken every frame that arrived before them.
 //!
 //! Used by the owner's task. The inbox holds only frames, so the place of an expiry among them is counted.
 
@@ -9,29 +9,29 @@ use quizhall_rules::Expiry;
 /// The expiries of one game, the oldest first.
 #[derive(Debug, Default)]
 pub(in crate::games) struct Expiries {
-    /// How many frames were taken from the inbox so far.
+    /// Frames taken from the inbox so far.
     taken: u64,
-    /// Each with how many frames come before it.
+    /// Each expiry with the number of frames before it.
     waiting: VecDeque<(u64, Expiry)>,
 }
 
 impl Expiries {
-    /// Notes that this many frames were taken from the inbox.
+    /// Records that this many frames were taken from the inbox.
     pub(in crate::games) fn note_taken(&mut self, frames: usize) {
         self.taken += frames as u64;
     }
 
-    /// Queues an expiry behind the frames that are in the inbox now.
+    /// Queues an expiry after the frames that are in the inbox now.
     pub(in crate::games) fn queue(&mut self, expiry: Expiry, in_inbox: usize) {
         self.waiting.push_back((self.taken + in_inbox as u64, expiry));
     }
 
-    /// Whether it is the turn of an expiry.
+    /// Whether an expiry is next.
     pub(in crate::games) fn is_next_due(&self) -> bool {
         self.waiting.front().is_some_and(|(before, _)| *before <= self.taken)
     }
 
-    /// The next expiry whose turn it is.
+    /// The next due expiry.
     pub(in crate::games) fn next(&mut self) -> Option<Expiry> {
         if self.is_next_due() { self.waiting.pop_front().map(|(_, expiry)| expiry) } else { None }
     }

@@ -1,4 +1,4 @@
-//! Runs the owner of one game: frames and orders in, appends and frames out.
+//! Runs the owner of one game: takes frames and orders, and produces appends and frames.
 
 mod batching;
 mod expiries;
@@ -26,7 +26,7 @@ use crate::games::node::Clockwork;
 use crate::store::{self, Store, StoreError};
 use crate::telemetry::metrics;
 
-/// Frames taken in one go: they share an append.
+/// Most frames taken at once: they share an append.
 const BATCH: usize = 4_096;
 
 pub(in crate::games) struct OwnerTask {
@@ -47,7 +47,7 @@ type HeadRead = Result<Option<store::Head>, StoreError>;
 fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
     let (head, error) = match read {
         Ok(Some(head)) => (Some(head_of(head)), None),
-        // An owner has written to its log: one without a row has been lost.
+        // An owner has written to its log, so a log without a row has lost rows.
         Ok(None) => (None, Some(StoreError::Corrupt("the log is empty"))),
         Err(error) => (None, Some(error)),
     };
@@ -67,12 +67,12 @@ fn head_known(outage: &Outage, game: GameId, read: HeadRead) -> Option<Head> {
 pub(in crate::games) enum Ending {
     /// Another owner has the game.
     Fenced,
-    /// It has written everything and let go of the game; the frames are to be sent when the successor is on record.
+    /// It has written everything and released the game; the frames must be sent once the successor is recorded.
     Retired { to: Option<EdgeId>, farewell: Vec<(EdgeId, FromOwner)> },
 }
 
 impl OwnerTask {
-    /// Runs until the game is fenced or let go of.
+    /// Runs until the game is fenced or released.
     pub async fn run(mut self, options: OwnerOptions) -> Ending {
         let mut owner = Owner::new(self.clockwork.now(), options);
         let (replies, mut outcomes) = mpsc::channel(4);
@@ -97,7 +97,8 @@ impl OwnerTask {
                 }
                 Some(order) = self.orders.recv() => owner.step(now(), order, &mut effects),
                 received = self.inbox.recv_many(&mut frames, BATCH), if !self.inbox.is_closed() || !self.inbox.is_empty() => {
-                    // Frames of a node that was removed from the list meanwhile would add sockets that are never removed.
+                    // Frames of a node that was removed from the list meanwhile would add sockets that are never
+                    // removed.
                     expiries.note_taken(received);
                     let (mut frames, now) = (frames.drain(..), now());
                     while let next @ [_, ..] = frames.as_slice() {

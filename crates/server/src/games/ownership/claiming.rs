@@ -1,7 +1,7 @@
-//! Becoming the owner of a game: put this node on record, read the log, append `Claimed` behind it (rule 1 of "The log is
-//! the lock").
+//! Becoming the owner of a game: records this node as the owner, reads the log, appends `Claimed` after it (rule 1 of
+//! "The log is the lock").
 //!
-//! Called by the supervisor. Returns who has won; starts nothing.
+//! Called by the supervisor. Returns the result; starts nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,9 +22,9 @@ use crate::games::options::GameOptions;
 use crate::games::reading;
 use crate::telemetry::metrics;
 
-/// How often the log is read again because another writer appended meanwhile.
+/// How often the log is read again after an append of another writer.
 const TRIES: usize = 5;
-/// Before the head is read to see whether an append without an answer had worked.
+/// The delay before reading the head to find out whether an append without an answer succeeded.
 const AMBIGUOUS: Duration = Duration::from_millis(100);
 
 /// How an attempt ended.
@@ -35,21 +35,21 @@ pub(in crate::games) enum Attempt {
     Lost,
     /// The database did not answer.
     Unknown,
-    /// There is nothing that could be owned: no log, or one that cannot be read.
+    /// The game cannot be owned: it has no log, or one that cannot be read.
     Impossible,
 }
 
-/// Reads the owner on record. `None`: the database did not answer.
+/// Reads the recorded owner. `None`: the database did not answer.
 pub(in crate::games) async fn read_record(node: Arc<Node>, game: GameId) -> Option<(Record, Option<Uuid>)> {
     if node.is_alone() {
-        // No other node can be reached: an owner on record is an earlier process.
+        // No other node can be reached, so a recorded owner is an earlier process.
         return Some((Record { owner: None, listed: false }, None));
     }
     let row = node.with_timeout(node.store.game_owner(game)).await.ok()??;
     Some((Record { owner: row.owner.map(EdgeId::of_node), listed: row.listed }, row.owner))
 }
 
-/// Claims the game from the owner on record.
+/// Claims the game from the recorded owner.
 pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Option<Uuid>) -> Attempt {
     let attempt = match try_claim(&node, &live, from).await {
         Ok(attempt) => attempt,
@@ -59,7 +59,7 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
             Attempt::Unknown
         }
     };
-    // The first owner of a game that was loaded is no change.
+    // The first owner of a loaded game is no change.
     if matches!(attempt, Attempt::Won(_)) && from.is_some_and(|owner| owner != node.incarnation()) {
         tracing::info!(game = %live.id, "this node owns a game of another node now");
     }
@@ -74,7 +74,8 @@ pub(in crate::games) async fn claim(node: Arc<Node>, live: Arc<Live>, from: Opti
 
 async fn try_claim(node: &Arc<Node>, live: &Live, from: Option<Uuid>) -> Result<Attempt, GameError> {
     let (game, me) = (live.id, node.incarnation());
-    // Also when this node is on record: what was read of that may be old, and another node may own the game by now.
+    // This is done even when this node is recorded: that information may be old, and another node may own the game by
+    // now.
     if !node.is_alone() {
         let moved = node.with_timeout(node.store.move_game(game, me, from, Some(me))).await?;
         if !moved {
@@ -117,7 +118,7 @@ async fn still_mine(node: &Arc<Node>, game: GameId, me: Uuid) -> Result<bool, Ga
     Ok(row.is_some_and(|row| row.owner == Some(me)))
 }
 
-/// Whether the row is in the log now.
+/// Appends the row; returns whether it is in the log now.
 async fn append(node: &Node, game: GameId, row: &Append) -> Result<bool, GameError> {
     let (reply, mut outcome) = mpsc::channel(1);
     node.appender.append(Job { row: row_of(game, row), reply }).await;

@@ -1,8 +1,8 @@
-//! The ownership supervisor of one live game: knows which node owns the game, makes this node the owner when no other is, and
-//! releases the game.
+//! The ownership supervisor of one live game: knows which node owns the game, makes this node the owner when no other
+//! is, and releases the game.
 //!
-//! One task per live game. Drives the engine's `Route` with frames of the router and rows of the database; starts and stops the
-//! owner's task. Never touches a socket or decides a rule of the game.
+//! One task per live game. Drives the engine's `Route` with frames of the router and rows of the database; starts and
+//! stops the owner's task. Never touches a socket or decides a rule of the game.
 
 mod claiming;
 
@@ -26,7 +26,7 @@ use crate::games::node::Node;
 use crate::games::owner::{self, OwnerTask};
 use crate::telemetry::metrics;
 
-/// How long an owner may take to write what it decided when it has to let go.
+/// How long an owner may take to write what it decided before it releases the game.
 const LAST_WRITE: Duration = Duration::from_secs(5);
 /// Capacity of the owner's queue of orders; the supervisor sends one at a time.
 const ORDERS: usize = 64;
@@ -47,11 +47,11 @@ pub(in crate::games) enum Ending {
     Unreadable,
     /// The owner's task panicked.
     Died(JoinError),
-    /// The game left memory, or the node stops.
+    /// The game left memory, or the node is stopping.
     Stopped,
 }
 
-/// An owner that runs here, and never without its supervisor.
+/// An owner that runs here, always with its supervisor.
 struct LocalOwner {
     task: AbortOnDropHandle<owner::Ending>,
     orders: mpsc::Sender<OwnerInput>,
@@ -68,7 +68,7 @@ struct Supervision {
     route: Route,
     owner: Option<LocalOwner>,
     asked: OptionFuture<BoxFuture<'static, Answer>>,
-    /// The recorded owner at the last reading.
+    /// The recorded owner at the last read.
     on_record: Option<Uuid>,
     ended: Option<Ending>,
 }
@@ -121,7 +121,7 @@ impl Supervision {
         let place = self.route.place();
         self.supervisor.node.router.set_place(self.supervisor.live.id, place);
         if matches!(place, Place::There(_)) {
-            // Others write to the log now, so this one would be of no use.
+            // Others write to the log now, so this copy is useless.
             drop(self.supervisor.live.take_reading());
         }
         for effect in effects {
@@ -152,7 +152,7 @@ impl Supervision {
             }
             Answer::Attempt(Attempt::Won(options)) => {
                 let epoch = options.state.epoch();
-                // Before the place is published, so that no frame for the owner arrives too early.
+                // This comes before the place is published, so that no frame for the owner arrives too early.
                 self.start_owner(*options);
                 self.step(RouteInput::Claimed(Claimed::Won { epoch }));
             }
@@ -202,12 +202,12 @@ impl Supervision {
         let announce = orders.try_send(OwnerInput::Announce(node.router.others()));
         debug_assert!(announce.is_ok(), "a fresh channel has room");
         live.owner_here(options.state.epoch());
-        // A reading that was left meanwhile is obsolete.
+        // A log read that was kept meanwhile is obsolete.
         drop(live.take_reading());
         self.owner = Some(LocalOwner { task: AbortOnDropHandle::new(tokio::spawn(task.run(options))), orders });
     }
 
-    /// Drops the owner; results of its appends in flight are discarded.
+    /// Drops the owner; the results of its appends in flight are discarded.
     fn dismiss(&mut self) {
         self.owner = None;
         self.unregister_owner();
@@ -235,7 +235,7 @@ impl Supervision {
         }
     }
 
-    /// Releases the game: the owner writes what it has decided, the successor is put on record, all edges are notified.
+    /// Releases the game: the owner writes what it has decided, the successor is recorded, and all edges are notified.
     async fn retire(&mut self, to: Option<EdgeId>) {
         let Some(local) = &mut self.owner else { return };
         let _ = local.orders.send(OwnerInput::Retire { to }).await;
@@ -244,7 +244,7 @@ impl Supervision {
         } else {
             tracing::warn!("a game was not written in time; nothing of what is missing was acknowledged");
             self.dismiss();
-            // The record still names this node: no other claims the game, and sockets may wait for an owner.
+            // The record still names this node: no other node claims the game, and sockets may wait for an owner.
             self.step(RouteInput::OwnerEnded);
         }
     }

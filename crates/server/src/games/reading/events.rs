@@ -1,14 +1,14 @@
 //! The events of a stored row, from the JSON that `row` writes.
 //!
-//! Called by `reading`. Presence events are most of a log that a load finds long; they are read here directly, everything
-//! else by serde, which buffers an event before it knows its kind. Never refuses what serde reads.
+//! Called by `reading`. Presence events are most of a long log. They are parsed here directly; everything else is
+//! parsed by serde, which buffers an event before it knows its kind. Accepts everything that serde accepts.
 
 use quizhall_rules::{Change, Device, Event, PlayerId};
 use uuid::Uuid;
 
 type Kind = (&'static str, fn(PlayerId) -> Change);
 
-/// Events that name a player and nothing else.
+/// Events whose only field is a player.
 const PRESENCE: [Kind; 4] = [
     ("connected", |player| Change::Connected { player, device: Device::FIRST }),
     ("disconnected", |player| Change::Disconnected { player, device: Device::FIRST }),
@@ -19,8 +19,8 @@ const PRESENCE: [Kind; 4] = [
 /// Bytes of an id as text.
 const ID: usize = 36;
 
-/// Hands the events of a row's body over in order; `false` when it is not what a row holds. Some may have been handed over
-/// before that shows.
+/// Calls `apply` with the events of a row's body in order; `false` when the body is not a valid row. Some events may
+/// have been applied before that is found.
 pub(in crate::games) fn replay(body: &str, apply: &mut dyn FnMut(&Event)) -> bool {
     let Some(mut rest) = body.trim_start().strip_prefix('[') else { return false };
     loop {

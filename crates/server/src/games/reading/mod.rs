@@ -1,7 +1,8 @@
-//! Reading logs: from the store's snapshots and rows to the engine's states and events, off the threads that carry the games.
+//! Reading logs: from the store's snapshots and rows to the engine's states and events, outside the threads that run
+//! the games.
 //!
-//! Called by `ownership` and `registry` (a whole log), `edge` (what the replica lacks) and `owner` (heads). Drives
-//! the engine's `Reading`, which decides what is read and whether it belongs together. Appends nothing to a log.
+//! Called by `ownership` and `registry` (a whole log), `edge` (the events that the replica lacks) and `owner` (heads).
+//! Drives the engine's `Reading`, which decides what is read and whether it fits together. Appends nothing to a log.
 
 mod events;
 
@@ -20,9 +21,9 @@ use crate::games::log::row::head_of;
 use crate::games::node::Node;
 use crate::store::{self, LogRow, StoreError};
 
-/// Memory that a load takes besides the state that it makes: two pages of the log, one of them being parsed.
+/// Memory that a load takes in addition to the resulting state: two pages of the log, one of them being parsed.
 pub const LOAD_BYTES: usize = 4 << 20;
-/// Rows that are parsed faster than handed to another thread.
+/// Rows that are parsed faster than they are handed to another thread.
 const FEW: usize = 16;
 
 impl quizhall_engine::LogRow for LogRow {
@@ -39,7 +40,7 @@ impl quizhall_engine::LogRow for LogRow {
     }
 }
 
-/// The log of a live game, which ends when its log is damaged. See [`load`].
+/// The log of a live game; a damaged log ends the game. See [`load`].
 pub(in crate::games) async fn load_live(node: &Node, live: &Live) -> Result<Claim, GameError> {
     let read = load(node, live.id).await;
     match read {
@@ -50,10 +51,10 @@ pub(in crate::games) async fn load_live(node: &Node, live: &Live) -> Result<Clai
     read
 }
 
-/// A log that was read to its end, from its newest valid snapshot or from the beginning. After a long replay the next load
-/// gets a snapshot. Damage is reported.
+/// A log read to its end, from its newest valid snapshot or from the beginning. After a long replay a snapshot is
+/// stored for the next load. Damage is reported.
 pub(in crate::games) async fn load(node: &Node, game: GameId) -> Result<Claim, GameError> {
-    // Never closed.
+    // The semaphore is never closed.
     let _turn = node.loads.acquire().await;
     let mut reading = Reading::new();
     while reading.wanted() != Wanted::Nothing {
@@ -71,7 +72,7 @@ pub(in crate::games) async fn load(node: &Node, game: GameId) -> Result<Claim, G
             }
             Ok(claim)
         }
-        // The next attempt may find it at rest.
+        // The log grew during the read; the next attempt may succeed.
         Err(ClaimError::Moved) => Err(GameError::Unavailable),
         Err(error) => {
             node.found_damaged(game, &error);
@@ -94,7 +95,7 @@ fn unread(node: &Node, game: GameId, error: &StoreError) -> GameError {
     GameError::Unavailable
 }
 
-/// Gives a reading what it wants next.
+/// Gives a reading the data that it needs next.
 async fn step(node: &Node, game: GameId, mut reading: Reading) -> Result<Reading, StoreError> {
     match reading.wanted() {
         Wanted::Heads => {
@@ -117,7 +118,7 @@ async fn step(node: &Node, game: GameId, mut reading: Reading) -> Result<Reading
     }
 }
 
-/// Reads pages for as long as they follow each other: the next one is fetched while one is parsed.
+/// Reads pages as long as the reading continues with the next one, which is fetched while the previous one is parsed.
 async fn pages(node: &Node, game: GameId, from: u64, mut reading: Reading) -> Result<Reading, StoreError> {
     let mut rows = node.in_time(node.store.read_log_page(game, from)).await?;
     loop {
@@ -144,14 +145,14 @@ async fn pages(node: &Node, game: GameId, from: u64, mut reading: Reading) -> Re
     }
 }
 
-/// Work that takes longer than a game's task may be held up.
+/// Runs work that would delay a game's task for too long.
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     spawn_blocking(work).await.map_err(|_| StoreError::Unavailable("reading a log was cut short".to_owned()))
 }
 
-/// What an edge whose replica has `next` events (0: none) has to know: the rest of the log, or the whole state when it
-/// has none, when the rest is long, or when the log does not go on from there (the database was set back). Always an answer.
-/// A whole log that was read is left with the game, for the next claim here.
+/// The input for an edge whose replica has `next` events (0: none). This is the rest of the log; or the whole state
+/// when there is no replica, when the rest is long, or when the log does not continue from there (the database was set
+/// back). There is always an answer. A log that was read completely is kept with the game, for the next claim here.
 pub(in crate::games) async fn behind(node: Arc<Node>, live: Arc<Live>, next: u64) -> EdgeInput {
     let game = live.id;
     if next > 0 {

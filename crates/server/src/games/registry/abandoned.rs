@@ -1,6 +1,6 @@
 //! Closes abandoned games: no socket on any node, and a log that has not grown for a day (`ABANDONED_AFTER`).
 //!
-//! Started by the server; a game with any socket is never touched. Closing is a command like any other.
+//! Started by the server; never closes a game with a socket. Closing is an ordinary command.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use quizhall_rules::{Actor, Command, State};
 use super::GameRegistry;
 use crate::clock;
 
-/// Pause between two sweeps.
+/// The pause between two sweeps.
 const EVERY: Duration = Duration::from_secs(600);
 
 impl GameRegistry {
@@ -34,13 +34,14 @@ impl GameRegistry {
             match handle.fresh_view(is_empty).await {
                 Ok(true) => {}
                 Ok(false) => {
-                    // An owner notices missing sockets and stores that; then the next sweep finds the game empty.
+                    // An owner notices missing sockets and stores that; the next sweep then finds the game empty.
                     handle.have_owned();
                     continue;
                 }
                 Err(_) => continue,
             }
-            // Closing a game claims it, which appends to its log: one that cannot be closed now is tried again a day later.
+            // Closing a game claims it, which appends to its log. So a game that cannot be closed now is tried again a
+            // day later.
             closed += usize::from(handle.command(Actor::Service, Command::Close).await.is_ok());
         }
         if closed > 0 {

@@ -1,7 +1,7 @@
-//! Drops games from memory whose rows are about to be purged or rewritten. A hold in the database says which; while it lasts no
-//! node loads the game (`load`).
+//! Drops games from memory whose rows are about to be purged or rewritten. A hold in the database marks such a game;
+//! while it lasts no node loads the game (`load`).
 //!
-//! Started by `serve`; `retention` drops a game on its own node without waiting for the next look. Deletes nothing.
+//! Started by `serve`; `retention` drops a game on its own node without waiting for the next check. Deletes nothing.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -12,28 +12,29 @@ use tokio::time::{sleep, timeout};
 use super::GameRegistry;
 use crate::clock;
 
-/// How often a node looks for new holds.
+/// How often a node checks for new holds.
 const EVERY: Duration = Duration::from_millis(800);
 
-/// How far back it looks: longer than clocks of nodes differ.
+/// How far back it looks: more than the clocks of nodes differ.
 const OVERLAP_MS: i64 = 60_000;
 
-/// When no node that can read the database has a held game in memory any more, after the hold was taken: three looks.
+/// How long after a hold was taken no node that can read the database still has the game in memory: three checks.
 pub(crate) const HOLD_SETTLE: Duration = Duration::from_secs(3);
 
 impl GameRegistry {
-    /// Looks for holds until the task is dropped or the process ends. A database that does not answer is asked again.
+    /// Checks for holds until the task is dropped or the process ends. A database that does not answer is read again
+    /// later.
     pub async fn drop_held(self) {
         let mut newest_ms = clock::unix_ms();
         let mut seen = HashSet::new();
         loop {
             sleep(EVERY).await;
-            // A node that slept looks at everything since it fell asleep.
+            // A node that was suspended reads all holds since then.
             let Ok(holds) = self.inner.node.store.holds_since(newest_ms - OVERLAP_MS).await else { continue };
             let now = clock::unix_ms();
             for hold in &holds {
                 newest_ms = newest_ms.max(hold.held_at_ms.min(now));
-                // While it lasts, also a game that was being loaded at the first look.
+                // While the hold lasts, this also drops a game that was being loaded at the first check.
                 if seen.insert((hold.game, hold.held_at_ms)) || hold.until_ms > now {
                     self.begin_dropping(hold.game);
                 }
@@ -45,7 +46,7 @@ impl GameRegistry {
     /// Drops a game from this node's memory after its owner has written what it decided; its sockets are closed.
     pub(crate) async fn drop_game(&self, game: GameId) {
         if let Some(live) = self.begin_dropping(game) {
-            // The owner gives up by itself after a while.
+            // The owner gives up by itself after a time.
             let _ = timeout(HOLD_SETTLE, live.ended.cancelled()).await;
         }
     }

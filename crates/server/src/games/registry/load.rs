@@ -31,11 +31,11 @@ impl From<GameError> for LoadError {
 }
 
 impl GameRegistry {
-    /// Starts the game's tasks here. Whether it is owned here is found out when an owner is needed.
+    /// Starts the game's tasks here. Whether the game is owned here is decided when an owner is needed.
     pub(in crate::games) async fn load(&self, game: GameId) -> Result<Arc<Live>, LoadError> {
         let row = self.inner.node.with_timeout(self.inner.node.store.game_by_id(game)).await?;
         let row = row.filter(|row| !row.closed).ok_or(LoadError::NotFound)?;
-        // Behind the line: a game that is closed and held at once is found closed or held.
+        // Checked after the line: a game that is closed and held at the same moment is found closed or held.
         if self.inner.node.with_timeout(self.inner.node.store.is_held(game, clock::unix_ms())).await? {
             return Err(GameError::Stopping.into());
         }
@@ -76,8 +76,8 @@ impl GameRegistry {
         live
     }
 
-    /// Until one of the two ends; then the other, the sockets and the registry follow. The game can be loaded again when
-    /// it has been let go of.
+    /// Waits until one of the two ends; then the other, the sockets and the registry follow. The game can be loaded
+    /// again after it has been released.
     async fn watch(self, live: Arc<Live>, opening: u64, supervisor: OwnershipSupervisor, edge: EdgeTask) {
         let mut supervisor = tokio::spawn(supervisor.run());
         let mut edge = tokio::spawn(edge.run());
@@ -115,7 +115,7 @@ fn after_supervisor(ended: Result<ownership::Ending, JoinError>) -> CloseCode {
     }
 }
 
-/// A bug in one game closes that game's sockets; it is loaded again when they return (promise 27).
+/// A bug in one game closes that game's sockets; the game is loaded again when they return (promise 27).
 fn contained(error: &JoinError) -> CloseCode {
     tracing::error!(panicked = error.is_panic(), "a game's task died; the game will be loaded again");
     CloseCode::InternalError

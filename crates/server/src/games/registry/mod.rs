@@ -1,4 +1,4 @@
-//! The registry of live games: each is here once; finds, loads and forgets them.
+//! The registry of live games, in which each is listed once: finds, loads and forgets them.
 
 mod abandoned;
 pub(super) mod held;
@@ -27,7 +27,7 @@ use crate::store::{GameRow, Store};
 
 /// How long [`GameRegistry::shutdown`] waits for the games to write what they have decided.
 const SHUTDOWN: Duration = Duration::from_secs(5);
-/// How long it waits then for the snapshots of games that were let go of.
+/// How long it then waits for the snapshots of released games.
 const SETTLE: Duration = Duration::from_secs(1);
 
 /// The live games of this node. Cheap to clone.
@@ -40,15 +40,16 @@ struct Inner {
     node: Arc<Node>,
     tasks: TaskTracker,
     stopping: AtomicBool,
-    /// Read while a game is loaded, written while this node changes its incarnation: no game belongs to two of them.
+    /// Read-locked while a game is loaded and write-locked while this node changes its incarnation, so that no game
+    /// belongs to two of them.
     incarnation: tokio::sync::RwLock<()>,
-    /// Whether the list of nodes was left for good.
+    /// Whether this node has left the list of nodes for good.
     left: AtomicBool,
     games: Mutex<HashMap<GameId, Slot>>,
     codes: Mutex<HashMap<String, GameId>>,
 }
 
-/// A game that is live, or being loaded: once, in a task of its own, for all callers meanwhile.
+/// A game that is live, or being loaded once, in a task of its own, for all callers.
 #[derive(Clone)]
 struct Slot {
     number: u64,
@@ -61,7 +62,7 @@ struct Slot {
 pub struct GameStats {
     /// Live games by phase, in the interface's order.
     pub games: [usize; 5],
-    /// How many of them are owned by this node.
+    /// Live games owned by this node.
     pub owned: usize,
     /// Sockets attached to them.
     pub sockets: usize,
@@ -87,10 +88,11 @@ impl GameRegistry {
         registry
     }
 
-    /// The game with this code (upper case); `None` when there is none, or it is closed. Loads it when it is not live.
+    /// The game with this code (upper case); `None` when there is none, or it is closed. Loads the game when it is not
+    /// live.
     ///
     /// # Errors
-    /// When the store cannot be asked in time, or the node is stopping.
+    /// When the store does not answer in time, or the node is stopping.
     pub async fn by_code(&self, code: &str) -> Result<Option<GameHandle>, GameError> {
         let game = match self.live_code(code) {
             Some(game) => Some(game),
@@ -102,25 +104,25 @@ impl GameRegistry {
         }
     }
 
-    /// The id of the game with this code (upper case), if it is in memory and has not ended. Asks no store.
+    /// The id of the game with this code (upper case), if it is in memory and has not ended. Does not read the store.
     pub fn live_code(&self, code: &str) -> Option<GameId> {
         let known = lock(&self.inner.codes).get(code).copied();
-        // An ended game holds its code for a day only: the store knows whose it is now.
+        // An ended game keeps its code only for a day: the store knows to which game it belongs now.
         known.filter(|game| self.plays(*game))
     }
 
-    /// The id of the game that the store has for this code (upper case).
+    /// The id of the game that has this code (upper case) in the store.
     ///
     /// # Errors
-    /// When the store cannot be asked in time.
+    /// When the store does not answer in time.
     pub async fn stored_code(&self, code: &str) -> Result<Option<GameId>, GameError> {
         self.inner.node.with_timeout(self.inner.node.store.game_by_code(code)).await
     }
 
-    /// The game with this id; `None` when there is none, or it is closed. Loads it when it is not live.
+    /// The game with this id; `None` when there is none, or it is closed. Loads the game when it is not live.
     ///
     /// # Errors
-    /// When the store cannot be asked in time, the game is damaged, or the node is stopping.
+    /// When the store does not answer in time, the game is damaged, or the node is stopping.
     pub async fn by_id(&self, game: GameId) -> Result<Option<GameHandle>, GameError> {
         if self.inner.stopping.load(Ordering::Relaxed) {
             return Err(GameError::Stopping);
@@ -128,12 +130,12 @@ impl GameRegistry {
         if self.inner.node.is_refused(game) {
             return Err(GameError::Damaged);
         }
-        // Twice: the first may find a game that is just leaving memory.
+        // Tried twice: the first attempt may find a game that is just leaving memory.
         for _ in 0..2 {
             let slot = self.slot(game);
             match slot.loading.await {
                 Ok(live) if live.is_open() => return Ok(Some(GameHandle { live })),
-                // It is just leaving memory.
+                // The game is just leaving memory.
                 Ok(live) => {
                     let ended = tokio::time::timeout(self.inner.node.options.command_timeout, live.ended.cancelled());
                     ended.await.map_err(|_| GameError::Unavailable)?;
@@ -164,7 +166,7 @@ impl GameRegistry {
             match &result {
                 Ok(live) => {
                     let _ = loaded.set(Arc::clone(live));
-                    // The node may have begun to stop meanwhile, and have missed this one.
+                    // The node may have begun to stop meanwhile, without seeing this game.
                     if registry.inner.stopping.load(Ordering::SeqCst) {
                         live.stop.cancel();
                     }
@@ -204,7 +206,7 @@ impl GameRegistry {
         tokio::task::spawn_blocking(move || read(claim.state())).await.map_err(|_| GameError::Busy)
     }
 
-    /// Stops every game after it has written what it decided; sockets still attached are closed with 1012.
+    /// Stops every game after it has written what it decided; the remaining sockets are closed with 1012.
     pub async fn shutdown(&self) {
         self.inner.stopping.store(true, Ordering::SeqCst);
         for live in self.inner.all_live() {
@@ -217,7 +219,7 @@ impl GameRegistry {
         self.inner.node.snapshots.settle(SETTLE).await;
     }
 
-    /// Whether the game is in memory: asking for it then needs no read of the store.
+    /// Whether the game is in memory; finding it then needs no read of the store.
     pub fn is_live(&self, game: GameId) -> bool {
         lock(&self.inner.games).get(&game).is_some_and(|slot| slot.live.get().is_some())
     }
@@ -252,7 +254,7 @@ impl Inner {
         lock(&self.games).values().filter_map(|slot| slot.live.get().map(Arc::clone)).collect()
     }
 
-    /// Notes a game's code, so that finding it again needs no store.
+    /// Remembers a game's code, so that finding it again needs no store.
     pub fn remember_code(&self, live: &Live) {
         lock(&self.codes).insert(live.code.clone(), live.id);
     }
@@ -279,12 +281,12 @@ impl Inner {
     }
 }
 
-/// Loads games that other nodes believe to be owned here.
+/// Loads games that other nodes expect to be owned here.
 async fn load_requested(inner: Weak<Inner>, mut requested: mpsc::Receiver<GameId>) {
     while let Some(game) = requested.recv().await {
         let Some(inner) = inner.upgrade() else { return };
         let registry = GameRegistry { inner };
-        // In a task of its own: one slow load must not hold up the others.
+        // Runs in a task of its own: one slow load must not delay the others.
         tokio::spawn(async move {
             if let Ok(Some(handle)) = registry.by_id(game).await {
                 handle.have_owned();

@@ -1,4 +1,5 @@
-//! The calls of `cluster` for all live games of this node: changes of the list of nodes, hand-overs, dropping every game.
+//! The calls of `cluster` for all live games of this node: changes of the list of nodes, hand-overs, dropping every
+//! game.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,7 +18,7 @@ use crate::cluster::bus::{BusMessage, Peers, Received};
 use crate::games::live::Live;
 use crate::games::live::jobs::Order;
 
-/// How long all games together may take to be handed over.
+/// How long handing over all games together may take.
 const HAND_OVER: Duration = Duration::from_secs(6);
 
 impl GameRegistry {
@@ -26,7 +27,7 @@ impl GameRegistry {
         self.inner.node.incarnation()
     }
 
-    /// Connects the games of this node with those of others; at most once, before anything is loaded.
+    /// Connects the games of this node with those of others; may be called once, before anything is loaded.
     pub fn join(&self, peers: Peers) {
         self.inner.node.router.join(peers);
     }
@@ -41,12 +42,12 @@ impl GameRegistry {
         self.inner.node.incarnation_of(edge)
     }
 
-    /// The list of nodes is being left: the node is not to enter it again.
+    /// Records that the node leaves the list and must not enter it again.
     pub fn leave(&self) {
         self.inner.left.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the list of nodes has been left for good.
+    /// Whether the node has left the list for good.
     pub fn has_left(&self) -> bool {
         self.inner.left.load(Ordering::Relaxed)
     }
@@ -61,12 +62,13 @@ impl GameRegistry {
         self.inner.node.set_older_nodes(older);
     }
 
-    /// Whether a node of an earlier version is in the list. Then no game may begin to use what that version cannot read.
+    /// Whether a node of an earlier version is in the list. Then no game may begin to use what that version cannot
+    /// read.
     pub fn has_older_nodes(&self) -> bool {
         self.inner.node.has_older_nodes()
     }
 
-    /// Handles the end of a node: its sockets are closed, and the games that it owned have no owner.
+    /// Handles the end of a node: its sockets are closed, and its games have no owner.
     pub async fn node_left(&self, node: EdgeId) {
         for live in self.inner.all_live() {
             // A supervisor that has ended needs no order.
@@ -74,14 +76,15 @@ impl GameRegistry {
         }
     }
 
-    /// The database may have forgotten something: every owner here looks at its log.
+    /// The database may have lost rows: every owner here checks its log.
     pub async fn look_at_logs(&self) {
         for live in self.inner.all_live() {
             let _ = live.orders.send(Order::LookAtLog).await;
         }
     }
 
-    /// Hands every game owned here to the node that `successor` names for it. One without a successor stays until the end.
+    /// Hands every game owned here to the node that `successor` names for it. A game without a successor stays until
+    /// the end.
     pub async fn hand_over(&self, successor: impl Fn(GameId) -> Option<EdgeId>) {
         let owned = self.inner.all_live().into_iter().filter(|live| live.is_owned());
         let given = owned.filter_map(|live| successor(live.id).map(|to| (live, to)));
@@ -96,12 +99,12 @@ impl GameRegistry {
         }
     }
 
-    /// Drops every game of an evicted node, closes its sockets with 4200, and continues under another id. No game is loaded
-    /// before the guard is dropped, which must be kept until the node is in the list under the new id.
+    /// Drops every game of an evicted node, closes their sockets with 4200, and continues under another id. No game is
+    /// loaded before the guard is dropped, so it must be kept until the node is in the list under the new id.
     pub async fn rejoin(&self, node: Uuid) -> RwLockWriteGuard<'_, ()> {
         self.drop_all();
         let guard = self.inner.incarnation.write().await;
-        // Some were being loaded.
+        // Drops also the games that were being loaded.
         let all = self.drop_all();
         let ended = join_all(all.iter().map(|live| live.ended.cancelled()));
         if timeout(HAND_OVER, ended).await.is_err() {

@@ -1,16 +1,16 @@
 //! The forms of `REDIS_URL`, and the error for any other form.
 //!
-//! Used by `dial`, and by the settings through `check_url`. Never repeats a piece of the URL: it holds secrets.
+//! Used by `dial`, and by the settings through `check_url`. Never repeats a piece of the URL, which contains secrets.
 //!
 //! | Form | Means |
 //! |---|---|
 //! | `redis://user:password@host:6379/0` | one server; user, password, port and database number may be missing |
-//! | `redis+cluster://host1:6379,host2:6379` | a cluster, and the members to ask first |
+//! | `redis+cluster://host1:6379,host2:6379` | a cluster, and the members to contact first |
 //! | `redis+sentinel://host1:26379,host2:26379/name/0` | the master of that name, as these sentinels know it |
 //!
-//! `rediss…` instead of `redis…` speaks TLS with all of them, `valkey…` and `valkeys…` mean the same as `redis…` and
+//! `rediss…` instead of `redis…` uses TLS with all of them; `valkey…` and `valkeys…` mean the same as `redis…` and
 //! `rediss…`. `?ca=/path/to.pem` trusts the authorities in that file instead of the system's. User and password are
-//! those of the servers; sentinels that ask for their own get them from `?sentinel_user=…&sentinel_password=…`.
+//! those of the servers; sentinels that require their own get them from `?sentinel_user=…&sentinel_password=…`.
 
 use std::fs;
 
@@ -22,16 +22,16 @@ use crate::cluster::bus::BusError;
 const REDIS_PORT: u16 = 6379;
 const SENTINEL_PORT: u16 = 26379;
 
-/// What a URL names.
+/// The content of a URL.
 #[derive(Clone)]
 pub(super) struct Address {
     /// How the servers are found.
     pub(super) layout: Layout,
-    /// The hosts of the URL, with user, password and database; sentinels without.
+    /// The hosts of the URL, with user, password and database; without these for sentinels.
     pub(super) hosts: Vec<ConnectionInfo>,
-    /// Where one host is enough: user, password and database, for servers that sentinels name.
+    /// User, password and database for servers that sentinels name, and the host when one is enough.
     pub(super) login: ConnectionInfo,
-    /// Whether TLS is spoken.
+    /// Whether TLS is used.
     pub(super) tls: bool,
     /// The authorities to trust instead of the system's.
     pub(super) certificates: Option<TlsCertificates>,
@@ -66,7 +66,7 @@ struct Pieces<'a> {
 }
 
 impl Address {
-    /// Understands a URL; reads the file of authorities if it names one.
+    /// Parses a URL; reads the file of authorities if it names one.
     pub(super) fn parse(url: &str) -> Result<Self, BusError> {
         let (scheme, rest) = url.trim().split_once("://").ok_or_else(|| wrong(FORMS))?;
         let (tls, kind) = scheme_of(scheme).ok_or_else(|| wrong(FORMS))?;
@@ -82,7 +82,7 @@ impl Address {
     }
 }
 
-/// How every connection is set: without Nagle's delay, which would hold back every second batch.
+/// The settings of every connection: without Nagle's delay, which would hold back every second batch.
 pub(super) fn tcp() -> TcpSettings {
     TcpSettings::default().set_nodelay(true)
 }
@@ -118,7 +118,8 @@ impl<'a> Pieces<'a> {
             return Err(wrong("holds a #, which must be written as %23 in a user or password."));
         }
         let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-        // A password may hold a slash that should have been encoded: then the host is missing, and the error says so.
+        // A password may contain a slash that should have been encoded: then the host is missing, and the error says
+        // so.
         let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
         let hosts: Vec<_> = hosts.split(',').map(str::trim).collect();
@@ -191,7 +192,7 @@ fn info(
     let host = if bare { format!("{host}:{port}") } else { host.to_owned() };
     let (scheme, at) = (if tls { "rediss" } else { "redis" }, if user.is_empty() { "" } else { "@" });
     let url = format!("{scheme}://{user}{at}{host}/{database}");
-    // The library's own words may repeat what it was given.
+    // The library's own message may repeat its input.
     let info =
         url.into_connection_info().map_err(|_| wrong("holds a host, port, user or password that cannot be read."))?;
     let info = match certificates {

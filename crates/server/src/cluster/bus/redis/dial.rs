@@ -1,6 +1,6 @@
 //! Connecting: to one server, to a cluster, or to whichever server the sentinels call the master.
 //!
-//! Used by `line` and `inbox`. Keeps nothing open itself, and puts no address and no secret into an error.
+//! Used by `line` and `inbox`. Keeps no connection itself, and puts no address and no secret into an error.
 
 use std::error::Error;
 use std::io;
@@ -19,24 +19,24 @@ use tokio::time::timeout;
 use super::address::{self, Address, Layout};
 use crate::cluster::bus::BusError;
 
-/// How long connecting may take, name look-up, TLS, login and the question to the sentinels included.
+/// The time limit for connecting, including name lookup, TLS, login and the question to the sentinels.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The same for one try at one server.
+/// The same for one attempt at one server.
 const ONE_TRY: Duration = Duration::from_secs(1);
 
-/// The longest any command may take; every caller gives up earlier, reads that wait for messages included.
+/// The time limit of the library for any command; every caller gives up earlier, even reads that wait for messages.
 const NEVER: Duration = Duration::from_secs(30);
 
-/// Follows a moved slot and a failover; more only makes a caller wait that gives up anyway.
+/// Enough to follow a moved slot and a failover; more would only delay a caller that gives up anyway.
 const CLUSTER_RETRIES: u32 = 3;
 
-/// Makes connections to what a URL names.
+/// Makes connections to the servers of a URL.
 pub(super) struct Dialer {
     address: Address,
 }
 
-/// A connection that many may use at once.
+/// A connection that many callers may use at once.
 #[derive(Clone)]
 pub(super) enum Connection {
     One(MultiplexedConnection),
@@ -48,8 +48,8 @@ impl Dialer {
         Ok(Self { address: Address::parse(url)? })
     }
 
-    /// Whether a connection finds its way again by itself: one to a cluster does, and a new one would only disturb
-    /// those whose part of the cluster is well.
+    /// Whether a connection repairs itself. One to a cluster does, and a new one would only disturb those whose part of
+    /// the cluster works.
     pub(super) fn mends_itself(&self) -> bool {
         self.address.layout == Layout::Cluster
     }
@@ -64,7 +64,7 @@ impl Dialer {
     }
 
     async fn try_connect(&self) -> RedisResult<Connection> {
-        // What may take how long is up to the callers.
+        // The callers set the time limits of commands.
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(ONE_TRY)).set_response_timeout(None);
         let client = match &self.address.layout {
             Layout::Cluster => return Ok(Connection::Cluster(self.cluster()?.get_async_connection().await?)),
@@ -150,7 +150,7 @@ pub(super) fn silent() -> BusError {
     BusError::Unavailable("it does not answer".to_owned())
 }
 
-/// What happened, in words that hold nothing of an address, a user or a value: those of the library may.
+/// The failure in words that contain nothing of an address, a user or a value: the library's words may.
 pub(super) fn unavailable(error: &RedisError) -> BusError {
     BusError::Unavailable(match (error.kind(), error.code()) {
         (ErrorKind::AuthenticationFailed, _) => "it refuses the user or password".to_owned(),
@@ -172,11 +172,11 @@ fn io_words(error: &RedisError) -> String {
     }
 }
 
-/// Whether the server said something, rather than the way to it being broken.
+/// Whether the server answered, rather than the connection to it being broken.
 pub(super) fn is_answer(error: &RedisError) -> bool {
     use redis::ServerErrorKind::{BusyLoading, MasterDown, ReadOnly};
     match error.kind() {
-        // A server that was the master, or that is not ready: another connection may lead to the right one.
+        // The server was the master before, or is not ready: another connection may lead to the right one.
         ErrorKind::Server(BusyLoading | MasterDown | ReadOnly) => false,
         ErrorKind::Server(_) | ErrorKind::Extension => true,
         _ => false,

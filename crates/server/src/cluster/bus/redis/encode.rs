@@ -1,6 +1,6 @@
 //! Messages as lines of JSON. A message of an owner to several nodes is encoded once.
 //!
-//! Used by `outbox` and `inbox`. Keeps nothing that is not waiting to be sent.
+//! Used by `outbox` and `inbox`. Keeps only what waits to be sent.
 
 use std::array;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,10 +10,10 @@ use quizhall_rules::{Event, GameId};
 
 use crate::cluster::bus::BusMessage;
 
-/// A message as one line, its end included.
+/// A message as one line, including its end.
 pub(super) type Encoded = Arc<Vec<u8>>;
 
-/// Owners on other threads encode at the same time; each batch of events finds its own place by its address.
+/// Owners on other threads encode at the same time; the address of each batch of events determines its place.
 const PLACES: usize = 16;
 
 /// Encodes messages, and remembers the latest batches of events while they wait for other nodes.
@@ -21,14 +21,14 @@ pub(super) struct Encoder {
     recent: [Mutex<Option<Recent>>; PLACES],
 }
 
-/// A batch of events that was encoded. The weak pointer keeps its address from being used again.
+/// An encoded batch of events. The weak pointer keeps its address from being used again.
 struct Recent {
     events: Weak<[Event]>,
     rest: Rest,
     encoded: Weak<Vec<u8>>,
 }
 
-/// What a message says besides the events.
+/// The fields of a message besides the events.
 type Rest = (GameId, EdgeId, u64, u64);
 
 impl Default for Encoder {
@@ -38,7 +38,7 @@ impl Default for Encoder {
 }
 
 impl Encoder {
-    /// The message as a line; `None` for what never travels.
+    /// The message as a line; `None` for messages that are never sent.
     pub(super) fn encode(&self, message: &BusMessage) -> Option<Encoded> {
         let BusMessage::ToEdge { game, from, frame: FromOwner { epoch, message: ToEdge::Committed { first, events } } } =
             message
@@ -57,7 +57,7 @@ impl Encoder {
     }
 
     fn place(&self, events: &Arc<[Event]>) -> &Mutex<Option<Recent>> {
-        // The lowest bits of an address are those of its alignment.
+        // The lowest bits of an address are the same for all, because of its alignment.
         &self.recent[(Arc::as_ptr(events).addr() >> 6) % PLACES]
     }
 }
@@ -68,7 +68,7 @@ impl Recent {
     }
 }
 
-/// The messages of a batch, and how many lines of it are none.
+/// The messages of a batch, and the number of lines that are not messages.
 pub(super) fn decode(batch: &[u8]) -> (Vec<BusMessage>, usize) {
     let lines = batch.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let (mut messages, mut unknown) = (Vec::new(), 0);

@@ -1,7 +1,8 @@
 //! The inbox of this node: a stream in the store, read until the receiver is dropped, then removed.
 //!
-//! Used by `RedisBus::receive`. Starts over by itself after anything, and says so once. Every half second it writes a
-//! beat to itself: that makes the stream, which others never do, keeps it from expiring, and shows that the way is whole.
+//! Used by `RedisBus::receive`. Recovers from every failure, and logs a failure once. Every half second it writes a
+//! beat to itself: that creates the stream, which others never do, keeps it from expiring, and shows that the
+//! connection works in both directions.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ use crate::clock;
 use crate::cluster::bus::{BusError, BusMessage, Received};
 use crate::telemetry::metrics;
 
-/// The most messages that wait for this node's games; further ones are lost.
+/// Most messages that wait for this node's games; further ones are lost.
 const ROOM: usize = 65_536;
 
 /// An entry is a batch of messages…
@@ -28,22 +29,22 @@ pub(super) const BATCH: &str = "b";
 /// …or a beat.
 const BEAT: &str = "p";
 
-/// The most entries of a stream.
+/// Most entries of a stream.
 pub(super) const BOUND: &[&str] = &["MAXLEN", "=", "4096"];
 
 const EVERY: Duration = Duration::from_millis(500);
 
-/// How long a beat may take to be written, waiting for a connection included.
+/// How long writing a beat may take, including waiting for a connection.
 const BEAT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The inbox of a node that has failed expires after this.
 const EXPIRES_MS: u64 = 60_000;
 
-/// How long the server holds a read that finds nothing, and how long it may take to say so.
+/// How long the server holds a read without results, and how much longer the answer may take.
 const BLOCK_MS: u64 = 1_000;
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Entries of one read.
+/// Most entries of one read.
 const COUNT: usize = 16;
 
 /// Read entries are removed with every beat, and after this many entries.
@@ -55,7 +56,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// How long removing an inbox may take; otherwise it expires.
 const REMOVAL: Duration = Duration::from_secs(2);
 
-/// Before the first entry of any stream.
+/// The position before the first entry of any stream.
 const BEGINNING: &str = "0-0";
 
 /// The connections to the store.
@@ -65,12 +66,12 @@ pub(super) struct Ways {
     pub(super) traffic: Arc<Line>,
 }
 
-/// The name of a node's stream. The braces let a cluster spread the nodes, each with all its keys in one place.
+/// The name of a node's stream. The braces let a cluster distribute the nodes, each with all its keys in one place.
 pub(super) fn key(node: EdgeId) -> String {
     format!("quizhall:inbox:{{{:016x}}}", node.0)
 }
 
-/// Removes a node's stream; best effort.
+/// Tries to remove a node's stream.
 pub(super) async fn remove(line: &Line, node: EdgeId) {
     let removed: Result<(), BusError> = line.command(cmd("UNLINK").arg(key(node)), REMOVAL).await;
     if let Err(error) = removed {
@@ -78,7 +79,7 @@ pub(super) async fn remove(line: &Line, node: EdgeId) {
     }
 }
 
-/// Reads this node's inbox into the channel that is returned, until its receiver is dropped.
+/// Reads this node's inbox into the returned channel until its receiver is dropped.
 pub(super) fn open(
     ways: Ways,
     me: EdgeId,
@@ -104,21 +105,21 @@ struct Inbox {
     me: EdgeId,
     key: String,
     pulse: Arc<Mutex<Pulse>>,
-    /// No node sends here before this moment.
+    /// No node has sent here before this moment.
     opened: Instant,
     messages: mpsc::Sender<Received<BusMessage>>,
     place: Mutex<Place>,
-    /// Enough was read to remove it.
+    /// Signals that enough was read to remove it.
     much: Notify,
-    /// Beats that were written do not arrive.
+    /// Signals that written beats do not arrive.
     lost: Notify,
 }
 
-/// How far reading has come.
+/// The progress of reading.
 struct Place {
     /// The id of the last entry.
     last: String,
-    /// Entries read and not removed.
+    /// Entries read but not removed.
     read: usize,
 }
 
@@ -145,7 +146,7 @@ impl Inbox {
             let error = tokio::select! {
                 error = self.read_from(&mut connection) => error,
                 () = self.lost.notified() => {
-                    // Another server, or one whose clock went back, gives smaller ids than those read.
+                    // Another server, or one whose clock went back, gives smaller ids than those already read.
                     *self.place() = Place::default();
                     BusError::Unavailable("what is written does not arrive".to_owned())
                 }
@@ -166,7 +167,7 @@ impl Inbox {
             self.ways.outage.ends(Way::Inbox);
             for entry in stream::entries(value) {
                 self.take(&entry);
-                // A batch is half a millisecond of decoding: others may be waiting.
+                // Decoding a batch takes half a millisecond, and other tasks may be waiting.
                 tokio::task::yield_now().await;
             }
         }
@@ -190,7 +191,7 @@ impl Inbox {
         match entry.field.as_str() {
             BATCH => self.deliver(&entry.value),
             BEAT => self.arrived(&entry.value),
-            // A later version's: nothing that this one could miss.
+            // An entry of a later version, which this one need not understand.
             _ => {}
         }
     }
@@ -244,8 +245,8 @@ impl Inbox {
         }
     }
 
-    /// Removes what was read, but for the last. Not unless something was: an inbox that another server holds now may
-    /// have smaller ids, none of which was read.
+    /// Removes the read entries except the last. Does nothing when none was read: an inbox on another server may have
+    /// smaller ids, and none of its entries was read.
     async fn trim(&self) {
         let last = {
             let mut place = self.place();
@@ -257,7 +258,7 @@ impl Inbox {
         };
         let mut trim = cmd("XTRIM");
         trim.arg(&self.key).arg("MINID").arg("=").arg(last);
-        // What stays because of an error is removed with the next, or by the bound.
+        // Entries that remain after an error are removed the next time, or by the bound.
         let _: Result<u64, BusError> = self.ways.traffic.command(&trim, BEAT_TIMEOUT).await;
     }
 

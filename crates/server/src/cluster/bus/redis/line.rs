@@ -1,9 +1,10 @@
-//! A connection that is made again by itself, shared by all senders of commands.
+//! A connection that is re-established automatically, shared by all senders of commands.
 //!
-//! The connection manager of the library does not follow sentinels, and does not replace a connection that hangs or that leads to
-//! a server which takes no writes any more.
+//! The connection manager of the library does not follow sentinels, and does not replace a connection that hangs or
+//! that leads to a server which no longer accepts writes.
 //!
-//! Used by the rest of this folder. Never repeats a command: what fails, fails for its sender, within its time limit.
+//! Used by the rest of this folder. Never repeats a command: a failed command fails for its sender, within its time
+//! limit.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,14 +20,15 @@ use super::dial::{self, Connection, Dialer};
 use super::outage::{Outage, Way};
 use crate::cluster::bus::BusError;
 
-/// The waits between tries to connect: they double from the one to the other.
+/// The shortest and the longest wait between attempts to connect; it doubles each time.
 const RETRY: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(400));
 
-/// An idle connection is tried this often, so that its end is not found by a command.
+/// How often an idle connection is checked, so that no command has to discover its end.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A connection is given up when the failures since its last success weigh this much. One that mends itself gets more.
+/// A connection is given up when the failures since its last success reach this weight. A connection that repairs
+/// itself gets more.
 const LIMITS: (u32, u32) = (2, 8);
 const BREAK: u32 = 2;
 const TIMEOUT: u32 = 1;
@@ -45,7 +47,7 @@ struct Shared {
     reason: Mutex<Option<BusError>>,
 }
 
-/// The connection, and its number among those there have been.
+/// The connection, with a number that increases with each one.
 #[derive(Clone, Default)]
 struct Current {
     number: u64,
@@ -53,7 +55,7 @@ struct Current {
 }
 
 impl Line {
-    /// Begins to connect, and never ceases to.
+    /// Begins to connect, and reconnects for ever.
     pub(super) fn open(runtime: &Handle, dialer: Arc<Dialer>, outage: Arc<Outage>, way: Way) -> Self {
         let shared = Arc::new(Shared {
             current: watch::Sender::new(Current::default()),
@@ -66,12 +68,12 @@ impl Line {
         Self { shared, _maintainer: AbortOnDropHandle::new(maintainer) }
     }
 
-    /// One command, done within the time limit or failed.
+    /// Runs one command, which succeeds within the time limit or fails.
     pub(super) async fn command<T: FromRedisValue>(&self, command: &Cmd, time_limit: Duration) -> Result<T, BusError> {
         self.shared.command(command, time_limit).await
     }
 
-    /// Whatever is done with a connection, within the time limit; what the server answers is left to the caller.
+    /// Runs any use of the connection within the time limit; the caller handles the server's answer.
     pub(super) async fn run<T, F>(
         &self,
         time_limit: Duration,
@@ -100,7 +102,7 @@ impl Shared {
     {
         let mut number = None;
         let run = async {
-            // It ends with an error only when the sender is dropped, which is part of this.
+            // It fails only when the sender is dropped, and that belongs to `self`.
             let current = self.current.subscribe().wait_for(|current| current.connection.is_some()).await.ok()?.clone();
             number = Some(current.number);
             Some(send(current.connection?).await)
@@ -120,7 +122,7 @@ impl Shared {
         }
     }
 
-    /// Counts how a use of the connection went; 0 is well.
+    /// Records the result of a use of the connection; 0 is a success.
     fn judge(&self, number: Option<u64>, weight: u32) {
         if weight == 0 {
             self.failures.store(0, Ordering::Relaxed);
@@ -188,8 +190,8 @@ pub(super) async fn dial(dialer: &Dialer, outage: &Outage, way: Way, mut failed:
     }
 }
 
-/// Whether the connection is of use: it leads to a server that takes writes, which one that was the master does not.
-/// Of a cluster a part may be.
+/// Checks a new connection: the server must accept writes, which a former master does not. Of a cluster, one part is
+/// enough.
 async fn first_look(dialer: &Dialer, mut connection: Connection) -> Result<(), BusError> {
     match timeout(LOOK, probe().exec_async(&mut connection)).await {
         Err(_) => Err(dial::silent()),
@@ -198,16 +200,16 @@ async fn first_look(dialer: &Dialer, mut connection: Connection) -> Result<(), B
     }
 }
 
-/// Tries the connection now and then until it is given up.
+/// Checks the connection repeatedly until it is given up.
 async fn look_after(shared: &Shared) {
     while timeout(LOOK_EVERY, shared.broken.notified()).await.is_err() {
-        // What comes of it is judged where it is sent.
+        // The result is recorded where the command is sent.
         let _: Result<(), BusError> = shared.command(&probe(), LOOK).await;
     }
 }
 
-/// A write that shows that writes are taken, and writes nothing: this stream is never made. A server before version 6.2
-/// does not understand it, and would not understand the writes to other nodes.
+/// A write that shows that writes are accepted, but writes nothing: this stream is never created. A server before
+/// version 6.2 does not understand it, nor the writes to other nodes.
 pub(super) fn probe() -> Cmd {
     let mut write = cmd("XADD");
     write.arg("quizhall:nowhere").arg("NOMKSTREAM").arg("*").arg("p").arg(1);

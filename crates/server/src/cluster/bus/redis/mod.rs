@@ -1,7 +1,8 @@
 //! The bus between nodes on Redis or Valkey (6.2 or later): one bounded stream per node as its inbox.
 //!
-//! Used by `serve` and `cluster`. Everything reconnects by itself; what was under way is lost, counted, and repaired by
-//! the engine. Three connections: messages out, questions (limits, probes), and the one that waits for messages.
+//! Used by `serve` and `cluster`. Everything reconnects automatically; messages under way are lost, counted, and
+//! repaired by the engine. There are three connections: for messages to others, for questions (limits, probes), and for
+//! reading messages.
 
 mod address;
 mod dial;
@@ -36,7 +37,7 @@ use crate::clock;
 /// How long a probe waits.
 const PROBE: Duration = Duration::from_millis(900);
 
-/// The connection to Redis or Valkey, for everything the service uses it for. Cheap to clone.
+/// The connection to Redis or Valkey for all uses in the service. Cheap to clone.
 #[derive(Clone)]
 pub struct RedisBus(Arc<Inner>);
 
@@ -48,25 +49,25 @@ struct Inner {
     questions: Arc<Line>,
     outbox: Arc<Outbox>,
     limits: Arc<RedisLimits>,
-    /// Of the inbox that was opened last.
+    /// The pulse of the inbox that was opened last.
     pulse: Mutex<Arc<Mutex<Pulse>>>,
 }
 
-/// Whether [`RedisBus::open`] would understand `url`; touches no network, but reads the file of `?ca=`.
+/// Whether [`RedisBus::open`] would accept `url`; touches no network, but reads the file of `?ca=`.
 ///
 /// # Errors
-/// [`BusError::Unusable`] with a sentence that says what is wrong, and nothing of the URL. It has no subject: it is to
-/// stand behind the name of the setting.
+/// [`BusError::Unusable`] with a sentence about the fault, which repeats nothing of the URL. The sentence has no
+/// subject, because it follows the name of the setting.
 pub fn check_url(url: &str) -> Result<(), BusError> {
     Address::parse(url).map(drop)
 }
 
 impl RedisBus {
-    /// Prepares the connection without waiting for the other end: what needs it fails until it is there. To be called
+    /// Prepares the connection without waiting for the server; until it is there, every use fails. Must be called
     /// inside the runtime.
     ///
     /// # Errors
-    /// [`BusError::Unusable`] when the URL makes no sense.
+    /// [`BusError::Unusable`] when the URL cannot be parsed.
     pub fn open(url: &str) -> Result<Self, BusError> {
         let runtime = Handle::current();
         let dialer = Arc::new(Dialer::new(url)?);
@@ -85,13 +86,14 @@ impl RedisBus {
         })))
     }
 
-    /// Whether the other end takes writes and answers now; within a second.
+    /// Whether the server accepts writes and answers now; within a second.
     pub async fn probe(&self) -> Result<(), BusError> {
         self.0.questions.command(&line::probe(), PROBE).await
     }
 
     /// Opens this node's inbox and reads it until the receiver is dropped; then the inbox is deleted. Every half second
-    /// the node writes a message to itself, so that a broken way is noticed and mended, and its delay is known.
+    /// the node writes a message to itself, so that a broken connection is noticed and replaced, and its delay is
+    /// known.
     pub fn receive(&self, me: EdgeId) -> mpsc::Receiver<Received<BusMessage>> {
         let inner = &self.0;
         let pulse = Arc::<Mutex<Pulse>>::default();
@@ -113,14 +115,14 @@ impl RedisBus {
         pulse.lag(clock::now())
     }
 
-    /// The way out.
+    /// The sender of messages to other nodes.
     pub fn remote(&self) -> Arc<dyn Remote> {
         Arc::clone(&self.0.outbox) as Arc<dyn Remote>
     }
 
-    /// Waits until everything that was sent is written or lost, for at most so long: for the end of a process.
+    /// Waits until all sent messages are written or lost, but at most `time_limit`: for the end of a process.
     pub async fn flush(&self, time_limit: Duration) {
-        // What is not written by then is lost, as it would be at any other time.
+        // Messages not written by then are lost, as they could be at any other time.
         let _ = timeout(time_limit, self.0.outbox.flush()).await;
     }
 
@@ -129,7 +131,7 @@ impl RedisBus {
         Arc::clone(&self.0.limits) as Arc<dyn SharedLimits>
     }
 
-    /// The same for who would rather wait so long for an answer than do without.
+    /// The same for callers that prefer to wait `time_limit` for an answer.
     pub fn slow_limits(&self, time_limit: Duration) -> Arc<dyn SharedLimits> {
         Arc::new(RedisLimits::new(Arc::clone(&self.0.questions), time_limit))
     }

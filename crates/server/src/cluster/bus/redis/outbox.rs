@@ -1,8 +1,8 @@
-//! The way to other nodes: a bounded queue for each, and a task that empties it while there is something in it.
+//! The messages to other nodes: a bounded queue for each, and a task that empties it while it holds messages.
 //!
-//! Used by `games` through the trait `Remote`. There is no timer: the messages that gather while one batch is written
-//! are the next. Never keeps anything for later: a batch that cannot be written is lost with all messages after it,
-//! which would arrive with a gap before it, and later than its repair.
+//! Used by `games` through the trait `Remote`. There is no timer: the messages that arrive while one batch is written
+//! form the next. Never keeps anything for later: a batch that cannot be written is lost together with all messages
+//! after it, which would arrive after a gap, and later than the repair of that gap.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -20,23 +20,23 @@ use super::line::Line;
 use crate::cluster::bus::{BusError, BusMessage, Remote};
 use crate::telemetry::metrics;
 
-/// The bytes that may wait for one node; above, messages are lost. A larger message may wait if no other does.
+/// Most bytes that wait for one node; further messages are lost. A larger message may wait if it is the only one.
 const MOST_BYTES: usize = 8 * 1_048_576;
 const MOST_MESSAGES: usize = 65_536;
 
-/// The bytes of one entry of a stream. A larger message has an entry of its own.
+/// Most bytes of one entry of a stream. A larger message has an entry of its own.
 const BATCH: usize = 65_536;
 
-/// No message is larger.
+/// Most bytes of a message.
 const LARGEST: usize = 16 * 1_048_576;
 
-/// How long writing a batch may take, waiting for a connection included.
+/// How long writing a batch may take, including waiting for a connection.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The pause after a failure.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// A task without work for so long ends.
+/// A task without work ends after this time.
 const IDLE: Duration = Duration::from_secs(10);
 
 /// The queues of all other nodes.
@@ -45,7 +45,7 @@ pub(super) struct Outbox {
     runtime: Handle,
     encoder: Encoder,
     lanes: Mutex<Lanes>,
-    /// Moves whenever a lane has become empty.
+    /// Signals whenever a lane has become empty.
     settled: watch::Sender<()>,
     myself: Weak<Self>,
 }
@@ -66,13 +66,13 @@ struct Lane {
     added: Arc<Notify>,
 }
 
-/// What one entry will hold.
+/// The content of one entry.
 struct Batch {
     messages: usize,
     body: Vec<u8>,
 }
 
-/// What a lane's task is to do.
+/// The next work of a lane's task.
 enum Next {
     Write(Batch),
     Wait,
@@ -91,10 +91,10 @@ impl Outbox {
         })
     }
 
-    /// Waits until nothing waits any more.
+    /// Waits until the queues are empty.
     pub(super) async fn flush(&self) {
         let mut settled = self.settled.subscribe();
-        // It ends with an error only when this outbox does.
+        // It fails only when this outbox is dropped.
         while !self.is_empty() && settled.changed().await.is_ok() {}
     }
 
@@ -119,7 +119,7 @@ impl Outbox {
         lane.put(message)
     }
 
-    /// What the task of this lane is to do now.
+    /// Chooses the next work for the task of this lane.
     fn next(&self, node: EdgeId, number: u64) -> Next {
         let mut lanes = self.lanes();
         let Some(lane) = lanes.by_node.get_mut(&node).filter(|lane| lane.number == number) else { return Next::End };
@@ -131,7 +131,7 @@ impl Outbox {
         Next::Wait
     }
 
-    /// Ends a lane that has nothing to do.
+    /// Ends an empty lane.
     fn retire(&self, node: EdgeId, number: u64) {
         let mut lanes = self.lanes();
         if lanes.by_node.get(&node).is_some_and(|lane| lane.number == number && lane.waiting.is_empty()) {
@@ -145,7 +145,7 @@ impl Outbox {
         let added: Result<Option<String>, BusError> = self.line.command(&add, TIMEOUT).await;
         match added {
             Ok(Some(_)) => metrics::bus_sent(batch.messages),
-            // No node has this inbox now.
+            // The stream does not exist: no node has this inbox now.
             Ok(None) => metrics::bus_frames_lost(batch.messages),
             Err(_) => {
                 metrics::bus_frames_lost(batch.messages + self.lose(node, number));
@@ -154,7 +154,7 @@ impl Outbox {
         }
     }
 
-    /// Loses what waits in a lane; returns how many they were.
+    /// Drops the messages of a lane; returns how many they were.
     fn lose(&self, node: EdgeId, number: u64) -> usize {
         let mut lanes = self.lanes();
         let lane = lanes.by_node.get_mut(&node).filter(|lane| lane.number == number);
@@ -206,7 +206,7 @@ impl Lane {
         true
     }
 
-    /// As much as fits into one entry, and at least one message.
+    /// Takes as many messages as fit into one entry, and at least one.
     fn take(&mut self) -> Batch {
         let mut batch = Batch { messages: 0, body: Vec::new() };
         while let Some(message) = self.waiting.front() {

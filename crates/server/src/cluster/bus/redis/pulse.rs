@@ -1,14 +1,14 @@
-//! The messages that a node writes to itself: which are on their way, how long they took, and when that is too long.
+//! The messages that a node writes to itself: which are under way, how long they took, and when that is too long.
 //!
 //! Used by `inbox`; touches neither the clock nor the connection, so time is an argument.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A beat that was written and has not arrived for so long means that the way is broken.
+/// When a written beat has not arrived after this time, the connection is broken.
 pub(super) const SILENCE: Duration = Duration::from_millis(1_500);
 
-/// Beats remembered: those of 16 s.
+/// Most beats remembered: those of 16 s.
 const MOST: usize = 32;
 
 /// The state of the beats.
@@ -24,7 +24,7 @@ pub(super) struct Pulse {
 struct Beat {
     number: u64,
     sent: Instant,
-    /// When the store said that it has it.
+    /// When the store confirmed the beat.
     written: Option<Instant>,
 }
 
@@ -35,7 +35,7 @@ struct Arrival {
 }
 
 impl Pulse {
-    /// A beat is about to be written; returns its number.
+    /// Begins a beat that is about to be written; returns its number.
     pub(super) fn begin(&mut self, now: Instant) -> u64 {
         self.next += 1;
         if self.under_way.len() == MOST {
@@ -45,7 +45,7 @@ impl Pulse {
         self.next
     }
 
-    /// The store has the beat.
+    /// The store has confirmed the beat.
     pub(super) fn written(&mut self, number: u64, now: Instant) {
         if let Some(beat) = self.under_way.iter_mut().find(|beat| beat.number == number) {
             beat.written = Some(now);
@@ -53,7 +53,7 @@ impl Pulse {
         }
     }
 
-    /// The beat came back: how long it took, unless it was noted before.
+    /// The beat has arrived: returns how long it took, unless that was recorded before.
     pub(super) fn arrived(&mut self, number: u64, now: Instant) -> Option<Duration> {
         let place = self.under_way.iter().position(|beat| beat.number == number)?;
         let beat = self.under_way.remove(place)?;
@@ -63,18 +63,18 @@ impl Pulse {
         Some(took)
     }
 
-    /// How long the last one took, if it is not too long ago.
+    /// How long the last beat took, unless that was too long ago.
     pub(super) fn lag(&self, now: Instant) -> Option<Duration> {
         self.arrived.filter(|last| now.saturating_duration_since(last.at) <= SILENCE).map(|last| last.took)
     }
 
-    /// A message that arrives now, after the last beat that arrived, was not sent before this moment: the store keeps
-    /// the order.
+    /// A message that arrives now, after the last arrived beat, was not sent before this moment, because the store
+    /// keeps the order.
     pub(super) fn sent_after(&self) -> Option<Instant> {
         self.arrived.and_then(|last| last.at.checked_sub(last.took))
     }
 
-    /// Whether what was written does not arrive. Said once; what is under way is then forgotten.
+    /// Whether written beats do not arrive. Reported once; the beats under way are then forgotten.
     pub(super) fn is_broken(&mut self, now: Instant) -> bool {
         let broken = self.quiet_since.is_some_and(|since| now.saturating_duration_since(since) >= SILENCE);
         if broken {

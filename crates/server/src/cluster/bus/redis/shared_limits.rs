@@ -1,4 +1,4 @@
-//! Allowances that all nodes share: one script per question, which counts as `auth::throttle` does.
+//! Allowances that all nodes share: one script per request, which counts as `auth::throttle` does.
 //!
 //! Used by `auth` and `http` through the trait `SharedLimits`. The clock is the server's, so nodes need not agree on
 //! the time; a subject is hashed before it leaves this process.
@@ -16,12 +16,12 @@ use super::dial;
 use super::line::Line;
 use crate::cluster::bus::{Ask, BusError, Rate, SharedLimits};
 
-/// The answer, or an error, comes within this, so that a busy machine still keeps the promise of a quarter of a second.
+/// The time limit for the answer, so that even a busy machine answers within a quarter of a second.
 pub(super) const TIMEOUT: Duration = Duration::from_millis(200);
 
-/// Times are microseconds since 1970, below 2^53 until the year 2255. The key holds the time at which the allowance is
-/// whole again and expires then, for a missing one means the same. A value beyond the limit can only come from a clock
-/// that went back or from another rate; it counts as the limit.
+/// Times are microseconds since 1970, below 2^53 until the year 2255. The key contains the time at which the allowance
+/// is restored, and expires then, because a missing key means the same. A value beyond the limit can come only from a
+/// clock that went back or from another rate; it counts as the limit.
 const SCRIPT: &str = r"
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -54,7 +54,7 @@ impl RedisLimits {
         let answer = self.line.run(self.time_limit, |mut connection| async move {
             let known: RedisResult<u64> = call("EVALSHA", self.script.get_hash()).query_async(&mut connection).await;
             match known {
-                // A server that was restarted, or that has never been asked.
+                // The server was restarted, or never got the script.
                 Err(error) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                     call("EVAL", SCRIPT).query_async(&mut connection).await
                 }

@@ -1,6 +1,6 @@
-//! What a read of one stream returns, taken apart without copying the batches.
+//! The parsed result of a read of one stream, without copying the batches.
 //!
-//! Used by `inbox` only.
+//! Used only by `inbox`.
 
 use redis::Value;
 
@@ -11,9 +11,9 @@ pub(super) struct Entry {
     pub(super) value: Vec<u8>,
 }
 
-/// The entries in their order; none when the read found nothing. Entries of another shape are left out.
+/// The entries in order; none when the read found nothing. Malformed entries are left out.
 pub(super) fn entries(read: Value) -> Vec<Entry> {
-    // One stream was asked for: [[its name, [[id, [field, value, …]], …]]].
+    // One stream was read: [[its name, [[id, [field, value, …]], …]]].
     let stream = items(read).into_iter().next().map(items);
     let listed = stream.and_then(|stream| stream.into_iter().nth(1)).map(items).unwrap_or_default();
     listed.into_iter().filter_map(entry).collect()

@@ -1,4 +1,4 @@
-//! Broadcasts to more sockets than the game's task writes to itself, on loopback.
+//! Broadcasts to more sockets than the game's task writes by itself, on loopback.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,10 +14,10 @@ use crate::config::Config;
 use crate::ws::Sockets;
 use crate::ws::testing::Pair;
 
-/// More than the game's task writes to itself; two descriptors each, and a machine may have 1,024 for everything.
+/// More than the game's task writes by itself; each takes two descriptors, and a machine may have 1,024 for everything.
 const MANY: usize = FEW + 90;
 
-/// Connections, of which every third speaks the extension.
+/// Connections, every third with the extension.
 async fn many() -> (Attached, Vec<Pair>) {
     let config = Config::from_pairs(&[("UPGRADES_PER_SECOND", "1000000"), ("PING_INTERVAL", "5m")]).unwrap();
     let sockets = Sockets::start(config.sockets, 2 * MANY, 64 << 20);
@@ -59,7 +59,7 @@ async fn a_big_broadcast_reaches_each_socket_once_and_in_order() {
     let kept = pairs[7].connection().id();
     attached.remove(kept).unwrap();
     assert_eq!(attached.broadcast(&Frames::shared(numbered(99)), FrameKind::Queued).await, MANY - 1);
-    // Behind the last byte comes the end: whatever is between is one frame too many or too few.
+    // The end follows the last byte, so any byte in between would show that a frame is missing or repeated.
     for (number, pair) in pairs.iter_mut().enumerate() {
         let mut wanted = expected[usize::from(number % 3 == 0)].clone();
         if number != 7 {

@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 
 use super::*;
 
-/// The shares that so many elements make for so many threads, by their first element.
+/// The shares of this many elements for this many threads, by their first element.
 async fn shares(elements: usize, threads: usize) -> Vec<Vec<usize>> {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let noting = Arc::clone(&seen);

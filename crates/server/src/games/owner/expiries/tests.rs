@@ -1,4 +1,4 @@
-//! Where an expiry stands among the frames of an inbox.
+//! The place of an expiry among the frames of an inbox.
 
 use quizhall_rules::Expiry;
 

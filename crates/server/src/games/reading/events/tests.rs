@@ -40,7 +40,7 @@ fn a_row_reads_as_serde_reads_it() {
         for last in first + 1..=events.len() {
             let body = serde_json::to_string(&events[first..last]).unwrap();
             assert_eq!(read(&body).unwrap(), events[first..last], "{body}");
-            // As another writer might set it.
+            // JSON with the white space of another writer.
             let spaced = serde_json::to_string_pretty(&events[first..last]).unwrap();
             assert_eq!(read(&spaced).unwrap(), events[first..last], "{spaced}");
         }
@@ -49,7 +49,7 @@ fn a_row_reads_as_serde_reads_it() {
     assert_eq!(read(unknown).unwrap(), serde_json::from_str::<Vec<Event>>(unknown).unwrap());
 }
 
-/// Whatever is cut off or changed: serde is right.
+/// For every cut or changed text the result is the same as serde's.
 #[test]
 fn what_is_not_a_row_is_refused_as_by_serde() {
     let events = mixed();

@@ -1,7 +1,7 @@
-//! Who the messages of a socket are for: a game.
+//! The receiver of a socket's messages: a game.
 //!
-//! `reader` calls it with what the client sent. A trait, so that the protocol's own test suite can talk to the same reader,
-//! parser, limits and writer with an echo in the place of the game (`upgrade/echo.rs`).
+//! `reader` calls it with the client's messages. It is a trait so that the protocol's own test suite can use the same
+//! reader, parser, limits and writer with an echo in place of the game (`upgrade/echo.rs`).
 
 use std::future::Future;
 use std::sync::{Arc, LazyLock};
@@ -23,12 +23,12 @@ use super::reconnects::ParticipantKey;
 /// The answer to every `ping` of the extension.
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));
 
-/// Takes what one socket receives.
+/// Receives the messages of one socket.
 pub(crate) trait Audience: Send + Sync + 'static {
-    /// Begins to listen; resolves when what the client must see first is queued.
+    /// Begins to receive; resolves when the messages that the client must get first are queued.
     fn attach(&self, connection: &Arc<Connection>) -> impl Future<Output = Result<(), CloseCode>> + Send;
 
-    /// Takes a text message. There is something to wait for only while the audience has no room for it; the socket is not read
+    /// Takes a text message. Returns a future only while the audience has no room for it; the socket is not read
     /// meanwhile.
     fn receive(&self, connection: &Connection, text: &str) -> Option<BoxFuture<'static, ()>>;
 
@@ -38,11 +38,11 @@ pub(crate) trait Audience: Send + Sync + 'static {
     /// Ends; `clean` when the client sent a close frame.
     fn detach(&self, connection: &Connection, clean: bool) -> impl Future<Output = ()> + Send;
 
-    /// Whose reconnects are counted.
+    /// The participant whose reconnects are counted.
     fn participant(&self) -> Option<ParticipantKey>;
 }
 
-/// A participant or a screen, and the game that it opens a socket for.
+/// A participant or a screen, and the game for which it opens a socket.
 pub(crate) struct Attendee {
     pub(crate) game: GameHandle,
     pub(crate) seat: Seat,
@@ -83,7 +83,8 @@ impl Audience for Attendee {
     }
 }
 
-/// Answered by the socket itself, like any frame meant for it: in order, and within the bounds of its queue.
+/// Answers on the socket itself. The answer is queued like any other frame: in order, and within the bounds of the
+/// queue.
 fn answer(connection: &Connection, message: &FromAny) {
     count(connection, message.name());
     match message {
@@ -121,7 +122,7 @@ fn type_of(message: &Message) -> &'static str {
     }
 }
 
-/// The role as logs and metrics name it.
+/// The name of the role in logs and metrics.
 pub(super) fn role_name(role: Role) -> &'static str {
     match role {
         Role::Host => "host",

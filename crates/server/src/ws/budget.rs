@@ -1,7 +1,7 @@
-//! How many bytes wait for all sockets together (promise 15).
+//! The bytes that wait for all sockets together (promise 15).
 //!
-//! A broadcast waiting for a thousand sockets is one frame in memory, so frames are counted by where they lie, once.
-//! Only frames that wait come here; the direct path does not.
+//! A broadcast that waits for a thousand sockets is one frame in memory, so frames are counted once, by their address.
+//! Only waiting frames are counted here; frames that are written directly are not.
 
 use std::collections::HashMap;
 use std::mem::size_of;
@@ -13,16 +13,16 @@ use tokio::sync::Notify;
 
 const SHARDS: usize = 16;
 
-/// The account of one process.
+/// The count of one process.
 pub(super) struct Budget {
     limit: usize,
     used: AtomicUsize,
     frames: [Mutex<HashMap<usize, usize>>; SHARDS],
-    /// Rung when the limit is passed, for the reaper.
+    /// Notifies the reaper when the limit is exceeded.
     pub(super) exceeded: Notify,
 }
 
-/// A frame that waits, counted until it is dropped.
+/// A waiting frame, counted until it is dropped.
 pub(super) struct Charged {
     pub(super) frame: Bytes,
     budget: Arc<Budget>,
@@ -64,7 +64,7 @@ impl Budget {
     }
 
     fn shard(&self, frame: &Bytes) -> MutexGuard<'_, HashMap<usize, usize>> {
-        // Frames are allocations: their lowest bits are all alike.
+        // The lowest bits of all frames are alike, because frames are allocations.
         let shard = (address(frame) >> 6) % SHARDS;
         self.frames[shard].lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -74,7 +74,7 @@ impl Drop for Charged {
     fn drop(&mut self) {
         let mut bytes = size_of::<Self>();
         let mut shard = self.budget.shard(&self.frame);
-        // The frame is alive until after this, so its address cannot mean another frame.
+        // The frame lives until after this, so no other frame can have its address.
         if let Some(holders) = shard.get_mut(&address(&self.frame)) {
             *holders -= 1;
             if *holders == 0 {

@@ -1,8 +1,8 @@
-//! The one seam to a socket: `send` and `close`, callable from anywhere, never blocking.
+//! The single interface to a socket: `send` and `close`, callable from anywhere, never blocking.
 //!
-//! Made by `registry`, fed by the game's tasks, flushed by the socket's own task (`reader`), watched by `reaper`.
-//! While nothing waits, `send` writes straight to the kernel: no task is woken for it. Holds the stream itself, so that a
-//! broadcast finds all it needs in one place. Knows nothing of games.
+//! Made by `registry`, filled by the game's tasks, flushed by the socket's own task (`reader`), watched by `reaper`.
+//! While nothing waits, `send` writes directly to the kernel, and no task is woken. Contains the stream itself, so that
+//! a broadcast finds everything it needs in one place. Knows nothing of games.
 
 use std::hint::black_box;
 use std::io::{self, IoSlice};
@@ -48,13 +48,13 @@ pub struct Connection {
     pub(super) watch: Watch,
 }
 
-/// The way out.
+/// The outgoing side.
 struct Out {
     queue: Queue,
     state: State,
-    /// When a byte last left, or when the queue began to wait.
+    /// When a byte was last written, or when the queue began to wait.
     moved: Moment,
-    /// Since when the queue has been waiting without a break.
+    /// Since when the queue has been waiting without interruption.
     waiting_since: Moment,
 }
 
@@ -63,20 +63,21 @@ enum State {
     Open,
     /// A close frame is queued or written; nothing follows it.
     Closing(Moment),
-    /// TCP is to be dropped.
+    /// The TCP connection must be dropped.
     Lost,
 }
 
-/// What the reaper needs to know of the way out.
+/// The state of the outgoing side, for the reaper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
     /// Nothing waits.
     Flowing,
-    /// Bytes wait; the last one left, or they began to wait, then. And how long there has been something waiting.
+    /// Bytes wait: since when the last byte was written or they began to wait, and since when something has been
+    /// waiting without interruption.
     Waiting { moved: Moment, since: Moment },
-    /// A close frame was queued then.
+    /// A close frame was queued at this moment.
     Closing(Moment),
-    /// Over.
+    /// The connection has ended.
     Lost,
 }
 
@@ -97,7 +98,7 @@ impl Sink for Connection {
         (self.role != Role::Screen).then(|| Recipient::of(self.role == Role::Host, self.dialect))
     }
 
-    /// Over the bounds of the queue the socket is closed with 4101.
+    /// Beyond the bounds of the queue the socket is closed with 4101.
     fn send(&self, frame: Bytes, kind: FrameKind) {
         self.push(frame, kind.into());
     }
@@ -106,7 +107,7 @@ impl Sink for Connection {
         black_box((self.id, self.out.is_poisoned(), self.stream.as_raw_fd()));
     }
 
-    /// 4101 is sent instead of what waits.
+    /// 4101 replaces the waiting frames.
     fn close(&self, close: Close) {
         if self.begin_close(frame::close(&close), close.code == CloseCode::SlowConsumer) {
             self.refused.store(close.code.refuses_a_message(), Ordering::Relaxed);
@@ -146,22 +147,22 @@ impl Connection {
         }
     }
 
-    /// Whose socket it is.
+    /// The role of its client.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// Whether it was closed because of a message that is not legal.
+    /// Whether it was closed because of an illegal message.
     pub(super) fn has_refused_a_message(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// The host token this socket rests on.
+    /// The host token on which this socket depends.
     pub(super) fn token(&self) -> Option<HostTokenHash> {
         self.token
     }
 
-    /// Whether this socket rests on that host token.
+    /// Whether this socket depends on that host token.
     pub(super) fn rests_on(&self, token: &HostTokenHash) -> bool {
         self.token.as_ref() == Some(token)
     }
@@ -176,8 +177,8 @@ impl Connection {
             self.queue_up(out, frame, key);
             return;
         }
-        // Past the runtime's note of whether the socket takes bytes: the kernel knows, and the note is memory that a
-        // broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
+        // This skips the runtime's record of whether the socket is writable: the kernel knows, and the record is memory
+        // that a broadcast would have to fetch for every socket. `poll_flush` asks the runtime, which then finds out.
         let written = match send(&self.stream, &frame, SendFlags::NOSIGNAL) {
             Ok(written) if written == frame.len() => return out.queue.note_written(key, || self.shared.now()),
             Ok(written) => written,
@@ -198,7 +199,7 @@ impl Connection {
         self.begin_close(answer, false);
     }
 
-    /// Drops the connection without another word.
+    /// Drops the connection without sending anything more.
     pub(super) fn abandon(&self) {
         self.lose(self.lock());
     }
@@ -226,8 +227,9 @@ impl Connection {
             let mut count = 0;
             let read = self.stream.try_io(Interest::READABLE, || {
                 count = recv(&self.stream, &mut *buffer, RecvFlags::empty())?.0;
-                // Fewer than there was room for: nothing is left, and the runtime gets that without another call, as its
-                // own `poll_read` does. This is right because epoll is edge-triggered: data that comes later is a new event.
+                // Fewer bytes than there was room for: nothing is left, and the runtime learns that without another
+                // call, as its own `poll_read` does. This is right because epoll is edge-triggered: data that come
+                // later are a new event.
                 let drained = (1..buffer.len()).contains(&count);
                 if drained { Err(io::ErrorKind::WouldBlock.into()) } else { Ok(()) }
             });
@@ -239,7 +241,7 @@ impl Connection {
         }
     }
 
-    /// Writes what waits. Ready when nothing waits any more, `Err` when the connection is lost.
+    /// Writes the waiting bytes. Ready when nothing waits any more, `Err` when the connection is lost.
     pub(super) fn poll_flush(&self, context: &mut Context<'_>) -> Poll<Result<(), Lost>> {
         loop {
             {
@@ -259,13 +261,13 @@ impl Connection {
         }
     }
 
-    /// Ends TCP in both directions, also when this `Connection` is still in use.
+    /// Ends TCP in both directions, even while this `Connection` is still in use.
     pub(super) fn shut_down(&self) {
         let mut out = self.lock();
         out.state = State::Lost;
         out.queue.clear();
         drop(out);
-        // An error means that the peer was faster.
+        // An error means that the peer had closed it before.
         let _ = SockRef::from(&self.stream).shutdown(Shutdown::Both);
     }
 

@@ -1,4 +1,4 @@
-//! A value that is dropped when a TCP connection has ended, whether HTTP or a WebSocket uses it by then.
+//! A value that is dropped when a TCP connection has ended, whether as HTTP or as a WebSocket.
 
 use std::any::Any;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! The sockets: the connection, the task that reads it, the reaper that closes idle and slow ones.
 //!
 //! `ws/upgrade` opens them, `games` sends and closes through its `Sink`, `auth` closes sockets of a token through
-//! [`Sockets`]. This room parses and decodes and limits; it never decides anything about a game.
+//! [`Sockets`]. This module parses, decodes and limits; it never decides anything about a game.
 //!
-//! The path out: whole frames, written by the sender while nothing waits; else queued, bounded, and written by the
-//! socket's own task. The path in: bytes → `scanner` (fragments, time) → `parser` (tungstenite, but for short whole
+//! Outgoing: whole frames, written by the sender while nothing waits; otherwise queued, bounded, and written by the
+//! socket's own task. Incoming: bytes → `scanner` (fragments, time) → `parser` (tungstenite, except for short whole
 //! texts) → `protocol::decode` → games.
 
 mod audience;

@@ -1,8 +1,8 @@
-//! Bytes of a client → texts, answers to pings, the client's close, or the close code of a breach.
+//! Bytes of a client → texts, answers to pings, the client's close, or the close code of a violation.
 //!
-//! Called by `reader` with whatever the socket had; the way the bytes were cut makes no difference. Tungstenite parses
-//! (RFC 6455), but for whole short texts, which are nearly all that comes; this adds the limits it has not: fragments, rates,
-//! and memory, of which an idle socket uses none.
+//! Called by `reader` with whatever bytes the socket had; how they were cut makes no difference. Tungstenite parses
+//! (RFC 6455), except for whole short texts, which are nearly all messages. This module adds the limits that
+//! tungstenite lacks: fragments, rates, and memory, of which an idle socket uses none.
 
 use std::io::{self, Read, Write};
 
@@ -18,32 +18,32 @@ use super::rate::Bucket;
 use super::scanner::Scanner;
 use super::timing::Moment;
 
-/// Something a client did, in order.
+/// An action of the client, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Input {
     /// A text message.
     Text(Utf8Bytes),
-    /// A binary message, which no game takes: it is not counted, because the socket is closed for the first.
+    /// A binary message, which no game accepts. It is not counted, because the socket is closed at the first one.
     Binary(Bytes),
     /// The answer to a ping, a whole frame to be sent.
     Pong(Bytes),
-    /// The client sent a close frame; the answer, a whole frame. Nothing follows.
+    /// The client sent a close frame; contains the answer, a whole frame. Nothing follows.
     Closed(Bytes),
-    /// The client broke a rule. Nothing follows.
+    /// The client violated a rule. Nothing follows.
     Refused(Close),
 }
 
-/// What a client may send, and the time at which it does.
+/// The client's limits, and the present time.
 #[derive(Clone, Copy)]
 pub(super) struct Allowance<'a> {
     pub(super) now: Moment,
     pub(super) limits: &'a SocketLimits,
 }
 
-/// The state between two stretches of bytes.
+/// The state between two calls with bytes.
 pub(super) struct Parser {
     scanner: Scanner,
-    /// Only while a message is unfinished.
+    /// Exists only while a message is unfinished.
     open: Option<Box<WebSocketContext>>,
     begun: Moment,
     messages: Bucket,
@@ -69,22 +69,22 @@ impl Parser {
         }
     }
 
-    /// Since when a message is unfinished; [`Moment::NEVER`] when none is.
+    /// Since when a message is unfinished; [`Moment::NEVER`] when there is none.
     pub(super) fn begun(&self) -> Moment {
         self.begun
     }
 
-    /// Whether the client's close frame has come, good or bad: it will send no other.
+    /// Whether the client's close frame has come, valid or not: it will send no other.
     pub(super) fn close_seen(&self) -> bool {
         self.close_seen
     }
 
-    /// Whether a pong has come since this was asked last.
+    /// Whether a pong has come since the last call.
     pub(super) fn take_pong(&mut self) -> bool {
         std::mem::take(&mut self.pong_seen)
     }
 
-    /// Reads `bytes` and appends what they mean. After a close or a breach, bytes are ignored.
+    /// Reads `bytes` and appends their meaning. After a close or a violation, bytes are ignored.
     pub(super) fn feed(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         if self.ended || bytes.is_empty() {
             return;
@@ -95,7 +95,7 @@ impl Parser {
         self.follow(bytes, allowance, inputs);
     }
 
-    /// Reads bytes as they come, with tungstenite.
+    /// Reads bytes with tungstenite as they come.
     fn follow(&mut self, bytes: &[u8], allowance: Allowance<'_>, inputs: &mut Vec<Input>) {
         let scanned = self.scanner.scan(bytes, allowance.limits.fragments);
         self.close_seen |= scanned.close_seen;
@@ -110,13 +110,13 @@ impl Parser {
         };
     }
 
-    /// Follows bytes after our own close, without reading them; returns whether the client's close frame went by.
+    /// Follows bytes after our own close, without reading them; returns whether the client's close frame has passed.
     pub(super) fn discard(&mut self, bytes: &[u8]) -> bool {
         self.scanner.scan(bytes, u32::MAX).close_seen
     }
 
-    /// The text, if nothing is unfinished and the bytes are one message and no more, which is how players speak. Tungstenite
-    /// would say the same of them, with a context and a buffer made and thrown away for it.
+    /// The text, if nothing is unfinished and the bytes are exactly one message, as players usually send. Tungstenite
+    /// would give the same result, but make a context and a buffer for it and drop them again.
     fn whole_text(&self, bytes: &[u8], limits: &SocketLimits) -> Option<String> {
         let between_messages = self.open.is_none() && !self.scanner.is_unfinished() && limits.fragments > 0;
         let text = if between_messages { short_text(bytes)? } else { return None };
@@ -158,11 +158,11 @@ impl Parser {
             Message::Ping(_) if self.controls.allow(limits.control_frames, now) => {}
             Message::Pong(_) if self.controls.allow(limits.control_frames, now) => self.pong_seen = true,
             Message::Text(_) | Message::Ping(_) | Message::Pong(_) => self.refuse(CloseCode::RateLimited, inputs),
-            // Tungstenite reports so a code that must not be sent; the close in answer is ours (promise 28).
+            // Tungstenite reports a code that must not be sent this way; our own close answers it (promise 28).
             Message::Close(Some(close)) if close.code == Coded::Protocol && close.reason == "Protocol violation" => {
                 self.refuse(CloseCode::ProtocolError, inputs);
             }
-            // The next read writes the answer and says `ConnectionClosed`; raw frames are never read.
+            // The next read writes the answer and returns `ConnectionClosed`; raw frames are never read.
             Message::Close(_) | Message::Frame(_) => {}
         }
     }
@@ -179,7 +179,7 @@ impl Parser {
         }
     }
 
-    /// Bytes of a message.
+    /// Most bytes of a message.
     fn most(&self, limits: &SocketLimits) -> usize {
         match self.role {
             Role::Host => limits.host_message_bytes,
@@ -198,8 +198,8 @@ impl Parser {
     }
 }
 
-/// The payload of one masked, final text frame of at most 125 bytes (RFC 6455 §5.2) with nothing before and behind it;
-/// `None` for all else, good or bad, which tungstenite is to judge.
+/// The payload of one masked, final text frame of at most 125 bytes (RFC 6455 §5.2) that is all of `frame`; `None` for
+/// everything else, valid or not, which tungstenite judges.
 fn short_text(frame: &[u8]) -> Option<String> {
     let [0x81, length @ 0x80..0xfe, rest @ ..] = frame else { return None };
     let (mask, payload) = rest.split_first_chunk::<4>()?;
@@ -226,7 +226,7 @@ fn code_for(error: &Error) -> CloseCode {
     }
 }
 
-/// What tungstenite takes for the network: the bytes at hand, and a place for its answers.
+/// The network as tungstenite sees it: the bytes at hand, and a place for its answers.
 struct Wire<'a> {
     bytes: &'a [u8],
     reply: Vec<u8>,

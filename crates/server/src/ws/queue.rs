@@ -1,10 +1,12 @@
-//! What waits for one socket: whole frames in order, bounded in bytes and number, states replaced in place.
+//! The frames that wait for one socket: whole frames in order, bounded in bytes and number, with states replaced in
+//! place.
 //!
-//! The bytes that are bounded are those that pile up, frame after frame, behind the one being written. That one does not
-//! count, nor does a state, of which only the newest waits: a lobby of 2,000 is a fifth of a megabyte, and a phone that is
-//! slow for a moment has one list half written and the next one waiting. `budget` counts them all.
+//! The bound on bytes applies to frames that pile up after the one being written. That one does not count, nor does a
+//! state, of which only the newest waits: the list of a lobby of 2,000 has a fifth of a megabyte, and a phone that is
+//! slow for a moment has one list half written and the next one waiting. `budget` counts all of them.
 //!
-//! Pure bookkeeping, called by `connection` under its lock. And when full? The caller closes the socket with 4101.
+//! Pure bookkeeping, called by `connection` under its lock. When the queue is full, the caller closes the socket with
+//! 4101.
 
 use std::collections::VecDeque;
 use std::io::IoSlice;
@@ -18,32 +20,32 @@ use quizhall_rules::QuestionId;
 use super::budget::{Budget, Charged};
 use super::timing::Moment;
 
-/// Frames written with one system call.
+/// Most frames written with one system call.
 pub(super) const AT_ONCE: usize = 16;
 
-/// What a frame is to the queue.
+/// The kind of a frame in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
-    /// In order, never dropped.
+    /// Sent in order, never dropped.
     Plain,
-    /// As `Plain`, and counted when it is written.
+    /// Like `Plain`, and counted when it is written.
     Closing,
-    /// As `Plain`, and the moments are kept at which it was handed over and is written.
+    /// Like `Plain`, and the moments of handing it over and writing it are kept.
     Asks(QuestionId),
     /// Replaces an unsent older one of the same number.
     State(u64),
-    /// A ping of ours: one waiting is enough.
+    /// A ping of ours: one waiting ping is enough.
     Ping,
-    /// An answer to a ping: RFC 6455 §5.5.3 lets the newest stand for all.
+    /// An answer to a ping: RFC 6455 §5.5.3 allows sending only the newest.
     Pong,
 }
 
-/// How much may wait.
+/// The limits of a queue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
-    /// Of frames that nothing replaces, behind the first one.
+    /// Most bytes of frames that nothing replaces, after the first one.
     pub(super) bytes: usize,
-    /// Of all frames.
+    /// Most frames of all kinds.
     pub(super) messages: usize,
 }
 
@@ -54,20 +56,20 @@ pub(super) struct Full;
 #[derive(Default)]
 pub(super) struct Queue {
     waiting: VecDeque<Waiting>,
-    /// Bytes of the frames behind the first one that nothing replaces.
+    /// Bytes of the frames after the first one that nothing replaces.
     piled: usize,
-    /// Bytes of the first frame that are written already.
+    /// Bytes of the first frame that are already written.
     begun: usize,
-    /// Frames of [`Key::Closing`] that are written to their last byte.
+    /// Frames of [`Key::Closing`] that are written completely.
     closings_written: u32,
-    /// The questions of [`Key::Asks`]. At most those of a quiz.
+    /// The questions of [`Key::Asks`], at most those of a quiz.
     asked: Vec<Asked>,
 }
 
-/// A question that went or goes to this socket.
+/// A question that was or will be sent to this socket.
 struct Asked {
     question: QuestionId,
-    /// When its frame was to be sent.
+    /// When its frame was handed over.
     handed_over: Moment,
     /// When its last byte was written.
     written: Option<Moment>,
@@ -90,19 +92,21 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// How many frames of [`Key::Closing`] are written to their last byte.
+    /// How many frames of [`Key::Closing`] are written completely.
     pub(super) fn closings_written(&self) -> u32 {
         self.closings_written
     }
 
-    /// From when on the time of a player counts: when a question of [`Key::Asks`] was written to its last byte, but no later than so
-    /// long after it was to be sent. A client that stops reading would otherwise start its own clock.
+    /// The moment from which a player's time counts: when a question of [`Key::Asks`] was written completely, but at
+    /// most `most_on_the_way` after it was handed over. Otherwise a client that stops reading would start its own
+    /// clock.
     pub(super) fn asked_at(&self, question: QuestionId, most_on_the_way: Duration) -> Option<Moment> {
         let asked = self.asked.iter().find(|asked| asked.question == question)?;
         Some(asked.written?.min(asked.handed_over.plus(most_on_the_way)))
     }
 
-    /// A frame is to be sent. A question that is sent again keeps its first moment, so a queue notes each question once.
+    /// Records that a frame was handed over. A question that is sent again keeps its first moment, so a queue records
+    /// each question once.
     pub(super) fn note_handed_over(&mut self, key: Key, now: impl FnOnce() -> Moment) {
         if let Key::Asks(question) = key
             && self.asked.iter().all(|asked| asked.question != question)
@@ -111,7 +115,7 @@ impl Queue {
         }
     }
 
-    /// A frame was written to its last byte.
+    /// Records that a frame was written completely.
     pub(super) fn note_written(&mut self, key: Key, now: impl FnOnce() -> Moment) {
         match key {
             Key::Closing => self.closings_written += 1,
@@ -124,7 +128,7 @@ impl Queue {
         }
     }
 
-    /// Adds a frame, or puts it in the place of an older state of the same key, which always fits.
+    /// Adds a frame, or replaces an older state of the same key, which always fits.
     pub(super) fn push(&mut self, frame: Bytes, key: Key, limits: QueueLimits<'_>) -> Result<(), Full> {
         let QueueLimits { bounds, budget } = limits;
         if let Some(older) = self.replaceable(key) {
@@ -140,7 +144,7 @@ impl Queue {
         Ok(())
     }
 
-    /// Adds a frame whatever the bounds: the last one, a close; or the rest of one already begun.
+    /// Adds a frame regardless of the bounds: the last one, a close; or the rest of one that is partly written.
     pub(super) fn append(&mut self, frame: Bytes, key: Key, budget: &Arc<Budget>) {
         let waiting = Waiting { key, charged: budget.charge(frame) };
         if !self.waiting.is_empty() {
@@ -160,7 +164,7 @@ impl Queue {
         used
     }
 
-    /// So many bytes are written.
+    /// Records that this many bytes are written.
     pub(super) fn advance(&mut self, mut written: usize, now: Moment) {
         while let Some(first) = self.waiting.front() {
             let rest = first.charged.frame.len() - self.begun;
@@ -171,18 +175,18 @@ impl Queue {
             written -= rest;
             self.pop(now);
         }
-        // Nothing waits: give the memory back too, most sockets never need it again.
+        // Nothing waits: the memory is freed too, because most sockets never need it again.
         self.waiting = VecDeque::new();
     }
 
-    /// Drops everything but a frame already begun: half a frame would break the stream.
+    /// Drops everything except a frame that is partly written: half a frame would break the stream.
     pub(super) fn drop_unbegun(&mut self) {
         let keep = usize::from(self.begun > 0);
         self.waiting.truncate(keep);
         self.piled = 0;
     }
 
-    /// Drops everything that waits: the connection is lost.
+    /// Drops everything, because the connection is lost.
     pub(super) fn clear(&mut self) {
         let asked = std::mem::take(&mut self.asked);
         *self = Self { closings_written: self.closings_written, asked, ..Self::default() };
@@ -212,7 +216,7 @@ impl Waiting {
 }
 
 impl Key {
-    /// Whether a second one waits behind the first instead of replacing it.
+    /// Whether a second frame waits after the first instead of replacing it.
     fn piles_up(self) -> bool {
         matches!(self, Self::Plain | Self::Closing | Self::Asks(_))
     }

@@ -9,7 +9,7 @@ use crate::config::SocketRates;
 
 use super::timing::Moment;
 
-/// How much of a rate has been used up.
+/// The used part of a rate.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Bucket {
     /// When the next event would be due if events came evenly, in microseconds.
@@ -34,12 +34,12 @@ impl Bucket {
         true
     }
 
-    /// Takes one event back that [`Bucket::allow_every`] counted with this `step`.
+    /// Takes back one event that [`Bucket::allow_every`] counted with this `step`.
     pub fn give_back(&mut self, step: Duration) {
         self.due = self.due.saturating_sub(u64::try_from(step.as_micros()).unwrap_or(u64::MAX));
     }
 
-    /// Whether the whole burst is there again.
+    /// Whether the whole burst is available again.
     pub fn is_whole(&self, now: Moment) -> bool {
         self.due <= now.micros()
     }

@@ -1,10 +1,11 @@
 //! The one task of a socket: attaches it to the game, reads, delivers messages, writes what waits, and closes.
 //!
-//! Started by `ws/upgrade` with the [`Audience`] that its messages are for. While the game has no room for a message this socket is not read (back-pressure reaches
-//! exactly one client), but what is meant for it is written on. An idle socket holds no buffer.
+//! Started by `ws/upgrade` with the [`Audience`] of its messages. While the game has no room for a message this socket
+//! is not read (back-pressure reaches exactly one client), but frames for it are still written. An idle socket has no
+//! buffer.
 //!
-//! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, behind all
-//! that is queued: so the pong of a first ping says that the sync messages are complete.
+//! Nothing is read before the sync messages are queued, and a `ping` of the extension is answered here, after
+//! everything that is queued. So the pong of a first ping shows that the sync messages are complete.
 
 use std::cell::RefCell;
 use std::future::{Future, poll_fn};
@@ -25,7 +26,7 @@ use super::parser::{Allowance, Input, Parser};
 use super::queue::Key;
 use super::registry::{Registered, Room, Session, Sockets};
 
-/// Bytes read at once; a bigger message comes in several turns.
+/// Most bytes read at once; a bigger message takes several turns.
 const SCRATCH: usize = 16 << 10;
 
 thread_local! {
@@ -33,10 +34,10 @@ thread_local! {
     static BUFFER: RefCell<[u8; SCRATCH]> = const { RefCell::new([0; SCRATCH]) };
 }
 
-/// A TCP stream whose upgrade is done.
+/// A TCP stream after its upgrade.
 pub(crate) struct UpgradedStream {
     pub(crate) stream: TcpStream,
-    /// Bytes that came behind the handshake.
+    /// Bytes that came after the handshake.
     pub(crate) first: Bytes,
     /// Keeps the place of the TCP connection counted.
     pub(crate) held: Option<Held>,
@@ -54,8 +55,8 @@ struct Reader<A> {
 }
 
 impl Sockets {
-    /// Starts the task of a socket. It is a small task of its own, because it lives for hours and the task that waited for the
-    /// upgrade ends.
+    /// Starts the task of a socket. It is a small task of its own, because it lives for hours while the task that
+    /// waited for the upgrade ends.
     pub(crate) fn serve(&self, upgraded: UpgradedStream, audience: impl Audience, session: Session, room: Room) {
         let UpgradedStream { stream, first, held } = upgraded;
         let registered = self.open(stream, session, room);
@@ -92,12 +93,12 @@ impl<A: Audience> Reader<A> {
         }
     }
 
-    /// Until a close from either side, or the end of the connection.
+    /// Runs until a close from either side, or the end of the connection.
     async fn listen(&mut self) {
         loop {
             for input in std::mem::take(&mut self.inputs) {
                 if !self.take(input).await {
-                    // A close frame that came in the same breath is the answer to ours.
+                    // A close frame that arrived in the same read is the answer to ours.
                     self.peer_closed |= self.parser.close_seen();
                     return;
                 }
@@ -108,7 +109,7 @@ impl<A: Audience> Reader<A> {
         }
     }
 
-    /// Returns whether to go on.
+    /// Returns whether to continue.
     async fn take(&mut self, input: Input) -> bool {
         let connection = &self.registered.connection;
         match input {
@@ -130,7 +131,7 @@ impl<A: Audience> Reader<A> {
         !matches!(self.registered.connection.standing(), Standing::Closing(_) | Standing::Lost)
     }
 
-    /// Ready when there is something to take; `Err` when the socket is closing or lost.
+    /// Ready when there is an input to take; `Err` when the socket is closing or lost.
     fn poll_input(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Lost>> {
         let connection = &self.registered.connection;
         connection.register(context.waker());
@@ -164,8 +165,8 @@ impl<A: Audience> Reader<A> {
         }
     }
 
-    /// After a close: writes what waits, reads and forgets until the client's close frame. The reaper ends it in time.
-    /// Not reading would make the kernel answer with a reset, which can overtake our close frame.
+    /// After a close: writes what waits, and reads and discards until the client's close frame. The reaper ends it in
+    /// time. Without this reading the kernel would answer with a reset, which can overtake our close frame.
     fn poll_farewell(&mut self, context: &mut Context<'_>) -> Poll<()> {
         let connection = &self.registered.connection;
         connection.register(context.waker());
@@ -174,7 +175,7 @@ impl<A: Audience> Reader<A> {
             Poll::Ready(Err(Lost)) => return Poll::Ready(()),
             Poll::Pending => false,
         };
-        // Without a close frame on either side the connection has failed: there is no answer to wait for.
+        // Without a close frame on either side the connection has failed, and there is no answer to wait for.
         if matches!(connection.standing(), Standing::Flowing | Standing::Waiting { .. } | Standing::Lost) {
             return Poll::Ready(());
         }
@@ -195,14 +196,14 @@ impl<A: Audience> Reader<A> {
     }
 }
 
-/// Waits for `work`, and meanwhile writes what the socket can take.
+/// Waits for `work`, and meanwhile writes what the socket accepts.
 async fn while_flushing<T>(connection: &Connection, mut work: impl Future<Output = T> + Unpin) -> T {
     poll_fn(|context| {
         if let Poll::Ready(done) = Pin::new(&mut work).poll(context) {
             return Poll::Ready(done);
         }
         connection.register(context.waker());
-        // Lost or not: the work decides when this ends, and it is short.
+        // The result is ignored: only `work` decides when this ends, and it is short.
         let _ = connection.poll_flush(context);
         Poll::Pending
     })

@@ -1,8 +1,9 @@
-//! The connection reaper: one task watches all sockets (pings, deadlines, tokens that expire, the budget). No socket has a timer
-//! of its own.
+//! The connection reaper: one task watches all sockets (pings, deadlines, tokens that expire, the budget). No socket
+//! has a timer of its own.
 //!
-//! Started by `registry`. A sweep takes up to a microsecond per socket, twice a second by default; when they are many it
-//! is made in parts with pauses between, because every task that waits for this core would wait for all of it.
+//! Started by `registry`. A sweep takes up to a microsecond per socket, twice a second by default. With many sockets it
+//! is divided into parts with pauses between them, because every task that waits for this core would wait for the whole
+//! sweep.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -19,15 +20,15 @@ use super::queue::Key;
 use super::registry::{SHARDS, Shared};
 use super::timing::Moment;
 
-/// Sockets that are looked at without a pause, about.
+/// Approximate number of sockets that are checked without a pause.
 const AT_ONCE: usize = 256;
-/// Between two parts of a sweep, at least: timers are no finer than a millisecond.
+/// The least pause between two parts of a sweep: timers are no finer than a millisecond.
 const REST: Duration = Duration::from_millis(4);
 
 /// Runs until the registry is dropped.
 pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
     let Some(pause) = shared.upgrade().map(|shared| pause(&shared.limits)) else { return };
-    // The shards that come next, and how many of these parts there are to a sweep.
+    // The shards that come next, and the number of parts of this sweep.
     let (mut next, mut parts) = (0, 1);
     loop {
         tokio::select! {
@@ -48,13 +49,13 @@ pub(super) async fn run(shared: Weak<Shared>, budget: Arc<Budget>) {
     }
 }
 
-/// Into how many parts a sweep over so many sockets is cut, one every `pause`.
+/// The number of parts of a sweep over this many sockets, one every `pause`.
 fn parts_of(sockets: usize, pause: Duration) -> usize {
     let most = usize::try_from(pause.as_millis() / REST.as_millis()).unwrap_or(SHARDS);
     sockets.div_ceil(AT_ONCE).clamp(1, most.clamp(1, SHARDS))
 }
 
-/// An eighth of the shortest deadline: that much a deadline may be late.
+/// An eighth of the shortest deadline: a deadline may be late by that much.
 fn pause(limits: &SocketLimits) -> Duration {
     let deadlines =
         [limits.ping_interval, limits.pong_timeout, limits.write_timeout, limits.message_timeout, limits.close_timeout];
@@ -96,7 +97,7 @@ fn check(connection: &Connection, shared: &Shared, now: Moment) {
     }
 }
 
-/// A new ping only when the last one was answered: its deadline must not move.
+/// Sends a new ping only when the last one was answered, because its deadline must not move.
 fn ping(connection: &Connection, shared: &Shared, now: Moment) {
     let watch = &connection.watch;
     watch.ping_due.set(shared.next_ping(now));
@@ -107,7 +108,7 @@ fn ping(connection: &Connection, shared: &Shared, now: Moment) {
     }
 }
 
-/// Past the budget the sockets go that have been behind for the longest, until a tenth of it is free again.
+/// Beyond the budget, closes the sockets that have been behind the longest, until a tenth of it is free again.
 fn shed(shared: &Shared) {
     if !shared.budget.is_exceeded() {
         return;

@@ -1,7 +1,8 @@
 //! How often one participant of a game may open a socket, and how long it has to wait after too many.
 //!
-//! Called by `upgrade_limits`. Time is an argument. Only verified tokens come here, so the number of participants is bounded by
-//! the players that have joined. Never knows connections: a refusal does not touch the socket that a participant has open.
+//! Called by `upgrade_limits`. Time is an argument. Only verified tokens are counted, so the number of participants is
+//! bounded by the players that have joined. Knows no connections: a refusal does not affect the socket that a
+//! participant has open.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,25 +15,25 @@ use crate::games::{Holder, Seat};
 use super::rate::Bucket;
 use super::timing::Moment;
 
-/// The time in which [`Reconnects`] allows its number of sockets.
+/// The period in which [`Reconnects`] allows its number of sockets.
 const PERIOD: Duration = Duration::from_secs(10);
-/// A host may open so many times as many sockets as a player: without its host a game does not go on, and a host changes
-/// between devices.
+/// The sockets that a host may open, as a multiple of a player's: a game cannot continue without its host, and a host
+/// changes between devices.
 const HOST_FACTOR: u32 = 5;
 /// The wait after the first refusal is 2 s; it doubles with each further one up to [`LONGEST_WAIT`].
 const FIRST_WAIT: u16 = 2;
-/// Seconds; the window in the close reason ends at twice that, 30 s.
+/// In seconds; the window in the close reason ends at twice that, 30 s.
 const LONGEST_WAIT: u16 = 15;
-/// A participant that was not refused for so long after its wait begins with the shortest wait again.
+/// A participant that was not refused for this long after its wait begins with the shortest wait again.
 const FORGIVEN_AFTER: Duration = Duration::from_mins(1);
-/// Locks; ten thousand phones that reconnect at once do not queue for one.
+/// Locks, so that ten thousand phones that reconnect at once do not wait for a single one.
 const SHARDS: usize = 16;
-/// Participants remembered per shard. Beyond it those that are not known yet are let through: the limits of the game and of the
-/// process follow.
+/// Participants remembered per shard. Beyond it, new ones are let through: the limits of the game and of the process
+/// follow.
 const MOST_PARTICIPANTS: usize = 16_384;
-/// A shard looks for participants to forget when it has grown to so many,
+/// A shard looks for participants to forget when it has grown to this size,
 const FIRST_SWEEP: usize = 256;
-/// and when it did not do so just before: a full shard is not searched for each newcomer.
+/// and when it has not done so just before, so that a full shard is not searched for each new participant.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
 /// One participant of one game, or one screen.
@@ -47,7 +48,7 @@ pub(crate) struct ParticipantKey {
 pub(crate) struct TooMany {
     /// Seconds (from, to) after which the client should come back.
     pub(crate) retry: (u16, u16),
-    /// Whether a close frame may say so. A client that ignores it is refused over HTTP, which costs no
+    /// Whether a close frame may carry the refusal. A client that ignores it is refused over HTTP, which costs no
     /// socket.
     pub(crate) by_close: bool,
 }
@@ -64,7 +65,7 @@ struct Participants {
     swept: Moment,
 }
 
-/// What one participant has done lately.
+/// The recent attempts of one participant.
 #[derive(Debug, Clone, Copy, Default)]
 struct History {
     opened: Bucket,

@@ -1,7 +1,7 @@
-//! Every open socket of this process: how many there may be, finding them, and closing all of them.
+//! Every open socket of this process: their number and limit, finding them, and closing all of them.
 //!
-//! Held by `App`. `ws/upgrade` opens sockets here, `auth`'s sign-out closes those of a token, `serve` drains. Sharded, so
-//! that ten thousand people coming at once do not queue for one lock.
+//! Held by `App`. `ws/upgrade` opens sockets here, `auth`'s sign-out closes those of a token, `serve` drains. Sharded,
+//! so that ten thousand people who arrive at once do not wait for a single lock.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -27,11 +27,11 @@ use super::reaper;
 use super::timing::{Epoch, Moment};
 use super::upgrade_limits::UpgradeLimits;
 
-/// Parts of the registry, each with a lock of its own: the reaper locks one at a time while the others go on.
+/// Parts of the registry, each with a lock of its own: the reaper locks one at a time while the others stay usable.
 pub(super) const SHARDS: usize = 64;
-/// All hosts are in this one: a search for tokens looks nowhere else.
+/// All hosts are in this shard: a search for tokens looks only there.
 const HOSTS: usize = 0;
-/// How many clients per second may come back after a restart: what the window in `retry=` is made of.
+/// How many clients per second may return after a restart, from which the window in `retry=` is computed.
 const RETURNS_PER_SECOND: usize = 2_000;
 
 /// The registry. Cheap to clone.
@@ -54,14 +54,14 @@ pub(super) struct Shared {
     left: Notify,
 }
 
-/// The state of a connection that is fixed when it opens.
+/// The properties of a connection that are fixed when it opens.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Session {
     pub(crate) role: Role,
     pub(crate) dialect: Dialect,
     pub(crate) address: AddressKey,
     pub(crate) token: Option<HostTokenHash>,
-    /// When the token ends; the end of time for players, screens and fixed tokens.
+    /// When the token ends; [`Moment::END`] for players, screens and fixed tokens.
     pub(crate) expires: Moment,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Registered {
 /// Why there is no room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoRoom {
-    /// As many sockets as there may be.
+    /// The most sockets are open.
     Full,
     /// The service is stopping.
     Draining,
@@ -105,7 +105,7 @@ impl Sockets {
         Self(shared)
     }
 
-    /// Closes every socket that rests on this host token with 4401 (the token was revoked).
+    /// Closes every socket that depends on this host token with 4401 (the token was revoked).
     pub fn close_host_token(&self, token: &HostTokenHash) {
         self.0.each_in(HOSTS, |connection| {
             if connection.rests_on(token) {
@@ -114,7 +114,7 @@ impl Sockets {
         });
     }
 
-    /// The host tokens that open sockets rest on, each once.
+    /// The host tokens on which open sockets depend, without duplicates.
     pub fn host_tokens(&self) -> HashSet<HostTokenHash> {
         let mut tokens = HashSet::new();
         self.0.each_in(HOSTS, |connection| tokens.extend(connection.token()));
@@ -126,7 +126,7 @@ impl Sockets {
         self.0.count()
     }
 
-    /// Figures for `/metrics`; the TCP connections are not known here.
+    /// Figures for `/metrics`; TCP connections are not known here.
     pub fn stats(&self) -> SocketStats {
         SocketStats {
             hosts: self.0.hosts.load(Ordering::Relaxed),
@@ -139,7 +139,8 @@ impl Sockets {
     }
 
     /// Closes every socket with 1012, evenly, 2,000 per second or faster when `spread` is short, and opens no more
-    /// sockets. `spread` includes the time of a close handshake; resolves when all are closed, at the latest after it.
+    /// sockets. `spread` includes the time of a close handshake; resolves when all are closed, at the latest after
+    /// `spread`.
     pub async fn drain(&self, spread: Duration) {
         self.0.draining.store(true, Ordering::Release);
         let connections = self.0.all();
@@ -197,7 +198,7 @@ impl Sockets {
         let connection = Arc::new(Connection::new(stream, session, id, Arc::clone(&self.0)));
         self.0.shard(id, session.role).insert(id, Arc::clone(&connection));
         self.0.counter(session.role).fetch_add(1, Ordering::Relaxed);
-        // A drain that began meanwhile has not seen this one.
+        // A drain that began meanwhile has not seen this socket.
         if self.0.draining.load(Ordering::Acquire) {
             connection.close(Close::with_retry(CloseCode::ServiceRestart, 0, 1));
         }
@@ -230,14 +231,14 @@ impl Shared {
         }
     }
 
-    /// Up to a fifth early, so that ten thousand sockets that opened together are not pinged in one moment, and never late:
-    /// interval + timeout is promise 16.
+    /// Up to a fifth early, so that ten thousand sockets that opened together are not all pinged at the same moment;
+    /// and never late, because interval + timeout is promise 16.
     pub(super) fn next_ping(&self, now: Moment) -> Moment {
         let interval = self.limits.ping_interval;
         now.plus(interval.mul_f64(rand::random_range(0.8..1.0)))
     }
 
-    /// Calls `visit` for every socket; must not drop one, and does not wait.
+    /// Calls `visit` for every socket. `visit` must not drop one and must not wait.
     pub(super) fn each(&self, mut visit: impl FnMut(&Arc<Connection>)) {
         for shard in 0..SHARDS {
             self.each_in(shard, &mut visit);

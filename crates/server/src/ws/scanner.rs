@@ -1,7 +1,8 @@
-//! Follows frame headers through the bytes as they arrive: how many fragments, and whether something is unfinished.
+//! Follows frame headers through the bytes as they arrive: the number of fragments, and whether something is
+//! unfinished.
 //!
-//! Called by `parser` before tungstenite sees the bytes, because tungstenite returns a message only when it is whole
-//! (CVE-2026-48779: cap parts and time, not only bytes). Judges nothing else; never keeps payload.
+//! Called by `parser` before tungstenite gets the bytes, because tungstenite returns a message only when it is complete
+//! (CVE-2026-48779: limit parts and time, not only bytes). Judges nothing else; never keeps payload.
 
 use std::io::Cursor;
 
@@ -15,17 +16,17 @@ const LONGEST_HEADER: usize = 14;
 /// The opcode of a ping.
 const PING: u8 = 0x9;
 
-/// Where in the stream of frames the bytes have got to.
+/// The position of the bytes in the stream of frames.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
     header: [u8; LONGEST_HEADER],
-    /// Bytes of a header that is not whole yet.
+    /// Bytes of an incomplete header.
     filled: u8,
-    /// Payload of the current frame still to come.
+    /// Payload bytes of the current frame still to come.
     payload: u64,
-    /// What the current frame is.
+    /// The kind of the current frame.
     frame: Frame,
-    /// Fragments of the message that is open; zero when none is.
+    /// Fragments of the open message; zero when there is none.
     fragments: u32,
 }
 
@@ -38,16 +39,16 @@ enum Frame {
     Close,
 }
 
-/// What a stretch of bytes did.
+/// The effect of some bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Scanned {
-    /// How many of the bytes come before the frame that is one too many; all of them when none is.
+    /// The bytes before the first frame that is one too many; all of them when there is none.
     pub(super) usable: usize,
     /// Why the rest is refused.
     pub(super) refused: Option<CloseCode>,
-    /// Whether, at the start or in between, nothing was unfinished.
+    /// Whether nothing was unfinished, at the start or in between.
     pub(super) was_clean: bool,
-    /// Whether a close frame went by whole.
+    /// Whether a complete close frame has passed.
     pub(super) close_seen: bool,
 }
 
@@ -57,7 +58,7 @@ impl Scanner {
         self.filled > 0 || self.payload > 0 || self.fragments > 0
     }
 
-    /// Follows `bytes`; `most` is how many fragments a message may have.
+    /// Follows `bytes`; `most` is the limit of fragments per message.
     pub(super) fn scan(&mut self, bytes: &[u8], most: u32) -> Scanned {
         let mut scanned = Scanned { usable: bytes.len(), was_clean: !self.is_unfinished(), ..Scanned::default() };
         let mut at = 0;
@@ -89,13 +90,14 @@ impl Scanner {
         usize::try_from(step).unwrap_or(available)
     }
 
-    /// Takes header bytes until the header is whole; returns how many it took, and whether it now is.
+    /// Takes header bytes until the header is complete; returns how many it took, and whether it is complete.
     fn read_header(&mut self, bytes: &[u8]) -> (usize, bool) {
         let have = usize::from(self.filled);
         let take = bytes.len().min(LONGEST_HEADER - have);
         self.header[have..have + take].copy_from_slice(&bytes[..take]);
-        // Tungstenite refuses a reserved opcode, and then we close. Its frame is followed like a ping: otherwise the client's
-        // close frame, the answer to ours, would not be found after it, and TCP would stay open until the time limit.
+        // Tungstenite refuses a reserved opcode, and then we close. Its frame is followed like a ping. Otherwise the
+        // client's close frame, the answer to ours, would not be found after it, and TCP would stay open until the time
+        // limit.
         if matches!(self.header[0] & 0x0f, 0x3..=0x7 | 0xb..=0xf) {
             self.header[0] = self.header[0] & 0xf0 | PING;
         }
@@ -127,7 +129,7 @@ impl Scanner {
         };
     }
 
-    /// The frame is whole; returns whether it was a close frame.
+    /// Ends a complete frame; returns whether it was a close frame.
     fn finish_frame(&mut self) -> bool {
         if self.frame == Frame::LastPart {
             self.fragments = 0;

@@ -1,4 +1,4 @@
-//! For tests of other rooms: a registered socket with its client's end, on loopback.
+//! For tests of other modules: a registered socket with its client's end, on loopback.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
 //! Moments as numbers: microseconds since the sockets' registry was made, so that they fit into atomics.
 //!
-//! Used inside this folder. Monotonic (promise 25).
+//! Used only in this folder. Monotonic (promise 25).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,13 +18,13 @@ impl Moment {
     /// Later than everything.
     pub const END: Self = Self(u64::MAX);
 
-    /// So much later.
+    /// This moment plus a duration.
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(micros(duration)))
     }
 
-    /// How long ago `earlier` was; zero when it was not.
+    /// The time since `earlier`; zero when that is not earlier.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_micros(self.0.saturating_sub(earlier.0))
     }
@@ -39,7 +39,7 @@ impl Moment {
     }
 }
 
-/// Where moments are counted from.
+/// The moment from which moments are counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Epoch(Instant);
 
@@ -48,7 +48,7 @@ impl Epoch {
         Self(clock::now())
     }
 
-    /// Never zero: that is [`Moment::NEVER`].
+    /// The present moment. Never zero, which is [`Moment::NEVER`].
     pub(super) fn now(&self) -> Moment {
         Moment(micros(clock::now().duration_since(self.0)).saturating_add(1))
     }

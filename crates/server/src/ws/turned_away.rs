@@ -1,7 +1,7 @@
-//! A socket that is refused after its upgrade: a close frame, its answer, the end.
+//! A socket that is refused after its upgrade: sends a close frame, waits for its answer, ends.
 //!
-//! Called by `ws/upgrade` for refusals a browser could not read as HTTP statuses, and for participants that connect too often. These
-//! sockets never reach a game.
+//! Called by `ws/upgrade` for refusals that a browser could not read as HTTP statuses, and for participants that
+//! connect too often. These sockets never reach a game.
 
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ use super::registry::{Room, Sockets};
 use super::scanner::Scanner;
 
 impl Sockets {
-    /// Closes an upgraded stream that opens no socket, in a task of its own. It keeps its room until the client has answered.
+    /// Closes an upgraded stream that opens no socket, in a task of its own. The stream keeps its room until the client
+    /// has answered.
     pub(crate) fn turn_away(&self, upgraded: UpgradedStream, with: Close, room: Room) {
         let UpgradedStream { stream, held, .. } = upgraded;
         let time_limit = self.limits().close_timeout;
@@ -32,7 +33,7 @@ impl Sockets {
 async fn close(mut stream: TcpStream, close: Close, time_limit: Duration) {
     metrics::socket_turned_away(close.code.number(), close.code.reason());
     let frame = frame::close(&close);
-    // Whether it ended well, late or broken: the stream is dropped.
+    // Whatever the result, the stream is dropped.
     let _ = timeout(time_limit, async {
         stream.write_all(&frame).await?;
         let (mut scanner, mut buffer) = (Scanner::default(), [0; 256]);

@@ -1,8 +1,8 @@
-//! How often sockets may be opened: a refused token is charged to its address, an accepted one to its participant, then to its
-//! game, and last to the process, so that no client uses up what all share.
+//! How often sockets may be opened. A refused token is charged to its address; an accepted one to its participant, then
+//! to its game, and last to the process, so that no client uses up what all share.
 //!
-//! Held by `registry`, called by `upgrade` once a token is verified. A verified token never depends on the allowance of its
-//! address: a school has one, and so has the attacker in it.
+//! Held by `registry`, called by `upgrade` once a token is verified. A verified token never depends on the allowance of
+//! its address: a whole school has one address, and so has an attacker in it.
 
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -18,9 +18,9 @@ use super::rate::Bucket;
 use super::reconnects::{ParticipantKey, Reconnects, TooMany};
 use super::timing::Moment;
 
-/// Refused tokens of one address at once, as seconds of its rate.
+/// Refused tokens of one address at once, in seconds of its rate.
 const REFUSED_BURST: u32 = 5;
-/// How long an address over its allowance waits, for each refusal and before each read of the database.
+/// How long an address over its allowance waits for each refusal, and before each read of the database.
 pub(crate) const BRAKE: Duration = Duration::from_millis(250);
 
 /// The allowances of one process.
@@ -44,7 +44,7 @@ pub(crate) enum NotNow {
 }
 
 impl UpgradeLimits {
-    /// All of them whole.
+    /// Begins with every allowance unused.
     pub(super) fn new(limits: &SocketLimits) -> Self {
         let (now, second) = (clock::now(), Duration::from_secs(1));
         let (refused, game) = (limits.refused_upgrades_per_second, limits.upgrades_per_second_per_game);
@@ -63,7 +63,7 @@ impl UpgradeLimits {
         if ready.is_ok() { Duration::ZERO } else { BRAKE }
     }
 
-    /// Counts a refused token; returns whether its address gets the reason.
+    /// Counts a refused token; returns whether its address is sent the reason.
     pub(crate) fn refuse(&self, address: IpAddr) -> bool {
         self.refused.take(address.into(), clock::now()).is_ok()
     }
@@ -71,7 +71,7 @@ impl UpgradeLimits {
     /// Counts a verified token.
     ///
     /// # Errors
-    /// The first allowance that is used up; those behind it are not charged.
+    /// The first allowance that is used up; those after it are not charged.
     pub(crate) fn admit(&self, key: ParticipantKey, now: Moment) -> Result<(), NotNow> {
         self.participants.open(key, now).map_err(NotNow::Participant)?;
         self.games.take(key.game, clock::now()).map_err(|_| NotNow::Game)?;

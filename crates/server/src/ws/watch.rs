@@ -1,4 +1,4 @@
-//! What is known of a socket's client from when it speaks: silence, unfinished messages, and how long a ping and its pong take.
+//! Observations of a socket's client: silence, unfinished messages, and how long a ping and its pong take.
 //!
 //! Written by `reader` and `reaper`, read by `reaper` and, for points for speed, by `connection`. Decides nothing.
 
@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use super::timing::{Moment, SharedMoment};
 
-/// For how long a question may wait for a client to read at no cost: a client decides itself when it reads and when it answers a
-/// ping, so this is what it can gain by waiting.
+/// How long a question may wait for a client to read it without using up the client's time. A client decides by itself
+/// when it reads and when it answers a ping, so this is the most that it can gain by waiting.
 pub(super) const MOST_ON_THE_WAY: Duration = Duration::from_secs(2);
 
-/// What the reaper looks at.
+/// The values that the reaper checks.
 pub(super) struct Watch {
-    /// When the client last said anything.
+    /// When the client last sent anything.
     pub(super) received: SharedMoment,
     /// Since when a message is unfinished.
     pub(super) begun: SharedMoment,
-    /// Whether the task is not reading because the game has too much to do: then silence is ours.
+    /// Whether the task is not reading because the game has too much to do: then the client's silence is not its fault.
     pub(super) paused: AtomicBool,
     pub(super) pinged: SharedMoment,
-    /// When the ping was sent whose pong has not come; [`Moment::NEVER`] when there is none.
+    /// When the unanswered ping was sent; [`Moment::NEVER`] when there is none.
     pub(super) awaits_pong: SharedMoment,
-    /// The longest round trip that was measured, microseconds; 0 when none was.
+    /// The longest measured round trip in microseconds; 0 when there is none.
     pub(super) round_trip: AtomicU64,
     pub(super) ping_due: SharedMoment,
     /// When the host's token ends.
@@ -30,7 +30,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Of a socket that opens now, whose first ping is due then and whose token ends then.
+    /// The values of a socket that opens now, with the moments of its first ping and of the end of its token.
     pub(super) fn begin(now: Moment, ping_due: Moment, expires: Moment) -> Self {
         Self {
             received: SharedMoment::at(now),
@@ -50,7 +50,7 @@ impl Watch {
         self.awaits_pong.set(now);
     }
 
-    /// A pong has come. One that answers no ping says nothing of the line.
+    /// A pong has come. A pong that answers no ping says nothing about the connection.
     pub(super) fn note_pong(&self, now: Moment) {
         let pinged = self.awaits_pong.get();
         if !pinged.is_never() {
@@ -60,8 +60,8 @@ impl Watch {
         }
     }
 
-    /// How long a question may have been on its way to this client without its time running: the longest round trip that was
-    /// measured, and [`MOST_ON_THE_WAY`] at most and where none was.
+    /// How long a question may have been under way to this client without its time running: the longest measured round
+    /// trip, but at most [`MOST_ON_THE_WAY`], which also applies when none was measured.
     pub(super) fn most_on_the_way(&self) -> Duration {
         match self.round_trip.load(Ordering::Relaxed) {
             0 => MOST_ON_THE_WAY,

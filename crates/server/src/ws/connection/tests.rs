@@ -1,4 +1,4 @@
-//! Reading past the runtime, on loopback: nothing is missed, and no task is woken without need.
+//! Reading without the runtime, on loopback: no data are missed, and no task is woken without need.
 
 #![allow(clippy::unwrap_used)]
 
@@ -21,7 +21,7 @@ async fn pair() -> Pair {
     Pair::open(&Sockets::start(limits, 1, 1 << 20), Dialect::Interface).await
 }
 
-/// Reads so many bytes, in as many turns as it takes.
+/// Reads this many bytes, in as many turns as needed.
 async fn read(connection: &Connection, count: usize) -> Vec<u8> {
     let mut all = Vec::new();
     while all.len() < count {
@@ -44,7 +44,7 @@ async fn is_quiet(connection: &Connection) -> bool {
     silent && asked <= 3
 }
 
-/// Less than a buffer, exactly one, some; each time what comes later is read as well.
+/// Less than a buffer, exactly one, and several; each time later data are read as well.
 #[tokio::test]
 async fn everything_that_comes_is_read_and_then_nothing() {
     let mut pair = pair().await;
@@ -71,8 +71,8 @@ async fn the_end_comes_behind_the_last_byte() {
     assert_eq!(timeout(Duration::from_secs(20), end).await.unwrap(), Err(Lost));
 }
 
-/// The player's phone does not read for three seconds, reads all, and answers at once. Points for speed count the three seconds,
-/// less the round trip that was measured before.
+/// The player's phone does not read for three seconds, reads everything, and answers at once. Points for speed count
+/// the three seconds, minus the round trip that was measured before.
 #[tokio::test]
 async fn a_client_that_stops_reading_gains_no_time() {
     const ASLEEP: Duration = Duration::from_secs(3);

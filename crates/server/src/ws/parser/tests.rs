@@ -1,4 +1,4 @@
-//! The parser against streams that are cut in every way.
+//! The parser with streams that are cut in every way.
 
 #![allow(clippy::unwrap_used)]
 
@@ -35,7 +35,7 @@ fn start() -> Moment {
     Moment::NEVER.plus(Duration::from_secs(1_000))
 }
 
-/// What `stream` means when it comes in pieces of `cut` bytes.
+/// The meaning of `stream` when it arrives in pieces of `cut` bytes.
 fn read(stream: &[u8], cut: usize) -> Vec<Input> {
     let (mut parser, limits, mut inputs) = (Parser::new(Role::Player), limits(), Vec::new());
     for piece in stream.chunks(cut) {
@@ -137,7 +137,8 @@ fn an_unfinished_message_is_timed_from_its_first_byte_and_a_finished_one_leaves_
     assert_eq!(inputs, [text("a message")]);
 }
 
-/// A frame as a client might send it, most often a good one, with the right text now and then cut in the middle of a letter.
+/// A frame as a client might send it: usually a valid one, sometimes with valid text that is cut in the middle of a
+/// letter.
 fn any_frame(dice: &mut SmallRng) -> Vec<u8> {
     let first = match dice.random_range(0..20) {
         0 => 0x01,
@@ -173,7 +174,7 @@ fn whole_texts_mean_what_tungstenite_makes_of_them() {
         let (mut parser, mut tungstenite) = (Parser::new(Role::Player), Parser::new(Role::Player));
         let (mut seen, mut expected) = (Vec::new(), Vec::new());
         for number in 0..12 {
-            // Now and then two at once, or one in pieces.
+            // Sometimes two at once, or one in pieces.
             let mut bytes = any_frame(&mut dice);
             if dice.random_ratio(1, 8) {
                 bytes.extend(any_frame(&mut dice));

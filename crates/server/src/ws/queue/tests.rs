@@ -10,7 +10,7 @@ const BOUNDS: Bounds = Bounds { bytes: 100, messages: 4 };
 struct Bench {
     queue: Queue,
     budget: Arc<Budget>,
-    /// A second later with each write.
+    /// One second later with each write.
     now: Moment,
 }
 

@@ -1,4 +1,4 @@
-//! Connections with a peer that does not read, on loopback: bounds, conflation, budget, deadlines.
+//! Connections with a peer that does not read, on loopback: bounds, replaced states, budget, deadlines.
 
 #![allow(clippy::unwrap_used)]
 
@@ -22,12 +22,12 @@ struct Pair {
 }
 
 impl Pair {
-    /// The smallest buffers the kernel gives.
+    /// With the smallest buffers that the kernel gives.
     async fn open(sockets: &Sockets) -> Self {
         Self::until(sockets, Moment::END).await
     }
 
-    /// Its token ends at `expires`.
+    /// With a token that ends at `expires`.
     async fn until(sockets: &Sockets, expires: Moment) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         SockRef::from(&listener).set_recv_buffer_size(4_096).unwrap();
@@ -61,7 +61,7 @@ impl Pair {
         panic!("the kernel takes everything");
     }
 
-    /// Reads and flushes until nothing more comes; everything the client got.
+    /// Reads and flushes until nothing more comes; returns everything that the client received.
     async fn drained(&mut self) -> String {
         let connection = Arc::clone(&self.registered.connection);
         let flush = std::future::poll_fn(|context| {
@@ -115,7 +115,8 @@ async fn states_are_conflated_and_everything_else_arrives_in_order() {
     assert_eq!(pair.connection().closings_written(), 1);
 }
 
-/// A lobby of 2,000 is sent whole, some 180 KB, several times a second while it fills. Two of them are more than may pile up.
+/// The list of a lobby of 2,000, some 180 KB, is sent whole several times a second while the lobby fills. Two lists are
+/// more than may pile up.
 #[tokio::test]
 async fn a_phone_that_is_slow_in_a_big_lobby_keeps_its_line() {
     const LOBBY: usize = 180_000;
@@ -157,7 +158,7 @@ async fn past_the_budget_those_longest_behind_go_first() {
         pair.clog();
         pairs.push(pair);
     }
-    // Each may have 256 KiB; six times that is more than there is.
+    // Each may have 256 KiB, and six times that is more than the budget.
     for round in 0..25 {
         for pair in &pairs {
             pair.connection().send(text(&format!("r{round}"), 8_000), FrameKind::Queued);

@@ -16,7 +16,7 @@ fn at(seconds: f64) -> Moment {
     Moment::NEVER.plus(Duration::from_secs(1_000)).plus(Duration::from_secs_f64(seconds))
 }
 
-/// How many of 1,000 attempts at the same moment are let in.
+/// How many of 1,000 attempts at the same moment are allowed.
 fn let_in(reconnects: &Reconnects, key: ParticipantKey, now: Moment) -> usize {
     (0..1_000).filter(|_| reconnects.open(key, now).is_ok()).count()
 }

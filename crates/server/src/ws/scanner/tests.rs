@@ -53,7 +53,7 @@ fn the_fragment_too_many_is_refused_and_what_came_before_is_not() {
     assert!(whole < allowed && outcome.was_clean);
 }
 
-/// Cases 4.1 and 4.2 of Autobahn's suite: without it TCP stays open for the whole time limit of a close.
+/// Cases 4.1 and 4.2 of Autobahn's suite: without this, TCP stays open for the whole time limit of a close.
 #[test]
 fn the_close_is_seen_after_whatever_is_refused() {
     let close = frame(FIN | 0x08, 2);

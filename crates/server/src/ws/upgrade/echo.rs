@@ -1,7 +1,7 @@
-//! An echo in the place of the game, behind the same handshake, parser, limits, reader and writer, and the protocol's own
-//! test suite against it (`make autobahn`, docs/security.md).
+//! An echo in place of the game, with the same handshake, parser, limits, reader and writer; the protocol's own test
+//! suite runs against it (`make autobahn`, docs/security.md).
 //!
-//! Without the suite, which needs Python 2, the test below sends what a few of its cases send.
+//! Without the suite, which needs Python 2, the test below sends the messages of a few of its cases.
 
 #![allow(clippy::unwrap_used)]
 
@@ -41,10 +41,10 @@ use crate::ws::{Audience, Connection, Moment, ParticipantKey, Session, Sockets, 
 
 use super::{handshake, into_stream, no_handshake, switching};
 
-/// Bytes of the largest message of the suite.
+/// Most bytes of a message of the suite.
 const LARGEST: usize = 16 << 20;
 
-/// Sends back what comes.
+/// Sends back each message.
 struct Echo;
 
 impl Audience for Echo {
@@ -70,7 +70,8 @@ impl Audience for Echo {
     }
 }
 
-/// The service's limits where the suite stays below them. Its sizes, fragments and rates are beyond what a quiz needs.
+/// The service's limits where the suite stays within them. The suite's sizes, fragments and rates are beyond the needs
+/// of a quiz.
 fn limits() -> SocketLimits {
     let config = Config::from_pairs(&[("MESSAGE_TIMEOUT", "60s")]).unwrap();
     let rates = SocketRates { per_second: 1_000_000, burst: 1_000_000 };
@@ -137,7 +138,7 @@ async fn the_echo_sends_back_every_kind_and_size() {
     assert_eq!(socket.next().await.unwrap().unwrap(), Message::Pong(Bytes::from_static(b"here")));
 }
 
-/// What the suite's index says of one case.
+/// The result of one case in the suite's index.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Verdict {
@@ -172,7 +173,7 @@ async fn the_protocols_own_suite_finds_nothing() {
     judge(&index["quizhall"], &reports);
 }
 
-/// Writes the table of groups, and fails for any case that is not as the suite wants it.
+/// Writes the table of groups, and fails for any case with a result that the suite does not accept.
 fn judge(verdicts: &BTreeMap<String, Verdict>, reports: &Path) {
     let mut groups: BTreeMap<u32, BTreeMap<&str, usize>> = BTreeMap::new();
     let mut bad = Vec::new();

@@ -10,7 +10,7 @@ use hyper::header::{
 use quizhall_protocol::SUBPROTOCOL;
 use tungstenite::handshake::derive_accept_key;
 
-/// The only version there is.
+/// The only version that exists.
 pub(super) const VERSION: &str = "13";
 
 /// A handshake that can be answered with 101.
@@ -22,7 +22,7 @@ pub(super) struct Handshake {
     pub(super) subprotocol: bool,
 }
 
-/// Why it cannot.
+/// Why a request is not such a handshake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoHandshake {
     /// Not a WebSocket, or another version: 426.
@@ -42,7 +42,8 @@ pub(super) fn read(headers: &HeaderMap) -> Result<Handshake, NoHandshake> {
     if BASE64_STANDARD.decode(key).ok().is_none_or(|nonce| nonce.len() != 16) {
         return Err(NoHandshake::Malformed);
     }
-    // The answer must be one of the offers letter by letter (RFC 6455 §4.2.2): another spelling is another subprotocol.
+    // The answer must repeat one of the offers letter by letter (RFC 6455 §4.2.2): another spelling is another
+    // subprotocol.
     let subprotocol = items(headers, &SEC_WEBSOCKET_PROTOCOL).any(|item| item == SUBPROTOCOL);
     Ok(Handshake { accept: derive_accept_key(key.as_bytes()), subprotocol })
 }
@@ -58,7 +59,7 @@ fn items<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = 
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
-/// The value of a header that must be there once.
+/// The value of a header that must occur exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<&'a str, NoHandshake> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

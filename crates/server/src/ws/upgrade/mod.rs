@@ -1,7 +1,8 @@
 //! `GET /ws/{gameCode}`: checks the handshake, the origin, room and token, answers 101, and keeps TCP.
 //!
-//! Mounted by `serve`. A program gets refusals as plain HTTP; a page, which cannot read a failed handshake's status,
-//! gets the socket and at once the 44xx close (messages.md#connecting). Capacity and malformed HTTP are plain HTTP for all.
+//! Mounted by `serve`. A program gets refusals as plain HTTP. A page cannot read the status of a failed handshake, so
+//! it gets the socket and at once the 44xx close (messages.md#connecting). Refusals for capacity and for malformed HTTP
+//! are plain HTTP for all.
 
 mod handshake;
 mod participant;
@@ -39,7 +40,7 @@ use self::handshake::{Handshake, NoHandshake, VERSION};
 
 pub use self::participant::{SocketRefusal, socket_seat};
 
-/// A limit that many share is used up.
+/// The answer when a limit shared by many is used up.
 const TOO_FAST: &str = "Too many people are coming at once. Try again in a moment.";
 
 /// The route of the sockets.
@@ -47,12 +48,12 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new().route("/ws/{game_code}", get(upgrade).head(no_head))
 }
 
-/// Without this axum would serve HEAD as a GET, and the answer to an upgrade is 101.
+/// Without this, axum would serve HEAD as a GET, and the answer to an upgrade is 101.
 async fn no_head() -> Response {
     (StatusCode::METHOD_NOT_ALLOWED, [(ALLOW, "GET")]).into_response()
 }
 
-/// What the checks found.
+/// The result of the checks.
 enum Admission {
     /// A participant of a game.
     Admitted { attendee: Attendee, grant: Option<HostGrant>, room: Room },
@@ -94,7 +95,8 @@ struct Attempt<'a> {
     dialect: Dialect,
 }
 
-/// The order matters: foreign pages first, then the token, and only a verified one is charged to what others share.
+/// The order matters: foreign pages first, then the token; only a verified token is charged to the allowances that
+/// others share.
 async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
     let Attempt { code, headers, query, address, dialect } = attempt;
     let origin = judge(headers, &app.config.listen);
@@ -112,7 +114,7 @@ async fn admit(app: &App, attempt: Attempt<'_>) -> Result<Admission, Refused> {
             let key = ParticipantKey { game: game.id(), seat };
             match limits.admit(key, app.sockets.now()) {
                 Ok(()) => {
-                    // The code is no secret where a participant or a screen of the game is.
+                    // Where a participant or a screen of the game is, the code is no secret.
                     app.joins.learn(address, game.code().to_owned());
                     let attendee = Attendee { game, seat };
                     Ok(Admission::Admitted { attendee, grant, room: reserve(app)? })
@@ -140,7 +142,8 @@ fn reserve(app: &App) -> Result<Room, Refused> {
     app.sockets.reserve().map_err(no_room)
 }
 
-/// The answer to a verified token that comes too often. A close says how long the client has to wait, until it ignores that.
+/// The answer to a verified token that comes too often. First a close frame states how long the client has to wait; a
+/// client that ignores that is refused over HTTP.
 fn not_now(app: &App, why: NotNow) -> Result<Admission, Refused> {
     match why {
         NotNow::Participant(TooMany { retry, by_close: true }) => {
@@ -175,7 +178,7 @@ fn session(sockets: &Sockets, seat: Seat, (dialect, address): (Dialect, IpAddr),
         Seat::Participant(_) => Role::Player,
         Seat::Viewer(_) => Role::Screen,
     };
-    // The wall clock is read once; from here on the token's end is a matter of the monotonic one (promise 25).
+    // The wall clock is read once; from here on the monotonic clock decides when the token ends (promise 25).
     let expires = grant.and_then(|grant| grant.expires_at_ms).map_or(Moment::END, |ends| {
         let left = u64::try_from(ends - clock::unix_ms()).unwrap_or(0);
         sockets.now().plus(Duration::from_millis(left))
@@ -183,14 +186,14 @@ fn session(sockets: &Sockets, seat: Seat, (dialect, address): (Dialect, IpAddr),
     Session { role, dialect, address: address.into(), token: grant.map(|grant| grant.token), expires }
 }
 
-/// The TCP stream under the upgrade, and the bytes that came behind the handshake.
+/// The TCP stream under the upgrade, and the bytes that came after the handshake.
 fn into_stream(upgraded: Upgraded) -> Option<(TcpStream, Bytes)> {
     let parts = upgraded.downcast::<TokioIo<Paced>>();
     if parts.is_err() {
         tracing::error!("the connection under a WebSocket is not TCP");
     }
     let parts = parts.ok()?;
-    // A copy, even of nothing: the original is a window on hyper's whole read buffer and would keep it for hours.
+    // A copy, even of nothing: the original is a view of hyper's whole read buffer and would keep it for hours.
     Some((parts.io.into_inner().into_inner(), Bytes::copy_from_slice(&parts.read_buf)))
 }
 
@@ -236,11 +239,11 @@ fn no_room(why: NoRoom) -> Refused {
 /// 503; `reason` is a label of the metric.
 fn busy(reason: &'static str, detail: &'static str) -> Refused {
     held_off(reason);
-    // At random, so that those who were turned away together do not come back together.
+    // A random time, so that clients that were refused together do not return together.
     Refused::new(Kind::BUSY, detail).retry_after(Duration::from_secs(rand::random_range(1..=10)))
 }
 
-/// Counts a socket that a limit refused, or the end of the service.
+/// Counts a socket that was refused by a limit or because the service is stopping.
 fn held_off(reason: &'static str) {
     metrics::socket_refused(reason);
     match reason {

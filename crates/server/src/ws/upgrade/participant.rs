@@ -1,7 +1,7 @@
-//! Turns a code and a token into the participant or the screen of a game that a socket is for; nothing else does.
+//! Finds the participant or the screen of a game for a code and a token; no other code does this.
 //!
-//! Called by the upgrade handler. The order of the questions is chosen so that codes cannot be guessed by
-//! opening sockets: a client without a genuine token of the service learns nothing about any code.
+//! Called by the upgrade handler. The order of the checks is chosen so that codes cannot be guessed by opening sockets:
+//! a client without a valid token of the service learns nothing about any code.
 
 use std::time::Duration;
 
@@ -16,15 +16,15 @@ use crate::clock;
 use crate::games::{GameError, GameHandle, Holder, Participant, Seat};
 use crate::http::{Kind, Refused, two_tokens, viewer_of};
 
-/// When a host who searches codes gets the answer, counted from the question: longer than a game takes to be read.
+/// When a host who searches for codes gets the answer, counted from the request: longer than reading a game takes.
 const SEARCH_PENALTY: Duration = Duration::from_millis(250);
 
-/// Why a socket was not let in.
+/// Why a socket was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketRefusal {
     /// No token, or not a valid one; the answer does not differ (promise 19).
     Unauthorized,
-    /// A valid token, but of another game or of another host, or one for programs that may not run games.
+    /// A valid token, but for another game or of another host, or one for programs that may not run games.
     Forbidden,
     /// No game has this code (any more).
     NotFound,
@@ -34,12 +34,12 @@ pub enum SocketRefusal {
     Unavailable,
     /// The log of the game cannot be read: 503.
     Damaged,
-    /// Too much is waiting, or the game is just moving: 503.
+    /// Too much is waiting, or the game is just moving to another node: 503.
     Busy,
 }
 
 impl SocketRefusal {
-    /// The close code for a browser, which cannot read the status; `None` where the answer is plain HTTP for all.
+    /// The close code for a browser, which cannot read the status; `None` when the answer is plain HTTP for all.
     pub(super) const fn close_code(self) -> Option<CloseCode> {
         match self {
             Self::Unauthorized => Some(CloseCode::Unauthorized),
@@ -51,7 +51,7 @@ impl SocketRefusal {
 }
 
 impl SocketRefusal {
-    /// Whether the client is at fault, and not the state of the service.
+    /// Whether the cause is the client and not the state of the service.
     pub(super) const fn is_the_clients(self) -> bool {
         !matches!(self, Self::Unavailable | Self::Busy)
     }
@@ -83,14 +83,14 @@ impl From<SocketRefusal> for Refused {
     }
 }
 
-/// Finds the game with this code and the seat whose token `carrier` holds. The third part is there for hosts. The tokens of co-hosts, screens
-/// and spectators are good for a socket of the extension alone.
+/// Finds the game with this code and the seat of the token in `carrier`. The third part is present for hosts. The
+/// tokens of co-hosts, screens and spectators are valid only for a socket of the extension.
 ///
-/// A player's token of a live game is verified in memory. Every read of the database waits for `before_read` first: the
-/// brake for an address whose tokens were refused again and again, zero for all others.
+/// A player's token of a live game is verified in memory. Every read of the database first waits for `before_read`: a
+/// delay for an address whose tokens were refused again and again, zero for all others.
 ///
 /// # Errors
-/// Why the socket is not let in.
+/// Why the socket is refused.
 pub async fn socket_seat(
     app: &App,
     code: &str,
@@ -131,8 +131,8 @@ async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle
     {
         return Ok(handle.clone());
     }
-    // A host cannot use the account to search codes of others. Beyond a few a minute the answer is the same whether the code
-    // exists or not, and how long it takes does not depend on whether a game had to be read.
+    // A host cannot use the account to search for codes of others. Beyond a few a minute the answer is the same whether
+    // the code exists or not, and its time does not depend on whether a game had to be read.
     if app.joins.may_stray(session.host).await {
         return Err(found.map_or(SocketRefusal::NotFound, |_| SocketRefusal::Forbidden));
     }
@@ -140,7 +140,7 @@ async fn host(app: &App, code: &str, session: &HostSession) -> Result<GameHandle
     Err(SocketRefusal::Forbidden)
 }
 
-/// Whether the game is this host's; it may have been handed over from another account since it was loaded.
+/// Whether the game belongs to this host; it may have moved from another account since it was loaded.
 async fn is_owner(app: &App, handle: &GameHandle, session: &HostSession) -> Result<bool, SocketRefusal> {
     if handle.host() == session.host {
         return Ok(true);
@@ -169,7 +169,7 @@ impl OfGame {
         of_co_host.or_else(|| presented.as_viewer().map(|(game, token)| (game, Self::Viewer(token))))
     }
 
-    /// Whose it is in a state.
+    /// The seat of the token in a state.
     fn seat_in(&self, state: &State) -> Option<Seat> {
         match self {
             Self::Player(token) => {
@@ -186,7 +186,7 @@ impl OfGame {
     }
 }
 
-/// The token names its game: that game says whether the token is genuine, before the code is looked at.
+/// Handles a token that names its game: that game decides whether the token is valid, before the code is looked up.
 async fn of_game(
     app: &App,
     code: &str,
@@ -196,17 +196,18 @@ async fn of_game(
     if !app.registry.is_live(game) {
         brake(before_read).await;
     }
-    // A token of no game is as good as no token: the answer must not show which games there are.
+    // A token that belongs to no game counts as none: the answer must not show which games exist.
     let handle = app.registry.by_id(game).await?.ok_or(SocketRefusal::Unauthorized)?;
     let find = move |state: &State| presented.seat_in(state).map(|seat| (seat, state.phase() == Phase::Ended));
     let mut found = handle.view(find).await?;
     if found.is_none() {
-        // The player may have joined, the screen or co-host been added, or watching been allowed, over another node a moment ago: the log has it.
+        // Another node may have added the player, the screen or the co-host, or allowed watching, a moment ago, so the
+        // log is read.
         brake(before_read).await;
         found = handle.fresh_view(find).await?;
     }
     let (seat, ended) = found.ok_or(SocketRefusal::Unauthorized)?;
-    // Tokens end 24 h after the game, when its code does.
+    // Tokens end with the code of the game, 24 h after its end.
     if ended && app.registry.by_code(handle.code()).await?.is_none_or(|of_code| of_code.id() != handle.id()) {
         return Err(SocketRefusal::Unauthorized);
     }
@@ -214,8 +215,8 @@ async fn of_game(
     if handle.code() == code {
         return Ok((handle, seat));
     }
-    // A genuine token, but not of this code. Whether the code exists is answered a few times per game, then no
-    // more: a player cannot use a token to try codes.
+    // A valid token, but not for this code. Whether the code exists is answered only a few times per game, so that a
+    // player cannot use a token to try codes.
     if app.joins.strays.take(game).await.is_err() {
         return Err(SocketRefusal::Forbidden);
     }

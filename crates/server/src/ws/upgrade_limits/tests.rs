@@ -24,7 +24,7 @@ fn one_game_leaves_the_others_their_part() {
     let allowances = allowances(&[("UPGRADES_PER_SECOND", "40"), ("UPGRADES_PER_SECOND_PER_GAME", "20")]);
     let now = Moment::NEVER.plus(NOW);
     let many: Vec<_> = (0..100).map(|player| allowances.admit(player_of(1, player), now)).collect();
-    // The game's own clock goes on while this runs, the process's does not.
+    // The game's clock advances while this runs, and the process's does not.
     let admitted = many.iter().filter(|result| result.is_ok()).count();
     assert!((20..30).contains(&admitted), "{admitted}");
     assert!(many.contains(&Err(NotNow::Game)));

@@ -1,6 +1,6 @@
-//! Becoming the owner of a game: read its log, append `Claimed` behind it, and only then serve (rule 1 of "The log is the lock").
+//! Becoming the owner of a game: read its log, append `Claimed` after it, and only then serve (rule 1 of "The log is the lock").
 //!
-//! Called by the server when a game is wanted that is not live here, and by the simulation. Reads and writes nothing itself.
+//! Called by the server when a game is needed that has no owner yet, and by the simulation. Does no IO itself.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,12 +16,12 @@ use crate::owner::OwnerOptions;
 use crate::reading::{LogRow, Reading, Wanted};
 use crate::snapshot::{Ahead, Snapshot};
 
-/// A row as it was read.
+/// A row read from the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// Its place and id.
+    /// The row's place and id.
     pub head: Head,
-    /// Its events.
+    /// The row's events.
     pub events: Vec<Event>,
 }
 
@@ -49,18 +49,18 @@ pub struct Claim {
     ahead: Ahead,
 }
 
-/// What an owner begins with besides its log.
+/// The parameters of an owner besides its log.
 #[derive(Debug, Clone, Copy)]
 pub struct Start {
     /// The edge of its own node.
     pub home: EdgeId,
     /// Random; the ids of its rows derive from it.
     pub nonce: u64,
-    /// How long a player whose socket was lost still counts as here.
+    /// How long a player whose socket was lost still counts as connected.
     pub lobby_grace: Duration,
-    /// How often edges get a sign of life.
+    /// How often edges are sent a sign of life.
     pub liveness: Liveness,
-    /// Events between two snapshots, at least; see [`SNAPSHOT_EVERY`](crate::SNAPSHOT_EVERY).
+    /// The least number of events between two snapshots; see [`SNAPSHOT_EVERY`](crate::SNAPSHOT_EVERY).
     pub snapshot_every: u64,
     /// Bytes that one phone may add to the log per minute; see [`LOG_PER_SEAT`](crate::LOG_PER_SEAT).
     pub log_per_seat: u32,
@@ -78,10 +78,10 @@ pub enum ClaimError {
     /// A row does not hold the events that it should.
     #[error("the row of the log that begins with event {0} cannot be read")]
     Unreadable(u64),
-    /// The events make no game.
+    /// The events do not form a game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The log was set back or replaced while it was read, again and again. Another attempt may succeed.
+    /// The log was repeatedly set back or replaced while it was read. Another attempt may succeed.
     #[error("the log changed while it was read")]
     Moved,
 }
@@ -101,8 +101,8 @@ impl Claim {
         Self { state, head, next_seq, ahead }
     }
 
-    /// A snapshot of what was read, when so many events were replayed that the next load should be spared them. Then they no
-    /// longer count as replayed.
+    /// A snapshot of the state that was read, when at least `every` events were replayed, to spare the next load those events. They
+    /// then no longer count as replayed.
     pub fn take_snapshot(&mut self, every: u64) -> Option<Snapshot> {
         if !self.ahead.is_due(every) {
             return None;
@@ -116,12 +116,12 @@ impl Claim {
         self.head
     }
 
-    /// How many events the log has up to there.
+    /// How many events the log has, up to the last row that was read.
     pub fn next_seq(&self) -> u64 {
         self.next_seq
     }
 
-    /// How many events were replayed behind the latest snapshot.
+    /// How many events were replayed after the latest snapshot.
     pub fn replayed(&self) -> u64 {
         self.ahead.events
     }
@@ -131,19 +131,19 @@ impl Claim {
         &self.state
     }
 
-    /// The same for an edge.
+    /// The state that was read, for an edge.
     pub fn to_stored(&self) -> StoredState {
         StoredState { seq: self.next_seq, state: self.state.clone() }
     }
 
-    /// The row that makes this node the owner, if it is still the last one's successor when it arrives.
+    /// The row that makes this node the owner, if no other row has followed the last one when it arrives.
     pub fn row(&self, node: Uuid, batch: u64) -> Append {
         let epoch = self.state.epoch() + 1;
         let event = Event::new(Change::Claimed { epoch, node }, None);
         Append { previous: self.head, seq: self.next_seq, epoch, batch, events: Arc::new([event]), phase: None }
     }
 
-    /// The owner's start, once the row is durable. Timers go on from now.
+    /// The options of the owner, once the row is durable. Timers continue from now.
     pub fn won(mut self, now: Time, row: Append, start: Start) -> OwnerOptions {
         for event in row.events.iter() {
             self.state.apply_at(event, now.into());

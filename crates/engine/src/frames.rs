@@ -25,7 +25,7 @@ pub enum ToOwner {
         participant: Participant,
         /// The session that an earlier owner assigned, if any.
         prior: Option<u64>,
-        /// How often the seat had moved when its token was given. An owner that knows of a newer token gives no session.
+        /// How many times the seat had moved when its token was given. An owner that knows of a newer token gives no session.
         #[serde(default, skip_serializing_if = "is_zero")]
         moves: u32,
     },
@@ -40,29 +40,29 @@ pub enum ToOwner {
     },
     /// A command of a participant. Retransmitted until its event or a reply arrives.
     Command {
-        /// The socket it came over.
+        /// The socket that it came from.
         connection: ConnectionId,
         /// Its sender.
         participant: Participant,
         /// Its id.
         #[serde(rename = "stamp")]
         command_id: CommandId,
-        /// The participant's last effective command, as far as the edge knew when this one arrived.
+        /// The last command of the participant that had taken effect, as far as the edge knew when this one arrived.
         seen: Option<CommandId>,
-        /// The epoch of the owner it is meant for. A later owner drops it, and an edge that still needs it retransmits it to that
-        /// owner: a delayed one may be of a socket that was refused and closed. `None` from nodes of a version without the field.
+        /// The epoch of the owner that it is meant for. A later owner drops it, and an edge that still needs it retransmits it to that
+        /// owner: a delayed command may belong to a socket that was refused and closed. `None` from nodes of a version without the field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epoch: Option<u64>,
-        /// What it asks for.
+        /// The command.
         command: Command,
     },
-    /// A command that came over HTTP. Retransmitted until it is answered; its effect must be idempotent by itself.
+    /// A command that came over HTTP. Retransmitted until it is answered, so its effect must be idempotent by itself.
     Request {
         /// Identifies it in the answer.
         request: RequestId,
-        /// On whose behalf.
+        /// The actor on whose behalf it was sent.
         actor: Actor,
-        /// What it asks for.
+        /// The command.
         command: Command,
     },
     /// The edge no longer serves this game: the owner stops sending frames to it.
@@ -88,7 +88,7 @@ pub struct FromOwner {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToEdge {
-    /// The whole committed state. To the edge on the owner's own node only; others get [`ToEdge::Stored`].
+    /// The whole committed state. Sent only to the edge on the owner's own node; others get [`ToEdge::Stored`].
     #[serde(skip)]
     State {
         /// How many events it contains.
@@ -122,15 +122,15 @@ pub enum ToEdge {
         /// Which socket.
         connection: ConnectionId,
     },
-    /// The same participant connected over a newer socket.
+    /// The same participant connected with a newer socket.
     Replaced {
         /// The socket to close.
         connection: ConnectionId,
     },
-    /// The command took effect earlier, or had nothing to do. A command that is stored now is answered by its event, which carries
+    /// The command took effect earlier, or changes nothing. A command that is stored now is answered by its event, which carries
     /// the id.
     Done {
-        /// The socket it came over.
+        /// The socket that it came from.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
@@ -140,20 +140,20 @@ pub enum ToEdge {
     },
     /// The command is refused; nothing has changed.
     Refused {
-        /// The socket it came over.
+        /// The socket that it came from.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
         /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
-    /// The command was dropped: it arrived at its edge before that had applied a command which the same participant sent over another
+    /// The command was dropped: it arrived at its edge before that had applied a command which the same participant sent through another
     /// edge, so it may be the older of the two. The edge closes the socket, so that the client synchronizes again.
     Outdated {
-        /// The socket it came over.
+        /// The socket that it came from.
         connection: ConnectionId,
         /// Which command.
         #[serde(rename = "stamp")]
@@ -183,7 +183,7 @@ pub enum ToEdge {
 }
 
 impl ToEdge {
-    /// Whether the owner sends it only after the log confirmed, at that time, that it owns the game: then the replica is up to
+    /// Whether the owner sends it only after the log has confirmed, at that time, that it owns the game: then the replica is up to
     /// date. (`Attached` and `Detached` are sent without that; they show clients nothing.)
     pub(crate) fn is_verified(&self) -> bool {
         !matches!(self, Self::Attached { .. } | Self::Detached { .. })

@@ -1,4 +1,4 @@
-//! Names for the parties of a hosted game, and the engine's notion of time.
+//! Names for the parts of a hosted game, and the engine's notion of time.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use uuid::Uuid;
 
 use crate::wire::{Dialect, Recipient};
 
-/// Time since some fixed moment of this process; monotonic, never compared between machines.
+/// Time since a fixed moment of this process; monotonic, never compared between machines.
 pub type Time = Duration;
 
-/// Frames or events whose memory is fetched together: with more, what came first is forgotten again before its
-/// turn, and the processor cannot wait for that many places at once anyway.
+/// The number of frames or events whose memory is fetched together: with more, the first would have left the cache before they are
+/// used, and the processor cannot wait for that many places at once anyway.
 pub const READ_AHEAD: usize = 16;
 
-/// A node, above all in its role as holder of sockets. Unique per process start: a node that was taken for dead comes back
-/// with another one.
+/// A node, above all in its role as holder of sockets. Unique per start of a process: a node that was considered dead returns with
+/// another id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EdgeId(pub u64);
@@ -28,7 +28,7 @@ impl EdgeId {
     }
 }
 
-/// A socket, unique within its edge and growing with time.
+/// A socket, unique within its edge; numbers grow with time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ConnectionId(pub u64);
@@ -38,49 +38,49 @@ pub struct ConnectionId(pub u64);
 #[serde(transparent)]
 pub struct RequestId(pub u64);
 
-/// Who sits behind a socket: one device of the host or of a player, with sessions, commands and presence of its own.
+/// The participant at the other end of a socket: one device of the host or of a player, with its own sessions, commands and presence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Participant {
     /// The game's one host.
     Host,
-    /// A co-host, over this device of the host's.
+    /// A co-host, with this device of the host.
     CoHost(Device),
-    /// One of its players, over the first device.
+    /// A player, with the first device.
     Player(PlayerId),
-    /// One of its players, over a further device.
+    /// A player, with a further device.
     Device(PlayerId, Device),
 }
 
-/// Who has presented a token.
+/// The holder of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Holder {
-    /// Whose token it is.
+    /// The participant that the token belongs to.
     pub participant: Participant,
-    /// How often the seat had moved to another phone when it got this token ([`State::moves_of`]).
+    /// How many times the seat had moved to another phone when it got this token ([`State::moves_of`]).
     pub moves: u32,
 }
 
-/// What a socket is for.
+/// The purpose of a socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// A participant's.
+    /// The socket of a participant.
     Participant(Holder),
-    /// A viewer's: it is sent what the room may know, and sends nothing.
+    /// The socket of a viewer: it is sent what the room may know, and sends nothing.
     Viewer(Viewer),
 }
 
-/// Who is sent pictures and nothing else.
+/// A viewer, who is sent only pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A screen, whose token is in the log.
     Screen(ScreenId),
-    /// A spectator, whose token was made for this id and is good for as long as the host lets spectators watch.
+    /// A spectator, whose token was made for this id and is valid while the host lets spectators watch.
     Spectator(Uuid),
 }
 
 impl Viewer {
-    /// Whether its token opens this game now.
+    /// Whether the viewer's token opens this game now.
     pub fn may_watch(self, state: &State) -> bool {
         match self {
             Self::Screen(screen) => state.has_screen(screen),
@@ -88,7 +88,7 @@ impl Viewer {
         }
     }
 
-    /// Its id, whichever of the two it is.
+    /// The viewer's id.
     pub fn uuid(self) -> Uuid {
         match self {
             Self::Screen(screen) => screen.uuid(),
@@ -98,14 +98,14 @@ impl Viewer {
 }
 
 impl From<Participant> for Holder {
-    /// The holder of a token that was given with the seat.
+    /// The holder of a token from before any move of the seat.
     fn from(participant: Participant) -> Self {
         Self { participant, moves: 0 }
     }
 }
 
 impl Holder {
-    /// Whether the token opens nothing any more: the seat has moved on since, or the co-host was removed.
+    /// Whether the token is no longer valid: the seat has moved since, or the co-host was removed.
     pub(crate) fn is_void(self, state: &State) -> bool {
         match self.participant.as_player() {
             Some((player, device)) => self.moves < state.moves_over(player, device),
@@ -115,12 +115,12 @@ impl Holder {
 }
 
 impl Participant {
-    /// A player over one of the player's devices.
+    /// A player with one of the player's devices.
     pub fn player_over(player: PlayerId, device: Device) -> Self {
         if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
     }
 
-    /// Over which socket an actor's commands would come; none of the service.
+    /// The participant whose sockets an actor's commands come from; `None` for the service.
     pub(crate) fn of(actor: Actor) -> Option<Self> {
         match actor {
             Actor::Host => Some(Self::Host),
@@ -131,7 +131,7 @@ impl Participant {
         }
     }
 
-    /// Over which of the host's devices; none of a player.
+    /// The host's device; `None` for a player.
     pub fn as_host(self) -> Option<Device> {
         match self {
             Self::Host => Some(Device::FIRST),
@@ -140,12 +140,12 @@ impl Participant {
         }
     }
 
-    /// The host, over one of the host's devices.
+    /// The host with one of the host's devices.
     pub fn host_over(device: Device) -> Self {
         if device.is_first() { Self::Host } else { Self::CoHost(device) }
     }
 
-    /// Which player it is, over which device; none of the host.
+    /// The player and the device; `None` for the host.
     pub fn as_player(self) -> Option<(PlayerId, Device)> {
         match self {
             Self::Host | Self::CoHost(_) => None,
@@ -154,12 +154,12 @@ impl Participant {
         }
     }
 
-    /// Which player it is; none of the host.
+    /// The player; `None` for the host.
     pub fn player(self) -> Option<PlayerId> {
         self.as_player().map(|(player, _)| player)
     }
 
-    /// Whose command it is that comes from here.
+    /// The actor of commands from this participant.
     pub(crate) fn actor(self) -> Actor {
         match self {
             Self::Host => Actor::Host,
@@ -169,7 +169,7 @@ impl Participant {
         }
     }
 
-    /// What their socket of this dialect is to a message that goes to many.
+    /// The recipient that a socket of this dialect is for a message to many.
     pub fn recipient(self, dialect: Dialect) -> Recipient {
         Recipient::of(self.as_host().is_some(), dialect)
     }

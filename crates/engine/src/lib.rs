@@ -1,7 +1,7 @@
-//! Hosting a game, sans-IO: the owner decides and commits, edges hold the sockets, everything is `step(now, input) → effects`.
+//! Hosting a game, sans-IO: the owner decides and commits, edges hold the sockets, and everything is `step(now, input) → effects`.
 //!
-//! Used by the server's game tasks and by the simulation in this crate's tests, which play every fault against it.
-//! Never knows a runtime, a database or a socket: time comes in as an argument, effects go out as values.
+//! Used by the server's game tasks and by the simulation in this crate's tests, which tests it with every fault. It knows no runtime,
+//! no database and no socket: time comes in as an argument, effects go out as values.
 
 pub mod claim;
 pub mod edge;

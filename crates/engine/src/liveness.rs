@@ -1,9 +1,8 @@
-//! How often an owner gives a sign of life, and after what silence an edge no longer trusts its replica: both derived from
-//! the lease that nodes have in the list.
+//! How often an owner gives a sign of life, and after how much silence an edge no longer trusts its replica: both derived from
+//! the lease of nodes in the list.
 //!
-//! A node that slept for longer than its lease may have lost its games. Its edges must hold their replicas for old by
-//! then, or they would show a new socket a moment of the game that is over. Used by `owner` and `edge`; the server makes one
-//! out of its settings.
+//! A node that slept for longer than its lease may have lost its games. By then its edges must consider their replicas old, or they
+//! would show a new socket an outdated state. Used by `owner` and `edge`; the server creates one from its settings.
 
 use std::time::Duration;
 
@@ -14,11 +13,11 @@ const RENEWALS: u32 = 5;
 /// The longest silence, and the longest time between two signs of life.
 const LONGEST: Liveness = Liveness { heartbeat: Duration::from_secs(1), silence: Duration::from_millis(2_500) };
 
-/// An answer of the database that took longer describes, as a rule, how things were before this node slept: no query is
-/// waited for as long.
+/// An answer of the database that took longer usually describes the state before this node slept: no query waits as
+/// long.
 const LATE: Duration = Duration::from_secs(5);
 
-/// Whether the answer to a query came late, so that the query is to be repeated. The second late answer in a row is not
+/// Whether the answer to a query came late, so that the query must be repeated. The second late answer in a row is not
 /// reported: the database is slow.
 #[derive(Debug)]
 pub(crate) struct LateAnswers {
@@ -27,55 +26,55 @@ pub(crate) struct LateAnswers {
 }
 
 impl LateAnswers {
-    /// No query has begun; an answer without one counts as asked for now.
+    /// No query has begun; an answer without a query counts as asked for now.
     pub fn new(now: Time) -> Self {
         Self { asked_at: now, was_late: false }
     }
 
-    /// The query begins.
+    /// Begins a query.
     pub fn ask(&mut self, now: Time) {
         self.asked_at = now;
     }
 
-    /// The answer came. To be called once for each answer.
+    /// Whether the answer came late. To be called once for each answer.
     pub fn is_late(&mut self, now: Time) -> bool {
         self.was_late = now.saturating_sub(self.asked_at) >= LATE && !self.was_late;
         self.was_late
     }
 }
 
-/// The two times. A sign of life always comes before the silence is over, even if the one before was lost.
+/// The two times. A sign of life always arrives before the silence is over, even if the one before it was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Liveness {
-    /// Between two signs of life of an owner that has nothing else to send.
+    /// The time between two signs of life of an owner that has nothing else to send.
     pub(crate) heartbeat: Duration,
-    /// After so long without a sign of life an edge reads the log before it shows anything to a new socket.
+    /// After this long without a sign of life, an edge reads the log before it shows anything to a new socket.
     pub(crate) silence: Duration,
 }
 
 impl Liveness {
-    /// For a process that serves alone: no other can take its games.
+    /// For a process without other nodes: no other can take its games.
     pub const ALONE: Self = LONGEST;
 
-    /// For nodes whose lease is this long. An owner that is removed from the list was silent for at least the lease without one
-    /// renewal, less a late renewal: so the silence is three quarters of the lease at most.
+    /// For nodes with a lease of this length. An owner that is evicted was silent for at least the lease minus one late renewal: the
+    /// silence is therefore at most three quarters of the lease.
     pub fn of_lease(lease: Duration) -> Self {
         let silence = LONGEST.silence.min(lease * 3 / 4);
         Self { heartbeat: LONGEST.heartbeat.min(silence / 2), silence }
     }
 
-    /// Whether a word of the owner that was sent so long ago still says that a replica is recent.
+    /// Whether a frame of the owner that was sent this long ago still shows that a replica is recent.
     pub fn is_recent(self, age: Duration) -> bool {
         age < self.silence
     }
 
-    /// Between two renewals of a node's place in the list.
+    /// The time between two renewals of a node's place in the list.
     pub fn renewal(lease: Duration) -> Duration {
         lease / RENEWALS
     }
 
-    /// Whether an edge takes its replica for old before another node may take the games of a node that sleeps, however
-    /// long ago the last renewal was when it fell asleep; and whether a sign of life comes often enough.
+    /// Whether an edge considers its replica old before another node may take the games of a sleeping node, however long ago the last
+    /// renewal was when it fell asleep; and whether signs of life come often enough.
     pub fn fits(self, lease: Duration) -> bool {
         self.silence + Self::renewal(lease) < lease && self.heartbeat * 2 <= self.silence
     }

@@ -1,6 +1,6 @@
 //! A game's log as the engine sees it: rows of events, each chained to the row before it.
 //!
-//! The chain is the lock: a row is accepted only behind the row its writer believes to be the last
+//! The chain is the lock: a row is accepted only after the row that its writer believes to be the last
 //! (`ARCHITECTURE.md`, "The log is the lock"). The store executes this; the engine only reacts to its answers.
 
 use quizhall_rules::{Event, Phase};
@@ -15,7 +15,7 @@ pub struct Head {
     pub batch: u64,
 }
 
-/// A row to write behind `previous`.
+/// A row to write after `previous`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Append {
     /// The row that must be the last one.
@@ -39,7 +39,7 @@ impl Append {
     }
 }
 
-/// What the row makes of the game, for the store's projection.
+/// The phase of the game after the row, for the store's projection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhaseAfter {
     /// The phase after the row.
@@ -48,13 +48,13 @@ pub struct PhaseAfter {
     pub closed: bool,
 }
 
-/// What became of an append.
+/// The outcome of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AppendOutcome {
     /// The row is durable.
     Committed,
-    /// The chain did not fit: another owner wrote, or the row was already there.
+    /// The chain did not match: another owner wrote, or the row was already stored.
     Refused,
-    /// No answer, or an error: the row may or may not be there. Resolved by reading, never by writing again blindly.
+    /// No answer, or an error: the row may or may not be stored. Resolved by reading the log, never by writing again unchecked.
     Unknown,
 }

@@ -1,8 +1,8 @@
 //! The copies of pictures and sounds that phones load before the questions are released: name, key and size of each.
 //!
-//! A copy is made by the node that serves it and is stored nowhere: its name and its key follow from the secret of the game. A
-//! client that knows the name can load the copy, and cannot read it before the key is sent with the question. Used by `wire`,
-//! which sends names and keys, and by the server, which encrypts. Reads no file.
+//! The node that serves a copy creates it and stores it nowhere: its name and its key follow from the secret of the game. A client
+//! that knows the name can load the copy, but cannot read it before the key is sent with the question. Used by `wire`, which sends
+//! names and keys, and by the server, which encrypts. Reads no file.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use quizhall_rules::{Phase, Question, QuestionMedia, State};
@@ -17,45 +17,45 @@ pub const TAG_BYTES: u64 = 16;
 /// The smallest size of a copy, before it is encrypted.
 const LEAST_BYTES: u64 = 16 * 1024;
 
-/// What the secret of copies is derived with. It begins with a zero byte, which no `Idempotency-Key` can hold: what the same
-/// secret gives for a key of a client is sent to that client.
+/// The label with which the secret of copies is derived. It begins with a zero byte, which no `Idempotency-Key` can contain: a value
+/// derived from the same secret and a client's key is sent to that client.
 const COPIES: &[u8] = b"\0copies of media";
 
 /// A copy of the picture or the sound of a question.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MediaCopy<'a> {
-    /// What it is a copy of.
+    /// The file of which it is a copy.
     pub media: &'a QuestionMedia,
     /// Its random name.
     pub name: [u8; 16],
-    /// The key that it is encrypted with, and nothing else.
+    /// The key of its encryption, used for nothing else.
     pub key: [u8; 32],
-    /// Length of the file.
+    /// The length of the file.
     pub bytes: u64,
 }
 
 impl MediaCopy<'_> {
-    /// Its length before it is encrypted: that of the file, filled up with zeros to one of four sizes per doubling, so that it
-    /// says little about the file.
+    /// Its length before encryption: that of the file, padded with zeros to one of four sizes per doubling, so that it shows little about
+    /// the file.
     pub fn padded_bytes(&self) -> u64 {
         let bytes = self.bytes.max(LEAST_BYTES);
         let step = (1_u64 << bytes.ilog2()) / 4;
         bytes.div_ceil(step) * step
     }
 
-    /// How many segments it has.
+    /// The number of its segments.
     pub fn segments(&self) -> u64 {
         self.padded_bytes().div_ceil(SEGMENT_BYTES)
     }
 
-    /// Its length as it is sent.
+    /// Its length as sent.
     pub fn sent_bytes(&self) -> u64 {
         self.padded_bytes() + self.segments() * TAG_BYTES
     }
 }
 
-/// The copies that phones are to load now: those of the round that is played or comes next, by name, which is no order of the
-/// questions.
+/// The copies that phones load now: those of the present or next round, ordered by name, so that the order of the questions does not
+/// show.
 pub fn copies_ahead(state: &State) -> Vec<MediaCopy<'_>> {
     let round = match state.phase() {
         Phase::Lobby | Phase::Question => state.round(),

@@ -1,6 +1,6 @@
 //! The list of nodes as one node knows it: which nodes left, which must be evicted, and whether this node was evicted itself.
 //!
-//! The list is a table of the database, and ages are by the database's clock. It is a hint for liveness alone: a node that is
+//! The list is a table of the database, and ages are by the database's clock. It is only a hint for liveness: a node that is
 //! evicted while it runs loses its games and nothing that it acknowledged. Called by the server's cluster task and the
 //! simulation; does no IO.
 
@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use crate::ids::{EdgeId, Time};
 
-/// Nodes that are remembered as removed: their frames may still arrive. Ids are never reused.
+/// The number of evicted nodes that are remembered, because their frames may still arrive. Ids are never reused.
 const REMEMBERED: usize = 1_024;
 
-/// A node in the list as it was read.
+/// A node in the list, as read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Member {
     /// Which node.
     pub id: EdgeId,
-    /// Since its last renewal, by the database's clock.
+    /// The time since its last renewal, by the database's clock.
     pub age: Duration,
     /// Whether it is stopping and must not be given games.
     pub draining: bool,
@@ -44,9 +44,9 @@ pub enum MembersInput {
 /// What the caller must do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MembersEffect {
-    /// Remove this node from the list if its lease is over by the database's clock.
+    /// Remove this node from the list if its lease has expired by the database's clock.
     Evict(EdgeId),
-    /// Remove this node from the list whatever its age: it was removed already, and a database that was set back lists it again
+    /// Remove this node from the list whatever its age: it had been removed already, and a database that was set back lists it again
     /// before it could rejoin. Its frames are rejected.
     EvictAtOnce(EdgeId),
     /// This node left with all its sockets; its frames are rejected from now on.
@@ -63,7 +63,7 @@ pub struct Members {
     me: EdgeId,
     lease: Duration,
     beat: u64,
-    /// Since when renewals have worked without a break.
+    /// The time since which renewals have worked without a break.
     steady_since: Option<Time>,
     renewed_at: Time,
     list: Vec<Member>,
@@ -107,7 +107,7 @@ impl Members {
         }
     }
 
-    /// Whether frames of this node are accepted: only while it is in the list. What a new node sends before that is dropped and
+    /// Whether frames of this node are accepted: only while it is in the list. Frames that a new node sends before that are dropped and
     /// retransmitted; frames of a node that was evicted before this one entered would leave sockets that are never detached.
     pub fn accepts_from(&self, node: EdgeId) -> bool {
         self.list.iter().any(|member| member.id == node)
@@ -118,7 +118,7 @@ impl Members {
         self.list.iter().map(|member| member.id).filter(|id| *id != self.me)
     }
 
-    /// The node that a game can be handed to: another one, renewed within the lease and not draining; of several the one that
+    /// The node that a game can be handed to: another one, renewed within the lease and not draining; of several, the one that
     /// `prefer` ranks highest.
     pub fn successor<K: Ord>(&self, prefer: impl Fn(EdgeId) -> K) -> Option<EdgeId> {
         let fit = |member: &&Member| member.id != self.me && !member.draining && member.age < self.lease;
@@ -129,12 +129,12 @@ impl Members {
         let mut effects = Vec::new();
         if beat <= self.beat {
             effects.push(MembersEffect::LookAtLogs);
-            // Renewals of all nodes were lost: a node that looks silent because of that has a whole lease to renew again.
+            // Renewals of all nodes were lost: a node that looks silent because of that gets a whole lease to renew again.
             self.steady_since = None;
         }
         self.beat = beat;
-        // A node that was suspended cannot know which others were: all have a whole lease to renew. Half a lease is enough for
-        // that: if the database was set back meanwhile, the others look silent, and this node's own beat does not show it.
+        // A node that was suspended cannot know which others were: all get a whole lease to renew. A pause of half a lease is enough:
+        // if the database was set back meanwhile, the others look silent, and this node's own beat does not show it.
         if self.renewed_at + self.lease / 2 <= now {
             self.steady_since = None;
         }

@@ -1,7 +1,7 @@
-//! The owner of a game: its single writer. Decides commands, appends the events, and only then lets anything be seen.
+//! The owner of a game: its single writer. Decides commands, appends the events, and shows their effects only afterwards.
 //!
-//! The output gate: `state` runs ahead of the log, but every effect waits behind the append that makes its cause durable.
-//! At most one append is in flight; what arrives meanwhile is the next one. Called by the server's game task and the
+//! The output gate: `state` is ahead of the log, but every effect waits for the append that makes its cause durable. At most
+//! one append is in flight; inputs that arrive meanwhile go into the next one. Called by the server's game task and the
 //! simulation; never waits, reads no clock, knows no socket.
 
 mod allowances;
@@ -34,7 +34,7 @@ use presence::Presence;
 use snapshots::Snapshots;
 use timers::Expiries;
 
-/// What an owner is started with: the outcome of a claim.
+/// The parameters of an owner: the outcome of a claim.
 #[derive(Debug, Clone)]
 pub struct OwnerOptions {
     /// The state after every event of the log.
@@ -47,11 +47,11 @@ pub struct OwnerOptions {
     pub next_seq: u64,
     /// Random; the ids of this owner's rows derive from it.
     pub nonce: u64,
-    /// How long a player whose socket was lost still counts as here.
+    /// How long a player whose socket was lost still counts as connected.
     pub lobby_grace: Duration,
-    /// How often edges get a sign of life.
+    /// How often edges are sent a sign of life.
     pub liveness: Liveness,
-    /// Events between two snapshots, at least.
+    /// The least number of events between two snapshots.
     pub snapshot_every: u64,
     /// How far the log is ahead of its latest snapshot.
     pub ahead: Ahead,
@@ -76,10 +76,10 @@ pub enum OwnerInput {
     LookAtLog,
     /// Release the game, to another node or to any.
     Retire {
-        /// Who is to take it.
+        /// The node that should claim it.
         to: Option<EdgeId>,
     },
-    /// The expiry that the owner had the caller queue: what was queued before it has been handed over.
+    /// The expiry that the owner had the caller queue: the frames that were queued before it have been handed over.
     Expired(Expiry),
     /// Time has passed.
     Tick,
@@ -92,24 +92,24 @@ pub enum OwnerEffect {
     Send(EdgeId, FromOwner),
     /// Write a row; the outcome comes back as [`OwnerInput::Appended`].
     Append(Append),
-    /// Read the head of the log, after a pause when the last read or append failed.
+    /// Read the head of the log, after a pause if the last read or append failed.
     ReadHead {
         /// How long to wait first.
         after: Duration,
     },
-    /// Hand this over as [`OwnerInput::Expired`], behind the frames that wait for the owner now.
+    /// Hand this over as [`OwnerInput::Expired`], after the frames that wait for the owner now.
     Queue(Expiry),
-    /// Store this copy of the state when there is time for it. Nothing depends on that; nothing comes back.
+    /// Store this copy of the state when there is time. Nothing depends on it, and there is no answer.
     Snapshot(Snapshot),
-    /// The database was set back; the owner puts its rows there again.
+    /// The database was set back; the owner appends its rows again.
     Rewound,
     /// Another owner has the game: drop this one. It has no further effects.
     Fenced,
     /// The last row is written. Put the successor on record, then send these frames. The owner has no further effects.
     Retired {
-        /// Who is to take it.
+        /// The node that should claim it.
         to: Option<EdgeId>,
-        /// The farewell.
+        /// The last frames of this owner.
         farewell: Vec<(EdgeId, FromOwner)>,
     },
 }
@@ -126,7 +126,7 @@ pub struct Owner {
     nonce: u64,
     rows: u64,
     edges: BTreeSet<EdgeId>,
-    /// Those of them that sent `Unsubscribe` though they have sessions, and nothing else since, with when they first did.
+    /// Subscribed edges that sent `Unsubscribe` although they have sessions, and nothing else since; with the time of the first.
     doubted: BTreeMap<EdgeId, Time>,
     presence: Presence,
     coalescing: Coalescing,
@@ -137,9 +137,9 @@ pub struct Owner {
     flight: Option<Flight>,
     liveness: Liveness,
     next_heartbeat: Time,
-    /// When the last input came.
+    /// The time of the last input.
     now: Time,
-    /// Rows are put back into a database that has forgotten them.
+    /// Whether rows are being put back into a database that has forgotten them.
     repairing: bool,
     retiring: Option<Retiring>,
     over: bool,
@@ -183,7 +183,7 @@ impl Owner {
         }
     }
 
-    /// Takes one input. Appends and effects of commands come with the next [`Owner::flush`].
+    /// Takes one input. Appends and the effects of commands come with the next [`Owner::flush`].
     pub fn step(&mut self, now: Time, input: OwnerInput, effects: &mut Vec<OwnerEffect>) {
         if self.over {
             return;
@@ -207,8 +207,8 @@ impl Owner {
         }
     }
 
-    /// Touches the memory that these frames, [`READ_AHEAD`](crate::READ_AHEAD) or so, will need, as [`State::read_ahead`]
-    /// does.
+    /// Touches the memory that these frames, about [`READ_AHEAD`](crate::READ_AHEAD) of them, will need, like
+    /// [`State::read_ahead`].
     pub fn read_ahead<'a>(&self, frames: impl Iterator<Item = &'a ToOwner>) {
         for frame in frames {
             if let ToOwner::Command { participant, .. } = frame
@@ -220,7 +220,7 @@ impl Owner {
         }
     }
 
-    /// Starts the append of pending events, or a look at the log; called once after a run of inputs, so that they share it.
+    /// Starts the append of pending events, or a reading of the head; called once after a series of inputs, which share it.
     pub fn flush(&mut self, effects: &mut Vec<OwnerEffect>) {
         if self.over || self.flight.is_some() {
             return;
@@ -244,15 +244,15 @@ impl Owner {
         self.flight = Some(Flight::new((self.now, gate), batch, (self.home, due), &self.state));
     }
 
-    /// When [`OwnerInput::Tick`] is wanted next.
+    /// When [`OwnerInput::Tick`] is needed next.
     pub fn next_deadline(&self) -> Time {
-        // An owner that is retiring decides nothing any more, however long its last row takes.
+        // An owner that is retiring decides nothing more, however long its last row takes.
         let own = [self.presence.next_deadline(), self.coalescing.next_deadline(), self.next_of_timers()];
         let own = own.into_iter().flatten().filter(|_| self.retiring.is_none());
         own.fold(self.next_heartbeat, Time::min)
     }
 
-    /// Commands decided and not yet durable, for the waiting room's bound.
+    /// The number of decided commands that are not durable yet, for the bound of the waiting room.
     pub fn pending(&self) -> usize {
         self.building.events.len() + self.flight.as_ref().map_or(0, Flight::events)
     }
@@ -276,7 +276,7 @@ impl Owner {
             self.tick_timers(effects);
         }
         if now >= self.next_heartbeat {
-            // An owner whose last heartbeat is a silence ago was suspended, and may not own the game any more: it looks first.
+            // An owner whose last heartbeat is a silence ago was suspended, and may no longer own the game: it reads the head first.
             let slept = now + self.liveness.heartbeat >= self.next_heartbeat + self.liveness.silence;
             self.next_heartbeat = now + self.liveness.heartbeat;
             self.coalescing.prune(now);
@@ -288,7 +288,7 @@ impl Owner {
                     effects.push(self.frame(*edge, heartbeat));
                 }
             }
-            // One look at the log a second for all of them; none while the store is slow.
+            // One reading of the head per second for all of them; none while the store is slow.
             let evicted = self.presence.evicted().filter(|_| self.flight.is_none());
             for (edge, connection) in evicted {
                 self.building.push(edge, ToEdge::Replaced { connection });
@@ -312,7 +312,7 @@ impl Owner {
     fn retire(&mut self, to: Option<EdgeId>, effects: &mut Vec<OwnerEffect>) {
         self.over = true;
         if self.snapshots.is_due_at_end() {
-            // Nothing is decided that is not durable.
+            // The state has no event that is not durable.
             let state = Arc::new(self.state.clone());
             effects.push(OwnerEffect::Snapshot(Snapshot { head: self.head, next_seq: self.next_seq, state }));
         }
@@ -320,7 +320,7 @@ impl Owner {
         effects.push(OwnerEffect::Retired { to, farewell: self.edges.iter().map(farewell).collect() });
     }
 
-    /// Events in the log once everything decided so far is in it.
+    /// The number of events in the log once everything decided so far is in it.
     fn speculative_seq(&self) -> u64 {
         self.next_seq + self.pending() as u64
     }

@@ -1,9 +1,9 @@
-//! Loads a game: from the newest snapshot that belongs to the log and the rows behind it, or from all rows. Sans-IO: says
-//! what it needs next and is given it, page by page, so that memory holds the state and one page.
+//! Loads a game: from the newest snapshot that belongs to the log and the rows after it, or from all rows. Sans-IO: it states
+//! what it needs next and is given that, page by page, so that memory holds the state and one page.
 //!
 //! Driven by the server (`games/reading/mod.rs`) and by the simulation. **The check of the position**: a page that follows a
-//! snapshot or another page begins with the row that came before it, and that row must have the same place, id and length.
-//! A log that was set back or replaced meanwhile fails the check; then an older snapshot is tried, or the beginning.
+//! snapshot or another page begins with the row before it, and that row must have the same place, id and length. A log that was
+//! set back or replaced meanwhile fails the check; then an older snapshot is tried, or the beginning.
 
 use std::sync::Arc;
 
@@ -13,27 +13,27 @@ use crate::claim::{Claim, ClaimError};
 use crate::log::Head;
 use crate::snapshot::{Ahead, Snapshot};
 
-/// How often a load begins anew because the log changed under it.
+/// How many times a load begins again because the log changed meanwhile.
 const RESTARTS: u32 = 4;
 
-/// A row of a log as a store hands it out.
+/// A row of a log as a store returns it.
 pub trait LogRow {
     /// Its place and id.
     fn head(&self) -> Head;
     /// How many events it holds.
     fn count(&self) -> u64;
-    /// Hands its events over in order; `false` when they cannot be read. Some may have been handed over before that.
+    /// Passes its events to `apply` in order; `false` when they cannot be read. Some may have been passed before that.
     fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool;
 }
 
 /// What a reading needs next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// The rows behind which there are complete snapshots, newest first: [`Reading::heads`].
+    /// The rows that have complete snapshots, newest first: [`Reading::heads`].
     Heads,
-    /// The snapshot behind this row: [`Reading::snapshot`].
+    /// The snapshot of the state after this row: [`Reading::snapshot`].
     Snapshot(Head),
-    /// The rows from the one that begins with this event on, as many as fit into a page: [`Reading::page`].
+    /// The rows beginning with the one that starts with this event, as many as fit into a page: [`Reading::page`].
     Page {
         /// The first event of the first row.
         from: u64,
@@ -46,7 +46,7 @@ pub enum Wanted {
 #[derive(Debug)]
 pub struct Reading {
     wanted: Wanted,
-    /// Snapshots that were not tried yet, oldest first.
+    /// Snapshots that have not been tried yet, oldest first.
     untried: Vec<Head>,
     skipped: usize,
     restarts: u32,
@@ -54,7 +54,7 @@ pub struct Reading {
     failed: Option<ClaimError>,
 }
 
-/// What was read.
+/// The part of the log that was read.
 #[derive(Debug)]
 struct SoFar {
     state: State,
@@ -63,9 +63,9 @@ struct SoFar {
     ahead: Ahead,
 }
 
-/// Why a page is no good.
+/// The reason why a page cannot be used.
 enum Fault {
-    /// It does not follow what was read before: the snapshot or the page before it is of another log.
+    /// It does not follow what was read before: the snapshot or the previous page belongs to another log.
     Elsewhere,
     /// The log itself cannot be read.
     Log(ClaimError),
@@ -78,29 +78,29 @@ impl Default for Reading {
 }
 
 impl Reading {
-    /// A load of which nothing is read yet.
+    /// A load that has read nothing yet.
     pub fn new() -> Self {
         Self { wanted: Wanted::Heads, untried: Vec::new(), skipped: 0, restarts: 0, so_far: None, failed: None }
     }
 
-    /// What is needed next.
+    /// The next request of the reading.
     pub fn wanted(&self) -> Wanted {
         self.wanted
     }
 
-    /// How many snapshots were tried and were of no use, and how often the log changed under the reading.
+    /// How many snapshots were tried and could not be used, plus how many times the log changed during the reading.
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
-    /// The answer to [`Wanted::Heads`]; empty is always a right one.
+    /// The answer to [`Wanted::Heads`]; an empty list is always allowed.
     pub fn heads(&mut self, mut newest_first: Vec<Head>) {
         newest_first.reverse();
         self.untried = newest_first;
         self.begin();
     }
 
-    /// The answer to [`Wanted::Snapshot`]; `None` when it is not there (any more), damaged or of another format.
+    /// The answer to [`Wanted::Snapshot`]; `None` when it is missing, damaged or of another format.
     pub fn snapshot(&mut self, snapshot: Option<Snapshot>) {
         let Wanted::Snapshot(asked) = self.wanted else { return };
         match snapshot.filter(|snapshot| snapshot.head == asked) {
@@ -114,7 +114,7 @@ impl Reading {
     }
 
     /// The answer to [`Wanted::Page`]: rows in order, at least two of them unless the log has fewer from there on; `ends`
-    /// when it is known that the log ended behind them.
+    /// when it is known that the log ended after them.
     pub fn page<R: LogRow>(&mut self, rows: &[R], ends: bool) {
         let Wanted::Page { .. } = self.wanted else { return };
         let new = match self.confirm(rows) {
@@ -132,7 +132,7 @@ impl Reading {
         };
     }
 
-    /// What was read, once [`Wanted::Nothing`] is wanted.
+    /// The state that was read; called once [`Wanted::Nothing`] is needed.
     pub fn finish(self) -> Result<Claim, ClaimError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -188,7 +188,7 @@ impl Reading {
         }
     }
 
-    /// What was read so far is of no use.
+    /// Discards what was read so far, because it cannot be used.
     fn skip(&mut self) {
         self.skipped += 1;
         self.begin();

@@ -1,4 +1,4 @@
-//! Where a game's owner is, as one node knows it, and when this node must claim the game itself.
+//! The route to a game's owner, as one node knows it, and when this node must claim the game itself.
 //!
 //! Inputs are frames of owners and, when none arrive, the record in the database. The route may be wrong at any time: frames sent
 //! to the wrong node are retransmitted, and the log decides who may write. Called by the server's ownership supervisor and the
@@ -27,10 +27,10 @@ pub enum Place {
     There(EdgeId),
 }
 
-/// What the database has on record.
+/// The record in the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// The node that was to own the game when the record was written.
+    /// The node that was recorded as the owner of the game.
     pub owner: Option<EdgeId>,
     /// Whether that node is in the list of nodes.
     pub listed: bool,
@@ -57,14 +57,14 @@ pub enum RouteInput {
     Wanted(bool),
     /// A frame of an owner arrived.
     OwnerSeen {
-        /// From which node.
+        /// The sending node.
         from: EdgeId,
         /// Its epoch.
         epoch: u64,
     },
     /// The owner released the game, with or without a successor.
     Released {
-        /// From which node.
+        /// The sending node.
         from: EdgeId,
         /// Its epoch.
         epoch: u64,
@@ -92,7 +92,7 @@ pub enum RouteEffect {
     ReadRecord,
     /// Change the record from this owner to this node, then claim the log; comes back as [`RouteInput::Claimed`].
     Claim {
-        /// Who is on record.
+        /// The recorded owner.
         from: Option<EdgeId>,
     },
     /// The owner moved: the edge must retransmit unacknowledged commands.
@@ -130,12 +130,12 @@ impl Route {
         }
     }
 
-    /// Where frames for the owner go now.
+    /// The present place of the owner, to which frames are sent.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// When [`RouteInput::Tick`] is wanted next; `None` while there is nothing to wait for.
+    /// When [`RouteInput::Tick`] is needed next; `None` while there is nothing to wait for.
     pub fn next_deadline(&self) -> Option<Time> {
         match self.place {
             _ if self.busy || !self.wanted => None,
@@ -221,7 +221,7 @@ impl Route {
             self.place = Place::Nowhere;
         }
         match to {
-            // The record says the same, and is what a claim has to start from.
+            // The record agrees, and a claim has to start from it.
             Some(to) if to != self.me => self.go(now, to, effects),
             Some(_) => {
                 self.place = Place::Nowhere;

@@ -1,5 +1,5 @@
 //! Snapshots of a game's state: copies that spare a load the rows before them. The log stays the truth; a snapshot that is
-//! missing, damaged or of another log costs time and nothing else.
+//! missing, damaged or of another log only costs time.
 //!
 //! Made by `owner` and by [`Claim`](crate::claim::Claim), read by [`Reading`](crate::Reading), stored by the server.
 //! Never decides whether a snapshot belongs to a log: the reading compares its position with the rows.
@@ -10,18 +10,18 @@ use quizhall_rules::State;
 
 use crate::log::Head;
 
-/// Events behind the latest snapshot after which an owner asks for the next, at least ([`Ahead::is_due`]).
+/// The least number of events after the latest snapshot after which an owner asks for the next ([`Ahead::is_due`]).
 pub const SNAPSHOT_EVERY: u64 = 4_096;
-/// Events behind the latest snapshot after which an owner that lets go of its game asks for one.
+/// The number of events after the latest snapshot from which on an owner that retires asks for one.
 pub const SNAPSHOT_AT_END: u64 = 256;
-/// The encoding of [`Snapshot::encode`]. Every change of what a state serializes to needs another number: a snapshot of
-/// another format is skipped, never guessed at.
+/// The encoding of [`Snapshot::encode`]. Every change to the serialized form of a state needs another number: a snapshot of
+/// another format is skipped, and no attempt is made to read it.
 pub const SNAPSHOT_FORMAT: u32 = 8;
 
 /// A state together with its place in the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Snapshot {
-    /// The last row whose events the state contains. All of it is contained.
+    /// The last row whose events the state contains, all of them.
     pub head: Head,
     /// How many events the state contains.
     pub next_seq: u64,
@@ -38,7 +38,7 @@ impl Snapshot {
         same.then_some(body)
     }
 
-    /// The snapshot with these bytes; `None` when they are of another format or no state.
+    /// The snapshot with these bytes; `None` when they have another format or are not a state.
     pub fn decode((head, next_seq): (Head, u64), format: u32, body: &[u8]) -> Option<Self> {
         let state = (format == SNAPSHOT_FORMAT).then(|| read(body)).flatten()?;
         Some(Self { head, next_seq, state: Arc::new(state) })
@@ -52,20 +52,20 @@ fn read(body: &[u8]) -> Option<State> {
 /// How far a log is ahead of its latest snapshot.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ahead {
-    /// Events behind the snapshot.
+    /// The number of events after the snapshot.
     pub events: u64,
     /// How many events the snapshot's state is worth ([`State::weight`]); 0 without a snapshot.
     pub worth: u64,
 }
 
 impl Ahead {
-    /// Right behind a snapshot of this state.
+    /// The distance right after a snapshot of this state.
     pub fn of(state: &State) -> Self {
         Self { events: 0, worth: state.weight() as u64 }
     }
 
-    /// Whether the next snapshot is due: after as many events as the last one is worth, and at least `every`. So a snapshot
-    /// costs each event the same, and what has to be replayed is bounded by the live state.
+    /// Whether the next snapshot is due: after as many events as the last one is worth, and at least `every`. A snapshot therefore
+    /// costs each event the same, and a replay is bounded by the live state.
     pub fn is_due(self, every: u64) -> bool {
         self.events >= every.max(self.worth)
     }

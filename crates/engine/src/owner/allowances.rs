@@ -1,9 +1,9 @@
 //! How many bytes each participant may add to the log of the game per minute, so that no client fills the disk.
 //!
-//! Called by `owner` for each event that a command of a participant would store. The events of the service have other bounds: joins the
+//! Called by `owner` for each event that a command of a participant would store. Events of the service have other bounds: joins the
 //! places of the game, presence `coalescing`, timers the pause between their marks. Every phone has a share that no other phone can
-//! use up. Beyond it all phones of a game draw on one common allowance, and its hosts on another one. The owner keeps all this in
-//! memory only, so a later owner begins with whole allowances.
+//! use up. Beyond it, all phones of a game share one common allowance, and its hosts another one. The owner keeps this only in
+//! memory, so a later owner begins with full allowances.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,19 +13,19 @@ use quizhall_rules::{Change, Event};
 
 use crate::ids::{Participant, Time};
 
-/// What a phone may add per minute unless the settings say otherwise, in bytes: more than the longest answers to all questions of the
-/// largest round.
+/// The bytes that a phone may add per minute by default: more than the longest answers to all questions of the largest
+/// round.
 pub const LOG_PER_SEAT: u32 = 512 << 10;
-/// The part of it that is the phone's own: several of the longest answers a minute, each corrected twice.
+/// The divisor for the phone's own part of it: several of the longest answers a minute, each corrected twice.
 const OWN_PART: u64 = 8;
-/// What the phones of a game draw on beyond their own, in allowances of one phone. The hosts draw on as much.
+/// The common allowance of a game's phones, in allowances of one phone. That of the hosts is as large.
 const COMMON: u64 = 16;
-/// What a host's device has of its own, in allowances of one phone.
+/// The own part of a host's device, in allowances of one phone.
 const OF_HOST: u64 = 2;
-/// By what part of a phone's allowance each player enlarges that of the hosts: they mark what the players write.
+/// The part of a phone's allowance that each player adds to that of the hosts, as a divisor: hosts mark what the players write.
 const PER_PLAYER: u64 = 16;
 const MINUTE: Duration = Duration::from_secs(60);
-/// Bytes of an answer in the log besides its text, at most.
+/// The most bytes of an answer in the log besides its text.
 const ANSWER: u64 = 256;
 /// The number of participants below which nothing is swept.
 const FEW: usize = 1_024;
@@ -46,7 +46,7 @@ struct Seat {
     beyond: Used,
 }
 
-/// How far an allowance is used: it is whole again at this time.
+/// The use of an allowance: it is full again at this time.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used(Time);
 
@@ -89,7 +89,7 @@ impl LogAllowances {
         Allowed { own: self.per_seat * OF_HOST, beyond: common, common }
     }
 
-    /// Forgets participants whose allowances are whole, once the number of entries has doubled since the last time.
+    /// Removes participants whose allowances are full, once the number of entries has doubled since the last time.
     fn sweep(&mut self, now: Time) {
         if self.seats.len() >= self.sweep_at {
             self.seats.retain(|_, seat| seat.own.0 > now || seat.beyond.0 > now);
@@ -99,7 +99,7 @@ impl LogAllowances {
 }
 
 impl Used {
-    /// The allowance with these bytes used as well; `None` if a minute does not allow them.
+    /// The allowance after these bytes are used too; `None` if a minute does not allow them.
     fn after(self, now: Time, bytes: u64, per_minute: u64) -> Option<Self> {
         let minute = u64::try_from(MINUTE.as_nanos()).unwrap_or(u64::MAX);
         let takes = Duration::from_nanos(minute.saturating_mul(bytes) / per_minute.max(1));
@@ -108,7 +108,7 @@ impl Used {
     }
 }
 
-/// Bytes of an event in the log. For answers, which are most events, an upper bound that costs little to compute.
+/// The bytes of an event in the log. For answers, which are most events, an upper bound that is cheap to compute.
 fn bytes_of(event: &Event) -> u64 {
     match &event.change {
         Change::Answered { answer, .. } | Change::Suggested { answer, .. } => {

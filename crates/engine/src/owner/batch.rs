@@ -1,4 +1,4 @@
-//! What shares an append: events decided together, and all effects that are released once they are durable.
+//! The contents of one append: events decided together, and all effects that are released once they are durable.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::frames::ToEdge;
 use crate::ids::{EdgeId, Time};
 use crate::log::{Append, PhaseAfter};
 
-/// Decided, not yet sent to the store.
+/// Decided events and replies that are not sent to the store yet.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub events: Vec<Event>,
@@ -36,43 +36,43 @@ impl Batch {
         self.out.push((edge, message));
     }
 
-    /// What the store's projection of the game has to become.
+    /// The phase after the batch, for the store's projection of the game.
     pub fn phase_after(&self, state: &State) -> Option<PhaseAfter> {
         self.phase_changed.then(|| PhaseAfter { phase: state.phase(), closed: state.is_closed() })
     }
 }
 
-/// What must happen before a batch is released.
+/// The condition for releasing a batch.
 #[derive(Debug)]
 pub(super) enum Gate {
     /// Its row must become durable.
     Append(Append),
-    /// It has no events: the head of the log must still be this owner's row. Otherwise an owner that was suspended while another took
-    /// over would answer from an old state.
+    /// The batch has no events: the head of the log must still be this owner's row. Otherwise an owner that was suspended while another
+    /// took over would answer from an old state.
     Look,
 }
 
-/// Decided, and not released yet.
+/// A decided batch that is not released yet.
 #[derive(Debug)]
 pub(super) struct Flight {
     pub gate: Gate,
     pub out: Vec<(EdgeId, ToEdge)>,
     /// Edges on other nodes that wait for the state: they read it from the log.
     pub readers: BTreeSet<EdgeId>,
-    /// The edge of this node waits for the state.
+    /// Whether the edge of this node waits for the state.
     pub home_waits: bool,
-    /// A snapshot is due behind this batch.
+    /// Whether a snapshot is due after this batch.
     pub snapshot_due: bool,
-    /// The state behind this batch and nothing later, when either needs it.
+    /// The state right after this batch, when the edge or the snapshot needs it.
     pub state: Option<Arc<State>>,
-    /// When the store was last asked about it.
+    /// When the store was last asked about the batch.
     pub asked_at: Time,
-    /// Whether it was asked once more because an answer came late.
+    /// Whether the store was asked again because an answer came late.
     pub asked_again: bool,
 }
 
 impl Flight {
-    /// `state` must be the state right after the batch's last event: this is called before anything else is decided.
+    /// `state` must be the state right after the batch's last event: call this before anything else is decided.
     pub fn new(
         (now, gate): (Time, Gate),
         mut batch: Batch,

@@ -1,21 +1,21 @@
 //! Coalesces presence events: per participant at most one is stored in [`QUIET`], so that a socket that reconnects in a loop
 //! cannot fill the log.
 //!
-//! Called by `owner`, which decides from the true presence when a deferred change is due. Decides and stores nothing itself.
+//! Called by `owner`, which decides from the real presence when a deferred change is due. Decides and stores nothing itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::ids::{Participant, Time};
 
-/// After a stored presence event no other one of the same participant is stored for this long. The first change after a
+/// After a stored presence event, no other one of the same participant is stored for this long. The first change after a
 /// longer pause is stored at once.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Which participants have a presence event stored a moment ago, and which of those changed since.
+/// The participants with a recently stored presence event, and those of them that changed since.
 #[derive(Debug, Default)]
 pub(super) struct Coalescing {
-    /// Until when nothing more of a participant is stored. Holds those of the last second or two.
+    /// Until when no further event of a participant is stored. Contains those of the last second or two.
     quiet_until: BTreeMap<Participant, Time>,
     /// Participants that changed meanwhile, by the end of their quiet time.
     deferred: BTreeSet<(Time, Participant)>,
@@ -34,7 +34,7 @@ impl Coalescing {
         self.quiet_until.insert(participant, now + QUIET);
     }
 
-    /// Participants whose deferred change is to be decided now.
+    /// The participants whose deferred change must be decided now.
     pub fn due(&mut self, now: Time) -> Vec<Participant> {
         let mut due = Vec::new();
         while let Some((_, participant)) = self.deferred.first().filter(|(at, _)| *at <= now).copied() {
@@ -44,18 +44,18 @@ impl Coalescing {
         due
     }
 
-    /// All participants with a deferred change, due or not: no later time will do.
+    /// All participants with a deferred change, due or not, because they cannot be decided later.
     pub fn take_all(&mut self) -> Vec<Participant> {
         let deferred = std::mem::take(&mut self.deferred);
         deferred.into_iter().map(|(_, participant)| participant).collect()
     }
 
-    /// Forgets participants whose quiet time is over.
+    /// Removes participants whose quiet time is over.
     pub fn prune(&mut self, now: Time) {
         self.quiet_until.retain(|_, until| now < *until);
     }
 
-    /// When [`Coalescing::due`] has something next.
+    /// When [`Coalescing::due`] next returns a participant.
     pub fn next_deadline(&self) -> Option<Time> {
         self.deferred.first().map(|&(at, _)| at)
     }

@@ -1,7 +1,7 @@
-//! The output gate: effects of events are released after their append is durable, all other effects after a look at the log.
+//! The output gate: effects of events are released after their append is durable, all other effects after reading the head of the log.
 //!
-//! Called by `owner` with the store's answers. Holds all that an owner knows about its log: the last row, the rows it has
-//! written lately, and what to do when the log differs (`ARCHITECTURE.md`, "The log is the lock").
+//! Called by `owner` with the store's answers. Holds all that an owner knows about its log: the last row, the rows that it has
+//! written recently, and what to do when the log differs (`ARCHITECTURE.md`, "The log is the lock").
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use crate::snapshot::Snapshot;
 
 /// Pause before the outcome of a failed append is checked again.
 const RETRY: Duration = Duration::from_millis(250);
-/// Rows kept for a database that loses acknowledged rows.
+/// The most rows kept for a database that loses acknowledged rows.
 const KEPT: usize = 256;
-/// Events in them.
+/// The most events in them.
 const KEPT_EVENTS: usize = 16_384;
-/// After this long without a look the log is checked. The list of nodes shows a database that was set back only when a renewal
-/// was lost too; rows younger than the last renewal are lost without a trace otherwise.
+/// After this long without a reading, the head of the log is read. The list of nodes reveals a database that was set back only when
+/// a renewal was lost too; the loss of rows younger than the last renewal would otherwise go unnoticed.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// The rows this owner has written, newest last, its claim the first of all.
+/// The rows that this owner has written, newest last; the first of all is its claim.
 #[derive(Debug)]
 pub(super) struct Written {
     rows: VecDeque<Append>,
@@ -33,13 +33,13 @@ pub(super) struct Written {
     confirmed_at: Time,
 }
 
-/// What the head of the log is, as seen by an owner.
+/// The head of the log, as seen by an owner.
 enum Found {
     /// Its row in flight is the last.
     InFlight,
     /// Its last durable row is the last, as it should be.
     Last,
-    /// An earlier row of its own is the last: the database was set back. This row is to follow.
+    /// An earlier row of its own is the last: the database was set back. This row must follow.
     Earlier(Append),
     /// A row of another owner is the last.
     Foreign,
@@ -66,7 +66,7 @@ impl Written {
 }
 
 impl Owner {
-    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and sees the new owner.
+    /// Sends the claim, which is an append like any other: an edge that has the log up to it is complete and knows the new owner.
     pub(super) fn announce(&self, edges: &[EdgeId], effects: &mut Vec<OwnerEffect>) {
         let Some(claim) = self.written.rows.front() else { return };
         for edge in edges.iter().chain([&self.home]) {
@@ -75,7 +75,7 @@ impl Owner {
         }
     }
 
-    /// Requests a look after a quiet period without appends.
+    /// Requests a reading of the head after a quiet period without appends.
     pub(super) fn look_when_quiet(&mut self) {
         let asking = self.flight.is_some() || self.retiring.is_some();
         self.building.look |= !asking && self.now >= self.written.confirmed_at + QUIET;
@@ -108,7 +108,7 @@ impl Owner {
         match self.found(head, flight) {
             Found::InFlight => self.release_or_look(effects),
             Found::Last => match &flight.gate {
-                // Not there: the same row again, chained as before, so that a late success of the first attempt is harmless.
+                // The row is missing: it is sent again, chained as before, so that a late success of the first attempt is harmless.
                 Gate::Append(row) => {
                     let row = row.clone();
                     self.repairing = false;
@@ -142,9 +142,9 @@ impl Owner {
         self.written.behind(head).map_or(Found::Foreign, |row| Found::Earlier(row.clone()))
     }
 
-    /// Releases what is in flight, unless the store's answer took longer than a silence: it may have been queued while this node was
-    /// suspended and another took over, and edges would treat the frames as recent. Then the log is checked once more; a store that
-    /// is as slow again is accepted.
+    /// Releases the batch in flight, unless the store's answer took longer than a silence: it may have been queued while this node was
+    /// suspended and another took over, and edges would treat the frames as recent. Then the head is read once more; an answer that is
+    /// as slow again is accepted.
     fn release_or_look(&mut self, effects: &mut Vec<OwnerEffect>) {
         let (now, silence) = (self.now, self.liveness.silence);
         let Some(flight) = &mut self.flight else { return };
@@ -155,7 +155,7 @@ impl Owner {
         self.release(effects);
     }
 
-    /// Releases what is in flight: it is durable, or confirmed by the log.
+    /// Releases the batch in flight: it is durable, or confirmed by the log.
     fn release(&mut self, effects: &mut Vec<OwnerEffect>) {
         let Some(flight) = self.flight.take() else { return };
         self.repairing = false;

@@ -1,6 +1,6 @@
-//! Decides commands: an event for the batch, nothing, or a refusal.
+//! Decides commands: an event for the batch, nothing to do, or a refusal.
 //!
-//! Called by `owner`. Decides by the rules against the newest state, durable or not; releases nothing and appends nothing.
+//! Called by `owner`. Decides by the rules with the newest state, durable or not; releases nothing and appends nothing.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use crate::ids::{EdgeId, Participant};
 pub(super) enum Verdict {
     /// An event with its id is in the batch.
     Stored,
-    /// It took effect earlier, or has nothing to do.
+    /// It took effect earlier, or changes nothing.
     Done,
     Refused(Refusal),
     Outdated,
 }
 
 impl Owner {
-    /// Decides a command. One that would change something is dropped when its sender sent another command over another edge since it
-    /// arrived: it was delayed and may be the older one.
+    /// Decides a command. A command that would change something is dropped if its sender has sent another command through another edge
+    /// since it arrived: it was delayed and may be the older one.
     pub(super) fn judge(
         &mut self,
         (edge, participant): (EdgeId, Participant),
@@ -61,7 +61,7 @@ impl Owner {
         Verdict::Done
     }
 
-    /// Whether the sender sent a command over another edge since this command arrived.
+    /// Whether the sender has sent a command through another edge since this command arrived.
     fn is_outdated(
         &self,
         (edge, participant): (EdgeId, Participant),
@@ -75,8 +75,8 @@ impl Owner {
         })
     }
 
-    /// An answer that counts already, given again over another socket: stored once more, or an older one that is held
-    /// back somewhere could not be distinguished from what comes after this.
+    /// The event for an answer that counts already and is given again on another socket. It is stored once more, because otherwise a
+    /// delayed older answer could not be distinguished from a newer one.
     fn restated(&self, participant: Participant, command_id: CommandId, command: &Command) -> Option<Event> {
         let (player, device) = participant.as_player()?;
         if self.state.last_command_over(player, device).is_none_or(|last| last.session == command_id.session) {
@@ -104,8 +104,8 @@ impl Owner {
         Some(Event::new(change, Some(command_id)))
     }
 
-    /// Stores whether the participant is here, where that differs from what is stored; within the quiet time after an
-    /// earlier such event at its end.
+    /// Stores whether the participant is connected, if that differs from what is stored; within the quiet time after an earlier such
+    /// event, at its end.
     pub(super) fn presence_changed(&mut self, participant: Participant) {
         if !self.coalescing.defers(self.now, participant) {
             self.store_presence(participant);
@@ -130,7 +130,7 @@ impl Owner {
         }
     }
 
-    /// Whether the host is here over any device, a co-host's of the same role included; `None` while one of them has the grace period.
+    /// Whether the host is connected with any device, or a co-host of the same role is; `None` while one of them has the grace period.
     fn is_host_here(&self) -> Option<bool> {
         let is_host = |(_, co_host): &(Device, &CoHost)| co_host.role == HostRole::Host;
         let co_hosts = self.state.co_hosts().filter(is_host).map(|(device, _)| Participant::CoHost(device));
@@ -140,11 +140,11 @@ impl Owner {
     }
 
     pub(super) fn decide_for_service(&mut self, command: &Command) {
-        // A refusal here means that the player was removed or the game closed meanwhile: nothing to do.
+        // A refusal here means that the player was removed or the game closed meanwhile, so there is nothing to do.
         let _ = self.decide(Actor::Service, command);
     }
 
-    /// Decides a command without an id: of the service, or one that came over HTTP.
+    /// Decides a command without an id: from the service, or over HTTP.
     pub(super) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), Refusal> {
         let origin = Origin { actor, command_id: None, at: self.now.into() };
         if let Some(event) = decide(&self.state, origin, command)? {
@@ -156,8 +156,8 @@ impl Owner {
         Ok(())
     }
 
-    /// Whether the log may grow by this event for this participant now. Whatever has been written, a player, a phone, a screen or a co-host
-    /// can be removed: each goes once.
+    /// Whether the log may grow by this event for this participant now. A player, a phone, a screen or a co-host can always be removed:
+    /// each can be removed only once.
     fn may_store(&mut self, participant: Participant, event: &Event) -> bool {
         use Change::{CoHostRemoved, PlayerRemoved, ScreenRemoved, SeatMoved};
         let removed = matches!(event.change, PlayerRemoved { .. } | ScreenRemoved { .. } | CoHostRemoved { .. });
@@ -170,7 +170,7 @@ impl Owner {
 
     pub(super) fn accept(&mut self, event: Event) {
         if matches!(event.change, Change::Ended) {
-            // Nothing is stored of it afterwards, and the state would show for good who was away a moment ago.
+            // Nothing is stored after the end, so the state would for ever show a participant as away who was away just then.
             for participant in self.coalescing.take_all() {
                 self.store_presence(participant);
             }
@@ -182,11 +182,12 @@ impl Owner {
         self.building.events.push(event);
     }
 
-    /// A seat that moved has no socket until the new phone opens one. A player who joined counts as here. In the lobby that holds until the first socket is closed, later for the grace
-    /// period: a host does not wait all game for a player who never connected.
+    /// Updates presence after an event. A seat that moved has no socket until the new phone opens one. A player who joined counts as
+    /// connected: in the lobby until the first socket is closed, later for the grace period, so that a host does not wait all game for a
+    /// player who never connected.
     fn note_in_presence(&mut self, change: &Change) {
         match change {
-            // What the phone before has on its way does nothing any more.
+            // Commands that are still under way from the previous phone no longer take effect.
             Change::SeatMoved { player, device, .. } => {
                 self.presence.unseat(self.now, Participant::player_over(*player, *device));
             }

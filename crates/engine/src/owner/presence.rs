@@ -1,7 +1,7 @@
-//! Who is connected where, as the owner believes: for "one connection per participant" and for who counts as here.
+//! The participants' sockets, as the owner knows them: for "one connection per participant" and for who counts as connected.
 //!
-//! Not in the log (what the owner decides from it is): after a change of owner the edges say it again. Sessions it gives
-//! out grow over the whole game, epochs included, so a command id of an older session never overtakes one of a newer.
+//! Not in the log (except what the owner decides from it): after a change of owner the edges report it again. Session numbers grow
+//! over the whole game, epochs included, so a command id of an older session never overtakes one of a newer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hint::black_box;
@@ -12,11 +12,11 @@ use quizhall_rules::{CommandId, Refusal, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
-/// Replaced and closed sockets remembered per participant, so that a late retransmission of theirs does not win the place
+/// Replaced and closed sockets that are remembered per participant, so that a late retransmission of theirs does not win the place
 /// back.
 const REMEMBERED: usize = 4;
-/// How long the host may be without a socket before that is stored: a reload of the page takes less, and must not
-/// flicker on every phone in the room.
+/// How long the host may be without a socket before that is stored: reloading the page takes less time, and must not show
+/// on every phone in the room.
 const HOST_GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub(super) struct Presence {
     epoch: u64,
     given: u64,
     grace: Duration,
-    /// Looked into for every command; the hashes are the same in every process, so that a simulation repeats exactly.
+    /// Read for every command; the hashes are the same in every process, so that a simulation repeats exactly.
     sessions: HashMap<Participant, Session, FixedState>,
     /// Sockets that were replaced or are closed.
     former: BTreeMap<Participant, VecDeque<Former>>,
     /// Replaced sockets whose edge has not reported that they are closed.
     evicted: BTreeSet<(EdgeId, ConnectionId)>,
-    /// Who counts as here without having a socket, with the moment at which that ends.
+    /// Participants who count as connected without a socket, with the time at which that ends.
     leaving: BTreeSet<(Time, Participant)>,
     leaving_at: BTreeMap<Participant, Time>,
 }
@@ -44,9 +44,9 @@ struct Session {
     number: u64,
     /// The number that an earlier owner gave it.
     prior: Option<u64>,
-    /// The last command over it, if that was refused.
+    /// The last command on it, if that was refused.
     refused: Option<(CommandId, Refusal)>,
-    /// The last command over it that had nothing to do.
+    /// The last command on it that changed nothing.
     done: Option<CommandId>,
 }
 
@@ -59,7 +59,7 @@ struct Former {
     numbers: [Option<u64>; 2],
 }
 
-/// A socket that asks to be the newest of its participant.
+/// A socket that may become the newest of its participant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attachment {
     pub edge: EdgeId,
@@ -89,29 +89,29 @@ impl Former {
 }
 
 impl Attachment {
-    /// Whether the session is of a newer socket: this one is a late retransmission, or the loser of a race.
+    /// Whether the session belongs to a newer socket: this one is a late retransmission, or lost a race.
     fn is_older_than(&self, session: &Session) -> bool {
-        // Connection numbers of one edge grow with time. Session numbers say less there: a late retransmission of a socket's
+        // Connection numbers of one edge grow with time. Session numbers are less reliable there: a late retransmission of a socket's
         // first frame has none, though a later socket of the same edge may have one from an earlier owner.
         if session.edge == self.edge {
             return self.connection < session.connection;
         }
-        // Two sockets name their sessions of an earlier owner: the later one is the newer socket, and none at all newer still.
+        // Both sockets name their sessions of an earlier owner: the later session is the newer socket; a socket without one is newer still.
         self.prior.is_some_and(|prior| session.prior.is_none_or(|other| prior < other))
     }
 }
 
-/// What came of it.
+/// The outcome of an attachment.
 #[derive(Debug, Default)]
 pub(super) struct AttachOutcome {
     /// The socket's session number, when it is the newest.
     pub session: Option<u64>,
-    /// The socket that has to go.
+    /// The socket that must be closed.
     pub replaced: Option<(EdgeId, ConnectionId)>,
 }
 
 impl Presence {
-    /// A new owner knows of no socket: each participant who counts as here has the grace period to attach one.
+    /// A new owner knows no sockets: each participant who counts as connected has the grace period to attach one.
     pub fn new(now: Time, epoch: u64, grace: Duration, state: &State) -> Self {
         let mut presence = Self {
             epoch,
@@ -161,7 +161,7 @@ impl Presence {
         AttachOutcome { session: Some(number), replaced: old }
     }
 
-    /// Ends the session if it is of this socket; returns whether its participant leaves at once.
+    /// Ends the session if it belongs to this socket; returns whether its participant leaves at once.
     pub fn detach(
         &mut self,
         now: Time,
@@ -172,12 +172,12 @@ impl Presence {
         self.evicted.remove(&(edge, connection));
         self.remember(participant, (edge, connection));
         if !self.holds(participant, (edge, connection)) {
-            // Its first frame may have been lost: the participant must not count as here for ever because of that.
+            // Its first frame may have been lost: the participant must not count as connected for ever because of that.
             self.expect(now, participant);
             return false;
         }
         self.sessions.remove(&participant);
-        // The host has time to load the page again, whatever the socket said.
+        // The host has time to reload the page, however the socket was closed.
         let leaves = clean && participant.as_host().is_none();
         if !leaves {
             self.miss(now, participant);
@@ -185,7 +185,7 @@ impl Presence {
         leaves
     }
 
-    /// Whether the participant has a socket; `None` in the grace period without one, which changes nothing.
+    /// Whether the participant has a socket; `None` during the grace period without one, which changes nothing.
     pub fn is_here(&self, participant: Participant) -> Option<bool> {
         let is_attached = self.sessions.contains_key(&participant);
         (is_attached || !self.leaving_at.contains_key(&participant)).then_some(is_attached)
@@ -202,7 +202,7 @@ impl Presence {
         }
     }
 
-    /// Whether any session is of this edge.
+    /// Whether any session belongs to this edge.
     pub fn has_sessions(&self, edge: EdgeId) -> bool {
         self.sessions.values().any(|session| session.edge == edge)
     }
@@ -217,14 +217,14 @@ impl Presence {
         black_box(self.sessions.get(&participant).map(|session| session.connection));
     }
 
-    /// What a repeat of a refused command gets: the same again, though the game may have moved on meanwhile.
+    /// The reply to a repeated refused command: the same refusal, although the game may have continued meanwhile.
     pub fn refusal_of(&self, participant: Participant, command_id: CommandId) -> Option<Refusal> {
         let (refused, refusal) = self.sessions.get(&participant)?.refused?;
         (refused == command_id).then_some(refusal)
     }
 
-    /// Whether a command had nothing to do when it came first. A delayed duplicate of it has nothing to do either: it must not undo
-    /// what another phone of the team has sent since.
+    /// Whether a command changed nothing when it first came. A delayed duplicate must change nothing either: it must not undo what
+    /// another phone of the team has sent since.
     pub fn was_done(&self, participant: Participant, command_id: CommandId) -> bool {
         let done = self.sessions.get(&participant).and_then(|session| session.done);
         done.is_some_and(|done| done.session == command_id.session && command_id <= done)
@@ -242,12 +242,12 @@ impl Presence {
         }
     }
 
-    /// Whether this socket was replaced, or attached too late: its commands are never taken again.
+    /// Whether this socket was replaced, or attached too late: its commands are never accepted again.
     pub fn was_replaced(&self, participant: Participant, here: (EdgeId, ConnectionId)) -> bool {
         self.former.get(&participant).is_some_and(|list| list.iter().any(|former| former.is(here)))
     }
 
-    /// Whether a session number is of the participant's newest socket or of an earlier one of the same edge, which then knew the
+    /// Whether a session number belongs to the participant's newest socket, or to an earlier one of the same edge, which knew the
     /// order of the two.
     pub fn is_from(&self, participant: Participant, edge: EdgeId, number: u64) -> bool {
         let is_newest = self.sessions.get(&participant).is_some_and(|newest| newest.numbers().contains(&Some(number)));
@@ -255,7 +255,7 @@ impl Presence {
         is_newest || former.any(|former| former.edge == edge && former.numbers.contains(&Some(number)))
     }
 
-    /// Replaced sockets whose edges are sent that again, until they report them closed.
+    /// Replaced sockets that are reported to their edges repeatedly, until these report them closed.
     pub fn evicted(&self) -> impl Iterator<Item = (EdgeId, ConnectionId)> {
         self.evicted.iter().copied()
     }
@@ -282,14 +282,14 @@ impl Presence {
         self.leaving.first().map(|&(at, _)| at)
     }
 
-    /// Another phone took the seat: the socket that has it loses it, and is not closed as a replaced one.
+    /// Another phone took the seat: its socket loses the seat, and is not closed as a replaced one.
     pub fn unseat(&mut self, now: Time, participant: Participant) {
         if self.sessions.remove(&participant).is_some() {
             self.miss(now, participant);
         }
     }
 
-    /// A participant who counts as here without a known socket has the grace period to attach one.
+    /// A participant who counts as connected without a known socket gets the grace period to attach one.
     pub fn expect(&mut self, now: Time, participant: Participant) {
         if !self.sessions.contains_key(&participant) && !self.leaving_at.contains_key(&participant) {
             self.miss(now, participant);

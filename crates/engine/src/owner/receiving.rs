@@ -1,6 +1,6 @@
-//! What an owner does with the frames of edges: their sockets, and the commands that these send.
+//! How an owner handles the frames of edges: their sockets, and the commands that these send.
 //!
-//! Called by `owner` for each frame. Replies wait in the batch behind what they rest on; decides no rule itself.
+//! Called by `owner` for each frame. Replies wait in the batch until what they depend on is durable; decides no rule itself.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
 use crate::ids::{EdgeId, Holder, Participant, Time};
 
-/// How long an edge with sessions must send `Unsubscribe` alone before the owner acts on it: longer than frames are late.
+/// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames are delayed.
 const DOUBT: Duration = Duration::from_secs(5);
-/// Events and replies that may wait behind an append. A node's sockets have one command each on its way, so a healthy
-/// store never lets this fill; behind a store that is down it bounds what repeats and returning sockets pile up.
+/// Events and replies that may wait for an append. Each socket has one command under way, so with a healthy store this never
+/// fills; when a store is down, it bounds repeated commands and returning sockets.
 const WAITING_ROOM: usize = 65_536;
 
 impl Owner {
@@ -25,13 +25,13 @@ impl Owner {
             // The store is slow or down and the waiting room full, or another owner will decide: edges retransmit.
             ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
-            // Delayed, for an earlier owner: an edge that still needs it retransmits it to this one.
+            // Delayed, and meant for an earlier owner: an edge that still needs it retransmits it to this one.
             ToOwner::Command { epoch: Some(epoch), .. } if epoch < self.epoch => {}
             ToOwner::Hello => {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
             }
-            // Its edge closes the socket with the event that is on its way there.
+            // Its edge closes the socket with the event that is under way to it.
             ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).is_void(&self.state) => {
                 self.edges.insert(edge);
             }
@@ -48,8 +48,8 @@ impl Owner {
             ToOwner::Command { connection, participant, .. }
                 if !self.presence.holds(participant, (edge, connection)) =>
             {
-                // A delayed duplicate must not undo what the participant did over a newer socket. A command whose `Attach` has
-                // not arrived yet is retransmitted.
+                // A delayed duplicate must not undo what the participant did on a newer socket. A command whose
+                // `Attach` has not arrived yet is retransmitted.
                 if self.presence.was_replaced(participant, (edge, connection)) {
                     self.building.push(edge, ToEdge::Replaced { connection });
                 }
@@ -58,7 +58,7 @@ impl Owner {
                 let verdict = self.judge((edge, participant), (command_id, seen), &command);
                 let seq = self.speculative_seq();
                 let reply = match verdict {
-                    // The event carries the id, and is the reply.
+                    // The event has the id, and is the reply.
                     Verdict::Stored => return,
                     Verdict::Done => ToEdge::Done { connection, command_id, seq },
                     Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },
@@ -79,8 +79,8 @@ impl Owner {
         }
     }
 
-    /// Whether an `Unsubscribe` may be a delayed duplicate, while sockets have attached since. An edge without the game sends one for
-    /// every frame it receives, so delayed copies come in numbers; and it goes on sending them.
+    /// Whether an `Unsubscribe` may be a delayed duplicate, from before sockets attached. An edge without the game sends one for every
+    /// frame that it receives, so delayed copies come in numbers; and it continues to send them.
     fn is_doubtful(&mut self, now: Time, edge: EdgeId) -> bool {
         self.presence.has_sessions(edge) && now < *self.doubted.entry(edge).or_insert(now) + DOUBT
     }

@@ -7,7 +7,7 @@ use quizhall_rules::State;
 use super::batch::Gate;
 use crate::snapshot::{Ahead, SNAPSHOT_AT_END};
 
-/// How far the log is ahead of the latest snapshot. One that was asked for counts as stored: should it be lost, the next
+/// How far the log is ahead of the latest snapshot. A snapshot that was asked for counts as stored: if it is lost, the next
 /// one follows after as many events again.
 #[derive(Debug)]
 pub(super) struct Snapshots {
@@ -16,24 +16,24 @@ pub(super) struct Snapshots {
 }
 
 impl Snapshots {
-    /// `every`: events between two snapshots, at least; `ahead`: how it is at the start.
+    /// `every`: the least number of events between two snapshots; `ahead`: the state at the start.
     pub fn new(every: u64, ahead: Ahead) -> Self {
         Self { every, ahead }
     }
 
-    /// Whether a snapshot is due behind this row.
+    /// Whether a snapshot is due after this row.
     pub fn is_due(&self, gate: &Gate) -> bool {
         let Gate::Append(row) = gate else { return false };
         let events = self.ahead.events + row.events.len() as u64;
         Ahead { events, ..self.ahead }.is_due(self.every)
     }
 
-    /// Whether the owner is to leave a snapshot behind that lets go of its game.
+    /// Whether the owner must leave a snapshot when it retires.
     pub fn is_due_at_end(&self) -> bool {
         self.ahead.events >= self.every.min(SNAPSHOT_AT_END)
     }
 
-    /// So many events became durable.
+    /// This many events became durable.
     pub fn stored(&mut self, events: u64) {
         self.ahead.events += events;
     }

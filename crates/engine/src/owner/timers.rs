@@ -1,7 +1,7 @@
-//! When an owner states what time is left, and when it closes what ran out.
+//! When an owner states the time left, and when it closes a timer that ran out.
 //!
-//! Called by `owner` at its ticks. An expiry goes to the caller first, which puts it behind the commands that have reached the
-//! owner by then: they are decided before, and count. Decides nothing itself.
+//! Called by `owner` at its ticks. An expiry goes to the caller first, which queues it after the commands that have reached the
+//! owner by then: they are decided first, and count. Decides nothing itself.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use quizhall_rules::{Change, Command, Event, Expiry, Moment, State};
 use super::{Owner, OwnerEffect};
 use crate::ids::Time;
 
-/// After this long an expiry that has not come back is given to the caller again.
+/// An expiry that has not come back after this long is given to the caller again.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// The expiries that are with the caller, with the time at which each is given again. At most one per timer.
@@ -40,7 +40,7 @@ impl Expiries {
 }
 
 impl Owner {
-    /// States the time left when that is due, and gives out what ran out.
+    /// States the time left when that is due, and gives expiries to the caller.
     pub(super) fn tick_timers(&mut self, effects: &mut Vec<OwnerEffect>) {
         let at = Moment::from(self.now);
         if self.state.next_mark(at).is_some_and(|mark| mark <= at) {
@@ -50,15 +50,15 @@ impl Owner {
         effects.extend(due.into_iter().map(OwnerEffect::Queue));
     }
 
-    /// Closes what ran out, behind everything that had reached the owner by then.
+    /// Closes a timer that ran out, after everything that had reached the owner by then.
     pub(super) fn expire(&mut self, expiry: Expiry) {
         if self.retiring.is_none() {
             self.decide_for_service(&Command::Expire(expiry));
         }
     }
 
-    /// States the time left before the host changes it, where players earn points for speed: for how long the timer has run since
-    /// the last statement is in the log then.
+    /// States the time left before the host changes it, where players earn points for speed: the log then has the time that the timer has
+    /// run since the last statement.
     pub(super) fn state_time_before(&mut self, change: &Change) {
         let Change::TimerSet(set) = change else { return };
         if let Some(left) = self.state.unstated(set.left.question, self.now.into()) {
@@ -66,13 +66,13 @@ impl Owner {
         }
     }
 
-    /// When [`Owner::tick_timers`] has something next.
+    /// When [`Owner::tick_timers`] next has something to do.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let mark = self.state.next_mark(self.now.into()).map(Time::from);
         mark.into_iter().chain(self.expiries.next_deadline(&self.state)).min()
     }
 
-    /// Takes a silence without any input, not even a tick, for a sleep of this process: time did not fall meanwhile.
+    /// Counts a silence without any input, not even a tick, as a sleep of this process: no time passed for timers meanwhile.
     pub(super) fn note_sleep(&mut self, now: Time) {
         let pause = now.saturating_sub(self.now);
         if pause >= self.liveness.silence {

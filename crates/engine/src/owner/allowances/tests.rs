@@ -1,4 +1,4 @@
-//! What an honest game of any size writes is within the allowances, and what one phone writes costs no other.
+//! The events of an honest game of any size are within the allowances, and the events of one phone use up no other's.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,7 +1,7 @@
 //! A player's unacknowledged answers: which to send again, and which one an ack acknowledges.
 //!
-//! Pure bookkeeping of [`crate::Participant`]. The server handles a connection's messages in order, so acks arrive in the
-//! order of sending, and a close for a mistake is about the oldest message without an ack.
+//! Pure bookkeeping of [`crate::Participant`]. The server handles a connection's messages in order, so acks arrive in
+//! the order of sending, and a close for a mistake concerns the oldest message without an ack.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// An answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Which question.
+    /// The question.
     pub question: Uuid,
     /// The text as it was sent.
     pub text: String,
@@ -19,9 +19,9 @@ pub struct Answer {
 /// Answers without an ack.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// The latest answer per question that has no ack yet: what a new connection sends again.
+    /// The latest unacknowledged answer to each question, which a new connection sends again.
     wanted: Vec<Answer>,
-    /// Sent on this connection and not acknowledged, oldest first; a changed answer stands here twice.
+    /// Sent on this connection and not acknowledged, oldest first; a changed answer is here twice.
     in_flight: VecDeque<Answer>,
 }
 
@@ -32,7 +32,7 @@ impl Answers {
         self.wanted.push(answer);
     }
 
-    /// The answers to `open` questions that are not on their way on this connection; they count as sent from now on.
+    /// The answers to `open` questions that are not under way on this connection; from now on they count as sent.
     pub fn send(&mut self, open: &[Uuid]) -> Vec<Answer> {
         let due: Vec<Answer> = self
             .wanted
@@ -67,14 +67,14 @@ impl Answers {
         self.in_flight.clear();
     }
 
-    /// The round is over: nothing more can be accepted. Gives what never got an ack.
+    /// The round is over: nothing more can be accepted. Returns the answers that never got an ack.
     pub fn round_over(&mut self) -> Vec<Answer> {
         self.in_flight.clear();
         std::mem::take(&mut self.wanted)
     }
 
-    /// The question takes no more answers: gives what never got an ack. Answers that were sent stay in flight, because a close for
-    /// one of them may still be on its way.
+    /// The question takes no more answers: returns the answer that never got an ack. Answers that were sent stay in
+    /// flight, because a close for one of them may still be under way.
     pub fn question_closed(&mut self, question: Uuid) -> Option<Answer> {
         let place = self.wanted.iter().position(|answer| answer.question == question)?;
         Some(self.wanted.remove(place))

@@ -1,7 +1,7 @@
-//! When to come back: the reconnect rules as a pure function of what happened and a source of chance.
+//! When to reconnect: the rules as a pure function of the events and a source of randomness.
 //!
-//! First delay uniform (RFC 6455 §7.2.3), then full jitter with a doubling bound; the server's `retry=a-b` window and
-//! `Retry-After` go before both. Never sleeps and never reads a clock.
+//! The first delay is uniform (RFC 6455 §7.2.3), then there is full jitter with a doubling bound; the server's
+//! `retry=a-b` window and `Retry-After` take precedence over both. Never sleeps and never reads a clock.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use rand::{Rng, RngExt as _};
 use crate::closed::Closed;
 use crate::socket::ConnectError;
 
-/// The numbers behind the delays.
+/// The parameters of the delays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schedule {
     /// The first delay after a loss is uniform in zero to this.
@@ -35,7 +35,7 @@ impl Default for Schedule {
     }
 }
 
-/// How often it went wrong lately, and what follows from it.
+/// The recent failures, and the delays that follow from them.
 #[derive(Debug, Clone)]
 pub struct Backoff {
     schedule: Schedule,
@@ -48,14 +48,14 @@ impl Backoff {
         Self { schedule, failures: 0 }
     }
 
-    /// The delay after a connection that lived for `lived` ended; `None`: do not come back.
+    /// The delay after a connection that lived for `lived` ended; `None`: do not reconnect.
     pub fn after_close(&mut self, closed: &Closed, lived: Duration, chance: &mut impl Rng) -> Option<Duration> {
         if lived >= self.schedule.stable {
             self.failures = 0;
         }
         match closed.advice() {
             Advice::Stop => None,
-            // At once, but only once: a server that keeps saying so must not be hammered.
+            // At once, but only the first time: a server that repeats it must not be flooded.
             Advice::ReconnectNow if self.failures == 0 => {
                 self.failures = 1;
                 Some(Duration::ZERO)
@@ -70,14 +70,14 @@ impl Backoff {
         }
     }
 
-    /// The delay after an attempt to connect failed; `None`: the answer would be the same again.
+    /// The delay after a failed attempt to connect; `None`: the answer would be the same again.
     pub fn after_refusal(&mut self, refusal: &ConnectError, chance: &mut impl Rng) -> Option<Duration> {
         if refusal.is_final() {
             return None;
         }
         let delay = self.next(chance);
         Some(match refusal.retry_after() {
-            // Spread, or all clients with the same number reconnect in the same instant.
+            // Spread out; otherwise all clients with the same number would reconnect at the same instant.
             Some(wait) => wait + between(Duration::ZERO, wait.max(self.schedule.base), chance),
             None => delay,
         })

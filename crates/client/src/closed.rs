@@ -1,4 +1,4 @@
-//! How a connection ended, and what the server's words ask of us (the table is `quizhall_protocol::close`).
+//! How a connection ended, and what its close code asks of the client (the table is `quizhall_protocol::close`).
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use quizhall_protocol::{Advice, CloseCode};
 /// The end of a connection, as seen from the client.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Closed {
-    /// The number of the close frame; `None` when the line was lost without one.
+    /// The number of the close frame; `None` when the connection was lost without one.
     pub code: Option<u16>,
-    /// The reason of the close frame, or what happened to the line.
+    /// The reason of the close frame, or what happened to the connection.
     pub reason: String,
 }
 
 impl Closed {
-    /// A line that was lost without a close frame.
+    /// A connection that was lost without a close frame.
     pub fn lost(what: impl Into<String>) -> Self {
         Self { code: None, reason: what.into() }
     }
@@ -24,12 +24,12 @@ impl Closed {
         self.code.and_then(CloseCode::from_number)
     }
 
-    /// What to do next: by the table, else by the number's range; a lost line is trouble on the way.
+    /// What to do next: by the table, otherwise by the number's range; a lost connection counts as a network failure.
     pub fn advice(&self) -> Advice {
         self.code.map_or(Advice::ReconnectAndResend, Advice::for_number)
     }
 
-    /// The window `retry=a-b` of the reason, when there is one and it makes sense.
+    /// The window `retry=a-b` of the reason, when there is a valid one.
     pub fn retry_window(&self) -> Option<(Duration, Duration)> {
         let window = self.reason.split("; ").find_map(|part| part.strip_prefix("retry="))?;
         let (from, to) = window.split_once('-')?;

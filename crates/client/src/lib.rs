@@ -1,10 +1,10 @@
-//! A client of Quizhall for hosts and players: the HTTP calls, one socket, a view of the game, and coming back after a loss.
+//! A client of Quizhall for hosts and players: the HTTP calls, one socket, a view of the game, and reconnecting after a
+//! loss.
 //!
-//! For the load tool, and for bots and tests in Rust. It knows the wire (`quizhall-protocol`) and nothing
-//! of the server. Layers, each usable without the others: [`Api`] (HTTP) · [`Socket`] (one connection, no second
-//! chance) · [`View`] (folds messages into what a participant sees) · [`Participant`] (a socket that comes back by the
-//! rules and never forgets an answer that was not acknowledged). Below them is [`transport`]: the bytes, over TCP or
-//! TLS.
+//! For the load tool, and for bots and tests in Rust. It knows the wire (`quizhall-protocol`) and nothing of the
+//! server. Its layers can be used separately: [`Api`] (HTTP) · [`Socket`] (one connection that never reconnects) ·
+//! [`View`] (folds messages into what a participant sees) · [`Participant`] (a socket that reconnects by the rules and
+//! keeps every unacknowledged answer). Below them is [`transport`]: the bytes, over TCP or TLS.
 
 pub mod answers;
 pub mod api;

@@ -18,18 +18,18 @@ use crate::answers::{Answer, Answers};
 use crate::closed::Closed;
 use crate::socket::{Received, Socket, json};
 
-/// A line that received nothing for this long is dead: the server pings every 25 s or so.
+/// A connection that received nothing for this long is dead: the server pings about every 25 s.
 const SILENCE: Duration = Duration::from_secs(75);
-/// A new line without any message is only believed to have none when this long has passed after the pong. It is so in a
-/// round with nothing open, where no client waits for it.
+/// When no message has arrived this long after the pong, there are no sync messages. This happens in a round with
+/// nothing open, where no client waits for it.
 const QUIET: Duration = Duration::from_millis(500);
 
-/// Whether the sync messages are through.
+/// Whether the sync messages have arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Settled {
     NotYet,
     Yes,
-    /// It seemed so in silence, then a message came: said once, asked again.
+    /// Assumed synchronized, then a message arrived; ping again.
     Doubted,
 }
 
@@ -41,9 +41,9 @@ pub(crate) struct Up {
     heard: Instant,
     silence: Pin<Box<Sleep>>,
     quiet: Option<Pin<Box<Sleep>>>,
-    /// Something is not wholly written yet.
+    /// Something is not completely written yet.
     writing: bool,
-    /// The number in the last ping; its pong settles the line.
+    /// The number in the last ping; its pong settles the connection.
     pub pinged: u8,
     pub settled: Settled,
     pub silent: bool,
@@ -80,12 +80,12 @@ impl Up {
         self.push(Message::Ping(number));
     }
 
-    /// The pong came already.
+    /// Whether the pong has come.
     pub fn ponged(&self) -> bool {
         self.quiet.is_some() || self.settled == Settled::Yes
     }
 
-    /// The pong came and no message: waits a little for one.
+    /// The pong came without any message before it: waits a short time for one.
     pub fn listen(&mut self) {
         self.quiet = Some(Box::pin(sleep(QUIET)));
     }
@@ -104,14 +104,14 @@ impl Up {
         self.writing = true;
     }
 
-    /// Writes what goes, then takes one thing off the wire.
+    /// Writes as much as possible, then reads one thing.
     pub fn poll(&mut self, context: &mut Context<'_>) -> Poll<Received> {
         if self.writing
             && let Poll::Ready(written) = self.socket.poll_send(&mut self.outgoing, context)
         {
             self.writing = false;
             if written.is_err() {
-                // The end shows on the reading side, behind a close frame that may still be there.
+                // The end shows on the reading side, perhaps after a close frame that is still there.
                 self.outgoing.clear();
             }
         }

@@ -1,14 +1,14 @@
-//! A participant who comes back: one socket after another, answers kept until they are acknowledged.
+//! A participant who reconnects: one socket after another, answers kept until they are acknowledged.
 //!
-//! Polled from one task through [`Participant::next`], which is cancel-safe; everything else only notes what to do.
-//! Never folds messages (that is [`crate::View`]) and never sends a host's command twice: after a loss the host looks at
-//! the state and decides again.
+//! Polled from one task through [`Participant::next`], which is cancel-safe; every other method only records what to
+//! do. Never folds messages (that is [`crate::View`]) and never sends a host's command twice: after a loss the host
+//! looks at the state and decides again.
 //!
-//! When are the sync messages through? A ping goes out with the connection. Quizhall reads nothing from a socket
-//! before its sync messages are queued, so the pong comes after them: then the line is *settled*. For servers that
-//! answer earlier, a line without any message waits another half a second, and pings again when a message comes after
-//! all. Answers without an ack go out only then; an ack before it belongs to the sync and acknowledges an earlier
-//! answer.
+//! When have the sync messages arrived? A ping is sent with the connection. Quizhall reads nothing from a socket before
+//! its sync messages are queued, so the pong comes after them: then the connection is *settled*. For servers that
+//! answer earlier, a connection without any message waits another half a second, and pings again when a message comes
+//! after all. Only then are answers without an ack sent; an ack before that belongs to the sync messages and
+//! acknowledges an earlier answer.
 
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
@@ -33,7 +33,7 @@ use crate::line::{Settled, Up};
 use crate::socket::{Carrier, ConnectError, Received, Seat, Socket, json};
 use crate::transport::Endpoint;
 
-/// Who, where, and how to come back.
+/// The participant, the server, and how to reconnect.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The server.
@@ -42,7 +42,7 @@ pub struct Options {
     pub seat: Seat,
     /// How the token is presented.
     pub carrier: Carrier,
-    /// Whether the extension is wanted.
+    /// Whether to request the extension.
     pub dialect: Dialect,
     /// The delays of reconnecting.
     pub schedule: Schedule,
@@ -50,13 +50,13 @@ pub struct Options {
     pub seed: Option<u64>,
 }
 
-/// Reads a frame's text. The plain one parses; a test's may also look at the text.
+/// Reads a frame's text. The plain reader parses it; a test's reader may also inspect it.
 pub trait Reader {
     /// The message in `text`; `None` for a type this client does not know, which is ignored.
     fn read(&mut self, text: &str, role: Role) -> Result<Option<Arc<ServerMessage>>, serde_json::Error>;
 }
 
-/// Parses and nothing else.
+/// Only parses.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainReader;
 
@@ -69,20 +69,20 @@ impl Reader for PlainReader {
 /// What happens to a participant, in order.
 #[derive(Debug)]
 pub enum Event {
-    /// A connection stands; the sync messages follow.
+    /// A connection is open; the sync messages follow.
     Connected,
-    /// The sync messages are through; `silent` when there were none.
+    /// The sync messages have arrived; `silent` when there were none.
     Settled {
         /// No message came before.
         silent: bool,
     },
     /// A message of the server.
     Message(Arc<ServerMessage>),
-    /// The answer is durably stored. Follows the `answer_accepted` message that says so.
+    /// The answer is durably stored. Follows the `answer_accepted` message.
     Acknowledged(Answer),
     /// A message that is not of the interface; it is skipped.
     Unreadable(serde_json::Error),
-    /// The round ended, or a question closed by itself, while these had no ack; they are not sent again.
+    /// The round ended, or a question closed by itself, while these answers had no ack; they are not sent again.
     Unacknowledged(Vec<Answer>),
     /// The connection is lost; the next attempt comes after `retry_in`.
     Lost {
@@ -93,7 +93,7 @@ pub enum Event {
     },
     /// An attempt failed; the next one comes after `retry_in`.
     Refused {
-        /// Why.
+        /// The cause.
         error: ConnectError,
         /// When the next attempt starts.
         retry_in: Duration,
@@ -102,10 +102,10 @@ pub enum Event {
     Stopped(Stop),
 }
 
-/// Why a participant does not come back.
+/// Why a participant does not reconnect.
 #[derive(Debug)]
 pub enum Stop {
-    /// The server closed the connection with a code that says so.
+    /// The server closed the connection with a code that forbids reconnecting.
     Closed(Closed),
     /// The server refused the connection for good.
     Refused(ConnectError),
@@ -132,14 +132,14 @@ enum Line {
 }
 
 impl Participant<PlainReader> {
-    /// A participant who connects at the first [`Participant::next`].
+    /// A participant that connects at the first [`Participant::next`].
     pub fn new(options: Options) -> Self {
         Self::with_reader(options, PlainReader)
     }
 }
 
 impl<R: Reader> Participant<R> {
-    /// The same, with a reader of one's own.
+    /// The same, with another reader.
     pub fn with_reader(options: Options, reader: R) -> Self {
         let chance = options.seed.map_or_else(rand::make_rng, SmallRng::seed_from_u64);
         let backoff = Backoff::new(options.schedule);
@@ -147,7 +147,8 @@ impl<R: Reader> Participant<R> {
         Self { options, reader, line, backoff, chance, answers: Answers::default(), events: VecDeque::new() }
     }
 
-    /// Answers a question: sent as soon as the line is settled and the question stands open on it, kept until the ack.
+    /// Answers a question: sent as soon as the connection is settled and the question is open on it, kept until the
+    /// ack.
     pub fn answer(&mut self, question: Uuid, text: impl Into<String>) {
         self.answers.keep(Answer { question, text: text.into() });
         if let Line::Up(up) = &mut self.line {
@@ -155,17 +156,17 @@ impl<R: Reader> Participant<R> {
         }
     }
 
-    /// Sends a host's command; `false` when there is no connection to send it on, or none whose dialect has it.
+    /// Sends a host's command; `false` when there is no connection, or its dialect does not have the command.
     pub fn command(&mut self, command: &FromHost) -> bool {
         self.push(json(command), command.since())
     }
 
-    /// Asks for a `pong`, which arrives as a message; `false` when there is no connection that speaks the extension.
+    /// Requests a `pong`, which arrives as a message; `false` when there is no connection with the extension.
     pub fn ping(&mut self) -> bool {
         self.push(json(&FromAny::Ping), FromAny::Ping.since())
     }
 
-    /// Whether a connection stands and its sync messages are through.
+    /// Whether a connection is open and its sync messages have arrived.
     pub fn is_settled(&self) -> bool {
         matches!(&self.line, Line::Up(up) if up.settled == Settled::Yes)
     }
@@ -175,7 +176,8 @@ impl<R: Reader> Participant<R> {
         self.answers.waiting()
     }
 
-    /// Drops the line and comes back after `away`: with a close frame when `clean`, else as if the network had gone.
+    /// Drops the connection and reconnects after `away`: with a close frame when `clean`, otherwise as if the network
+    /// had failed.
     pub fn step_out(&mut self, clean: bool, away: Duration) {
         let line = std::mem::replace(&mut self.line, Line::Waiting(Box::pin(sleep(away))));
         match line {
@@ -291,7 +293,7 @@ impl<R: Reader> Participant<R> {
         let Line::Up(up) = &mut self.line else { return };
         if std::mem::replace(&mut up.settled, Settled::Yes) == Settled::NotYet {
             self.events.push_back(Event::Settled { silent: up.silent });
-            // A question that was open and does not stand open now belongs to a round that is over.
+            // A question that was open and is not open now belongs to a finished round.
             let left = if up.silent { Vec::new() } else { self.answers.forget_all_but(&up.open) };
             if !left.is_empty() {
                 self.events.push_back(Event::Unacknowledged(left));
@@ -303,7 +305,7 @@ impl<R: Reader> Participant<R> {
     fn heard_text(&mut self, text: &str) {
         let Line::Up(up) = &mut self.line else { return };
         if std::mem::take(&mut up.silent) && up.ponged() {
-            // Not Quizhall's order, but what comes now may be sync messages all the same.
+            // Quizhall does not send in this order, but the messages that come now may still be sync messages.
             up.ping();
         }
         let message = match self.reader.read(text, self.options.seat.role) {

@@ -1,6 +1,6 @@
-//! One connection to `/ws/{gameCode}`: connect, send typed, receive typed, close. No second chance here.
+//! One connection to `/ws/{gameCode}`: connect, send typed, receive typed, close. It never reconnects.
 //!
-//! Buffers are small so that ten thousand sockets fit in a process: 4 KiB to read, none to write.
+//! Buffers are small so that ten thousand sockets fit in a process: 4 KiB for reading, none for writing.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -25,7 +25,7 @@ use crate::transport::{Agreed, Endpoint, Request, Stream, TransportError, Upgrad
 
 /// How long the close handshake may take before the connection is dropped.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The largest message taken from the server: a host's part of a review of 1,000 answers of 4 KiB.
+/// The largest message accepted from the server: a host's part of a review of 1,000 answers of 4 KiB.
 const MAX_MESSAGE: usize = 8 << 20;
 
 /// How the token is presented (messages.md#connecting).
@@ -38,14 +38,14 @@ pub enum Carrier {
     Query,
 }
 
-/// Whose socket it is: the game, the token and the role that goes with it.
+/// The seat of a socket: the game, the token and its role.
 #[derive(Debug, Clone)]
 pub struct Seat {
     /// The game's code.
     pub code: String,
     /// The host's or the player's token.
     pub token: Token,
-    /// Which of the two.
+    /// The role of the token.
     pub role: Role,
 }
 
@@ -60,7 +60,7 @@ pub enum ConnectError {
         /// `Retry-After`, when the server sent one in seconds.
         retry_after: Option<Duration>,
     },
-    /// No answer, or not one of a WebSocket server. Never carries the address, which may hold a token.
+    /// No answer, or not one of a WebSocket server. Never contains the address, which may hold a token.
     #[error("no connection: {0}")]
     Transport(#[from] TransportError),
 }
@@ -98,7 +98,7 @@ pub(crate) enum Received {
     Text(Utf8Bytes),
     Pong(Bytes),
     Other,
-    /// For a while; comes from the line, not from the wire.
+    /// Nothing has come for a while; reported by the line, not by the wire.
     Nothing,
     Closed(Closed),
 }
@@ -111,13 +111,13 @@ pub struct Socket {
 }
 
 impl Socket {
-    /// Opens the connection, within 10 s; it speaks the interface and nothing else.
+    /// Opens the connection, within 10 s, without the extension.
     pub async fn connect(endpoint: &Endpoint, seat: &Seat, carrier: Carrier) -> Result<Self, ConnectError> {
         Self::connect_speaking(endpoint, seat, carrier, Dialect::Interface).await
     }
 
-    /// Opens the connection, within 10 s. With the extension, when it is wanted and the server has it: one that has
-    /// not counts as no connection.
+    /// Opens the connection, within 10 s; with the extension, when `dialect` asks for it. A server without the
+    /// extension counts as no connection.
     pub async fn connect_speaking(
         endpoint: &Endpoint,
         seat: &Seat,
@@ -139,13 +139,13 @@ impl Socket {
         Ok(Self { stream, role: seat.role })
     }
 
-    /// Sends a host's message; one of the extension only on a connection that speaks it.
+    /// Sends a host's message; an extension message only on a connection with the extension.
     pub async fn send_host(&mut self, message: &FromHost) -> Result<(), Closed> {
         self.send(json(message)).await
     }
 
-    /// Asks for a `pong`, which comes behind all that the server had for this socket; only on a connection that speaks
-    /// the extension.
+    /// Requests a `pong`, which comes after everything that the server had queued for this socket; only on a connection
+    /// with the extension.
     pub async fn ping(&mut self) -> Result<(), Closed> {
         self.send(json(&FromAny::Ping)).await
     }
@@ -155,10 +155,10 @@ impl Socket {
         self.send(json(message)).await
     }
 
-    /// The next message of a known type, or the end. Pings are answered on the way. Cancel-safe.
+    /// The next message of a known type, or the end. Pings are answered meanwhile. Cancel-safe.
     ///
     /// # Errors
-    /// When a known type has a payload of another shape than the interface's.
+    /// When a known type has a payload of another form than the interface's.
     pub async fn next(&mut self) -> Result<Incoming, serde_json::Error> {
         loop {
             match std::future::poll_fn(|context| self.poll_receive(context)).await {
@@ -188,7 +188,7 @@ impl Socket {
         let _ = timeout(CLOSE_TIMEOUT, ending).await;
     }
 
-    /// Takes one thing off the wire; `Closed` is the last.
+    /// Reads one event; `Closed` is the last.
     pub(crate) fn poll_receive(&mut self, context: &mut Context<'_>) -> Poll<Received> {
         Pin::new(&mut self.stream).poll_next(context).map(|item| match item {
             Some(Ok(Message::Text(text))) => Received::Text(text),
@@ -200,7 +200,7 @@ impl Socket {
         })
     }
 
-    /// Moves as much of `outgoing` to the wire as goes; ready when all of it is written.
+    /// Writes as much of `outgoing` as possible; ready when all of it is written.
     pub(crate) fn poll_send(
         &mut self,
         outgoing: &mut VecDeque<Message>,
@@ -253,7 +253,7 @@ fn closed(frame: Option<CloseFrame>) -> Closed {
     )
 }
 
-/// The kind of an error in words; an address with a token in it cannot get here.
+/// The kind of an error in words; none contains an address with a token.
 fn describe(error: &tungstenite::Error) -> String {
     match error {
         tungstenite::Error::Io(error) => error.kind().to_string(),

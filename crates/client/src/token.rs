@@ -1,4 +1,4 @@
-//! A secret that does not print itself. Never offers `Display`, so it cannot slip into a log line.
+//! A secret that does not print itself. It has no `Display`, so it cannot get into a log line by accident.
 
 use std::fmt;
 

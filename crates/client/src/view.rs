@@ -1,7 +1,7 @@
-//! What a participant sees: the server's messages folded into one picture of the game.
+//! The view of a participant: the server's messages folded into one picture of the game.
 //!
-//! Fed by the owner of the connection: [`View::connected`] when a new one stands, then every message, and
-//! [`View::settled`] when the sync messages are through. Decides nothing and sends nothing.
+//! The owner of the connection calls [`View::connected`] for a new one, then passes every message, and calls
+//! [`View::settled`] when the sync messages have arrived. Decides nothing and sends nothing.
 
 use std::collections::HashMap;
 
@@ -20,21 +20,21 @@ pub use extension::Room;
 /// The phases of a game (messages.md#phases), in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Phase {
-    /// Players gather.
+    /// Players join.
     #[default]
     Lobby,
     /// Questions are released and answered.
     Question,
-    /// The host looks through the answers.
+    /// The host reviews the answers.
     RoundReview,
-    /// The scores of the round are out.
+    /// The scores of the round are released.
     Leaderboard,
-    /// Over.
+    /// The game is over.
     Ended,
 }
 
 impl Phase {
-    /// The interface's word for it.
+    /// Its name in the interface.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Lobby => "lobby",
@@ -51,71 +51,72 @@ impl Phase {
 pub struct View {
     /// The phase, as far as the messages show it.
     pub phase: Phase,
-    /// The lobby list; of a big game only the newest players.
+    /// The lobby list; for a big game only the newest players.
     pub players: Vec<Player>,
     /// How many players there are.
     pub player_count: usize,
-    /// Questions released in the current round, in order; they stay here until the next round opens its first.
+    /// Questions released in the current round, in order; they stay here until the first question of the next round is
+    /// released.
     pub questions: Vec<Question>,
     /// Player: questions of the round with an acknowledged answer.
     pub accepted: Vec<Uuid>,
     /// Host: answers so far per question.
     pub counts: HashMap<Uuid, u32>,
-    /// Host: the answers of the closed round, overrides applied; before, those that were entered.
+    /// Host: the answers of the closed round with all overrides; before that, the answers that were entered.
     pub review: Vec<ReviewAnswer>,
     /// The last board: after a round, or the final one.
     pub board: Vec<LeaderboardEntry>,
     /// Player: the running board as sent to this player.
     pub running: Vec<LeaderboardEntry>,
-    /// Player: the own results of the last released round.
+    /// Player: the player's own results of the last released round.
     pub results: Option<RoundScores>,
-    /// Extension messages: whether the host is here, once a message said so.
+    /// Extension messages: whether the host is present, once a message has stated it.
     pub host_connected: Option<bool>,
     /// Extension messages: the round being played or last played.
     pub round: Option<RoundStarted>,
-    /// Extension messages: the host has not shown the standings yet.
+    /// Extension messages: whether the host has not shown the standings yet.
     pub standings_held: bool,
     /// Extension messages: the tally that the host shows.
     pub tally: Option<Tally>,
-    /// Extension messages: of every other state message the last one, in no order; it holds until the next.
+    /// Extension messages: the last message of every other state type, in no order; it holds until the next.
     pub stated: Vec<ToAll>,
-    /// Extension messages: each timer of the round as its last message has it.
+    /// Extension messages: each timer of the round, as in its last message.
     pub timers: Vec<TimerUpdate>,
-    /// Extension messages: what the autopilot of the round was set to, while it runs.
+    /// Extension messages: the plan of the round's autopilot, while it runs.
     pub autopilot: Option<AutopilotPlan>,
-    /// Extension messages: what the autopilot does next, as its last message has it; none while a question is open.
+    /// Extension messages: the next step of the autopilot, as in its last message; `None` while a question is open.
     pub next_step: Option<AutopilotStep>,
     /// Extension messages: the right answers of the round that the host has revealed, in that order.
     pub revealed: Vec<AnswerRevealed>,
-    /// Extension messages: questions of the round that take no answers any more.
+    /// Extension messages: questions of the round that no longer take answers.
     pub closed: Vec<Uuid>,
-    /// Extension messages: questions of the round whose text was edited behind their release.
+    /// Extension messages: questions of the round whose text was edited after their release.
     pub corrected: Vec<Uuid>,
     /// Extension messages: questions that were withdrawn from the round.
     pub withdrawn: Vec<Uuid>,
     /// Extension messages, player: the round, from 1, for which the joker is played.
     pub joker: Option<u32>,
-    /// Extension messages, player: the own appeals.
+    /// Extension messages, player: the player's own appeals.
     pub own_appeals: Vec<OwnAppeal>,
-    /// Extension messages, host: the appeals that are not decided.
+    /// Extension messages, host: the undecided appeals.
     pub appeals: Vec<Appealed>,
     /// Extension messages, player: the answer to the open tie-break.
     pub tie_answer: Option<i64>,
-    /// Extension messages, player: how many have answered the newest question, as its last message has it.
+    /// Extension messages, player: how many players have answered the newest question, as in its last message.
     pub answered_status: Option<AnsweredStatus>,
     /// Extension messages, phone of a team: the phones of the team.
     pub team: Option<TeamUpdate>,
-    /// Extension messages, phone of a team: what it has answered and suggested in this round.
+    /// Extension messages, phone of a team: the team's answers and suggestions in this round.
     pub sheet: TeamSheet,
     /// Extension messages, host: the seats.
     pub room: Room,
     /// Extension messages, host: the players who have answered each open question.
     pub answered: HashMap<Uuid, Vec<Uuid>>,
-    /// Extension messages, host: how many markings can be taken back.
+    /// Extension messages, host: how many markings can be undone.
     pub undoable: u32,
-    /// The answers in groups, by question, of a host who has sent `open_desk` while questions are open.
+    /// The answers in groups, by question, for a host who has sent `open_desk` while questions are open.
     pub groups: HashMap<Uuid, AnswersUpdate>,
-    /// The next message is the first of a connection: it replaces what earlier ones built.
+    /// Whether the next message is the first of a connection: it replaces the result of earlier ones.
     fresh: bool,
 }
 
@@ -125,12 +126,12 @@ impl View {
         Self::default()
     }
 
-    /// A new connection stands: the sync messages that follow rebuild the view.
+    /// A new connection is open: the sync messages that follow rebuild the view.
     pub fn connected(&mut self) {
         self.fresh = true;
     }
 
-    /// The sync messages are through. If there were none, the game is in `question` with nothing open.
+    /// The sync messages have arrived. If there were none, the game is in `question` with nothing open.
     pub fn settled(&mut self, silent: bool) {
         if silent && self.phase != Phase::Question {
             self.open_round();
@@ -141,7 +142,7 @@ impl View {
         self.fresh = false;
     }
 
-    /// Takes in a message.
+    /// Folds a message into the view.
     pub fn apply(&mut self, message: &ServerMessage) {
         if std::mem::take(&mut self.fresh) {
             self.forget_round();
@@ -152,8 +153,7 @@ impl View {
             ServerMessage::All(message) => self.apply_to_all(message),
             ServerMessage::Host(message) => self.apply_to_host(message),
             ServerMessage::Player(message) => self.apply_to_player(message),
-            // Of the line, not of the game.
-            // A participant is sent no pictures of screens.
+            // A pong concerns the connection, not the game, and a participant receives no messages of screens.
             ServerMessage::Sender(ToSender::Pong) | ServerMessage::Screen(_) => {}
         }
     }

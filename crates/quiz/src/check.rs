@@ -1,4 +1,4 @@
-//! What a check of a quiz says, and the basic checks.
+//! The result of a check of a quiz, and the basic checks.
 
 use thiserror::Error;
 
@@ -16,13 +16,13 @@ pub struct QuizError {
 
 pub(crate) type Check = Result<(), QuizError>;
 
-/// One line: no control character at all.
+/// Checks one line: no control characters.
 pub(crate) fn line(place: &str, text: &str, longest: usize) -> Check {
     length(place, text, longest)?;
     ensure(!text.chars().any(char::is_control), || place.into(), "must not hold control characters")
 }
 
-/// Many lines: tab and line feed are allowed.
+/// Checks several lines: of the control characters only tab and line feed are allowed.
 pub(crate) fn lines(place: &str, text: &str, longest: usize) -> Check {
     length(place, text, longest)?;
     let control = |c: char| c.is_control() && c != '\t' && c != '\n';
@@ -32,7 +32,7 @@ pub(crate) fn lines(place: &str, text: &str, longest: usize) -> Check {
 fn length(place: &str, text: &str, longest: usize) -> Check {
     ensure(!text.trim().is_empty(), || place.into(), "must not be blank")?;
     let problem = || format!("must be at most {longest} characters long");
-    // Counting code points only where bytes leave a doubt keeps a hostile megabyte cheap.
+    // Code points are counted only when the number of bytes leaves a doubt, so a hostile megabyte costs little.
     if text.len() > 4 * longest || text.chars().count() > longest { error(place, problem()) } else { Ok(()) }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn error(place: &str, problem: String) -> Check {
     Err(QuizError { field: place.into(), problem })
 }
 
-/// The limit of a question or a round, if it has one.
+/// Checks the time limit of a question or a round, if it has one.
 pub(crate) fn check_time_limit(seconds: Option<u16>, place: impl FnOnce() -> String) -> Check {
     let (least, most) = (Quiz::LIMITS.time_limit_least, Quiz::LIMITS.time_limit_most);
     let fits = seconds.is_none_or(|seconds| (least..=most).contains(&seconds));

@@ -1,12 +1,13 @@
-//! Which choices an answer names, for questions whose answer names one or several of their choices.
+//! The choices that an answer names, for questions whose answer names one or several of their choices.
 //!
-//! `web/sdk/src/choices.ts` reads by the same rule; both are held to `tests/choices.json`.
+//! `web/sdk/src/choices.ts` has the same rule; `tests/choices.json` checks both.
 
 /// The places of the choices that an answer names, in the answer's order and as often as it names them; `None` when a
 /// part of the answer names none.
 ///
-/// An answer is a choice per line: the same text, or the only one that differs in letter case. Otherwise it is letters, `A`
-/// for the first choice: apart from each other (`A C`, `a, c`), or in one word (`AC`) when none occurs twice.
+/// An answer has one choice per line: its exact text, or the text of the only choice that differs just in letter case.
+/// Otherwise it consists of letters, `A` for the first choice: separate (`A C`, `a, c`), or in one word (`AC`) when
+/// none occurs twice.
 pub fn named(answer: &str, choices: &[String]) -> Option<Vec<usize>> {
     let lines: Vec<&str> = answer.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() {

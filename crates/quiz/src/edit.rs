@@ -1,6 +1,7 @@
-//! A question that is edited while a game plays: another text, or other texts for its choices.
+//! Editing a question while a game plays: another text, or other texts for its choices.
 //!
-//! The rules call it, both to judge an edit and to carry it out. The key follows the choices: right choices stay right.
+//! Called by the rules, both to judge an edit and to carry it out. The key follows the choices: right choices stay
+//! right.
 
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ pub enum UnfitEdit {
     /// The text.
     #[error("the text does not fit the question")]
     Text,
-    /// The choices: not as many as the question has, or not what a question may have.
+    /// The choices: their number differs from the question's, or they are not allowed in a question.
     #[error("the choices do not fit the question")]
     Choices,
 }

@@ -1,6 +1,6 @@
-//! Ids as types of their own, so that a player's id can never be passed where a question's belongs.
+//! Ids as separate types, so that a player's id can never be passed as a question's.
 
-/// Declares an id: a UUID with a type of its own.
+/// Declares an id: a UUID with its own type.
 #[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

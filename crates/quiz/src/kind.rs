@@ -44,7 +44,7 @@ kinds! {
     Poll = "poll",
     /// A short text, without a mark: the host shows the most frequent ones.
     WordCloud = "word_cloud",
-    /// A number; those with the least distance from the accepted one are right, marked when the round ends.
+    /// A number; those nearest to the accepted one are right, marked when the round ends.
     Nearest = "nearest",
 }
 
@@ -72,7 +72,7 @@ impl QuestionKind {
         matches!(self, Self::Numeric | Self::Nearest)
     }
 
-    /// Whether the right answer is several choices, all of them together.
+    /// Whether the right answer consists of several choices together.
     pub const fn is_of_several_choices(self) -> bool {
         matches!(self, Self::MultiSelect | Self::Order)
     }
@@ -83,7 +83,8 @@ impl QuestionKind {
     }
 }
 
-/// The kind of a question in JSON of another program, which may know kinds that this version does not. Keeps an unknown word.
+/// The kind of a question in JSON of another program, which may use kinds that this version does not know. Keeps an
+/// unknown word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WireKind {
     /// A kind of this version.
@@ -109,7 +110,7 @@ impl WireKind {
         }
     }
 
-    /// The kind as which a client treats the question: an unknown one as text.
+    /// The kind as which a client treats the question: text for an unknown one.
     pub fn or_text(&self) -> QuestionKind {
         self.known().unwrap_or(QuestionKind::Text)
     }
@@ -160,8 +161,8 @@ impl<'de> Deserialize<'de> for WireKind {
     }
 }
 
-/// `text, multiple_choice, true_false or numeric`. The sentence names only the types of the interface, because clients of
-/// the interface receive the same text as before the further types; docs/quiz-csv.md lists those.
+/// `text, multiple_choice, true_false or numeric`. The sentence names only the types of the interface, so that clients
+/// of the interface receive the same text as before the other types existed; docs/quiz-csv.md lists all of them.
 fn words() -> String {
     let of_interface =
         [QuestionKind::Text, QuestionKind::MultipleChoice, QuestionKind::TrueFalse, QuestionKind::Numeric];

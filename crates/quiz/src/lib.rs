@@ -1,7 +1,8 @@
-//! A quiz as data, declared once for the rules and for the wire: stored, in the HTTP API, with its limits and its checks.
+//! A quiz as data, declared once for the rules and for the wire: stored, in the HTTP API, with its limits and its
+//! checks.
 //!
-//! The rules and the protocol use it and pass its types on; everything else has them from there. Never knows a game, a
-//! message or a database.
+//! The rules and the protocol use it and re-export its types to everything else. Never knows a game, a message or a
+//! database.
 
 pub mod choice;
 pub mod number;

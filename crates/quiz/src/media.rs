@@ -1,4 +1,4 @@
-//! The picture or the sound of a question: its file, its kind, and the text that is shown or read out in its place.
+//! The picture or the sound of a question: its file, its kind, and the text that replaces it.
 //!
 //! The store of files checks the owner of the file, and whether it is of the kind that the question names.
 
@@ -40,7 +40,7 @@ pub struct QuestionMedia {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub bytes: Option<u32>,
-    /// Width of a picture in pixels, where its file says it. Given by the server; ignored in what a client sends.
+    /// Width of a picture in pixels, if its file states it. Given by the server; ignored in what a client sends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub width: Option<u32>,

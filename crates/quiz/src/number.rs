@@ -1,21 +1,22 @@
 //! Numbers as people type them, for `numeric` questions. Knows the ways of grouping digits and both decimal signs;
-//! refuses what no quiz player means (infinity, "not a number", hexadecimal).
+//! refuses forms that no quiz player means (infinity, "not a number", hexadecimal).
 //!
-//! `web/sdk/src/number.ts` reads by the same rule; both are held to `tests/numbers.json`.
+//! `web/sdk/src/number.ts` has the same rule; `tests/numbers.json` checks both.
 
 use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 
 /// Every plausible reading of a text as a number: white space around it, an optional sign, digits with an optional
-/// fraction and exponent. At most two, the one with a decimal sign first; none for a text that is not a number.
+/// fraction and exponent. There are at most two, the one with a decimal sign first, and none for a text that is not a
+/// number.
 ///
-/// `1,665` is 1.665 to some people and 1665 to others. Where both signs occur, or one occurs more than once, the earlier
-/// or repeated one groups (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces and apostrophes (`1 234`). Groups have three
-/// digits, those of lakh and crore two (`12,34,567`).
+/// `1,665` is 1.665 to some people and 1665 to others. When both signs occur, or one occurs more than once, the earlier
+/// or repeated one groups (`1,234.5`, `1.234,5`, `1,234,567`), as do spaces and apostrophes (`1 234`). Groups have
+/// three digits, those of lakh and crore two (`12,34,567`).
 pub fn readings(text: &str) -> impl Iterator<Item = f64> + use<> {
     both(text).into_iter().flatten()
 }
 
-/// What the author of a question means by an accepted answer. A reading that the tolerance swallows is not meant when
+/// The readings of an accepted answer that its author means. A reading no larger than the tolerance is not meant when
 /// there is another one: `1.665` ± 50 is about 1665, not everything from -48 to 52.
 pub fn meant(accepted: &str, tolerance: f64) -> impl Iterator<Item = f64> + use<> {
     let [decimal, grouped] = both(accepted);
@@ -43,7 +44,7 @@ fn both(text: &str) -> [Option<f64>; 2] {
         return [value(mantissa, ""), None];
     }
     let decimal = split(mantissa);
-    // A zero is no group of thousands: `0.125` is an eighth.
+    // A zero is never a group of thousands: `0.125` is an eighth.
     let grouped = ungroup(mantissa).filter(|_| decimal.is_none() || !mantissa.starts_with('0'));
     [decimal.and_then(|(whole, fraction)| value(&whole, fraction)), grouped.and_then(|whole| value(&whole, ""))]
 }
@@ -55,7 +56,8 @@ pub fn is_within(given: f64, accepted: f64, tolerance: f64) -> bool {
     (given - accepted).abs() <= tolerance + 4.0 * f64::EPSILON * size
 }
 
-/// The digit of ASCII that means the same as a digit of any script. The ten digits of a script follow each other from zero to nine.
+/// The ASCII digit with the same value as a digit of any script. The ten digits of a script are consecutive, from zero
+/// to nine.
 pub fn digit(c: char) -> Option<char> {
     if c.is_ascii() {
         return Some(c).filter(char::is_ascii_digit);
@@ -68,7 +70,7 @@ pub fn digit(c: char) -> Option<char> {
     char::from_digit(u32::try_from(smaller % 10).ok()?, 10)
 }
 
-/// Whether a text has only digits and signs that were read when games were first played: later ones change no game of that time.
+/// Whether a text has only digits and signs that the first version read. Later ones must not change games of that time.
 pub fn is_of_first_rule(text: &str) -> bool {
     const ZEROS: [char; 4] = ['\u{FF10}', '\u{660}', '\u{6F0}', '\u{966}'];
     let is_digit = |c: char| ZEROS.iter().any(|&zero| (zero..).take(10).any(|digit| digit == c));
@@ -91,7 +93,7 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Digits before and after the decimal sign, without separators. Only a sign that occurs once is one.
+/// Digits before and after the decimal sign, without separators. A sign is a decimal sign only if it occurs once.
 pub fn split(mantissa: &str) -> Option<(String, &str)> {
     let at = mantissa.rfind([',', '.']).filter(|&at| mantissa.matches(&mantissa[at..=at]).count() == 1)?;
     let (whole, fraction) = (&mantissa[..at], &mantissa[at + 1..]);
@@ -99,8 +101,8 @@ pub fn split(mantissa: &str) -> Option<(String, &str)> {
     (is_digits(fraction) && whole.len() + fraction.len() > 0).then_some((whole, fraction))
 }
 
-/// Takes out one kind of separator: after one to three digits groups of three, or after one or two digits groups of two
-/// and a last one of three.
+/// Removes one kind of separator: groups of three digits after one to three digits, or groups of two and a last one of
+/// three after one or two digits.
 pub fn ungroup(whole: &str) -> Option<String> {
     let separator = whole.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, ',' | '.' | ' ' | '\''))?;
     let mut groups: Vec<&str> = whole.split(separator).collect();
@@ -115,7 +117,7 @@ pub fn ungroup(whole: &str) -> Option<String> {
     fits.then(|| whole.replace(separator, ""))
 }
 
-/// Whether there is nothing but ASCII digits.
+/// Whether there are only ASCII digits.
 fn is_digits(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }

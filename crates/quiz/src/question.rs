@@ -1,7 +1,7 @@
 //! One question: its stored form, its form for the author over HTTP, its limits and its check.
 //!
-//! A field of a question is declared in this file and in no other. What a participant may see of it is decided where it is
-//! shown: `question_released` is built in the engine.
+//! Only this file declares the fields of a question. What a participant may see of it is decided where it is shown: the
+//! engine builds `question_released`.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,34 +17,36 @@ use crate::media::QuestionMedia;
 use crate::tags::{TAG, TAGS, check_tags};
 use crate::{QuestionId, number};
 
-/// The limits of a question; the web app has them from here.
+/// The limits of a question; the web app's are generated from them.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct QuestionLimits {
-    /// Code points of the text, of the explanation and of the note for the host.
+    /// Most code points of the text, of the explanation and of the note for the host.
     pub text: usize,
-    /// How many choices.
+    /// Most choices.
     pub choices: usize,
-    /// Code points of a choice, and of an accepted answer.
+    /// Most code points of a choice, and of an accepted answer.
     pub choice: usize,
-    /// How many accepted answers.
+    /// Most accepted answers.
     pub answers: usize,
-    /// Points.
+    /// Most points.
     pub points: u32,
-    /// Code points of all choices together, with a line break between two: where an answer names several, it can name all.
+    /// Most code points of all choices together, with a line break between two: an answer that may name several can
+    /// name all.
     pub together: usize,
-    /// Code points of an answer that a word cloud shows.
+    /// Most code points of an answer that a word cloud shows.
     pub word: usize,
-    /// Characters of an answer that are compared, counted when its letters are taken apart: three for each of the longest one.
+    /// Most characters of an answer that are compared, counted after its letters are decomposed: three for each of the
+    /// longest answer.
     pub folded: usize,
-    /// Code points of the alternative text of a picture or a sound.
+    /// Most code points of the alternative text of a picture or a sound.
     pub alt: usize,
-    /// How many tags, also of a quiz.
+    /// Most tags, also of a quiz.
     pub tags: usize,
-    /// Code points of a tag.
+    /// Most code points of a tag.
     pub tag: usize,
 }
 
-/// Points of a question whose author named none; where answers are not marked it is 0.
+/// Points of a question whose author named none; 0 when its answers are not marked.
 pub const DEFAULT_POINTS: u32 = 1_000;
 
 /// One question with its key, as the log stores it. `Debug` shows neither text nor key.
@@ -58,20 +60,20 @@ pub struct Question {
     pub kind: QuestionKind,
     /// The choices offered, in the order shown; empty for kinds without choices.
     pub choices: Vec<String>,
-    /// The key. Every answer that is right; of `multi_select` the right choices, of `order` all choices in the right order;
-    /// empty where answers are not marked.
+    /// The key: every right answer. For `multi_select` the right choices, for `order` all choices in the right order;
+    /// empty when answers are not marked.
     pub accepted: Vec<String>,
     /// What a right answer earns, 0 to 1,000,000.
     pub points: u32,
-    /// How far a `numeric` answer may be off, inclusive; 0 otherwise.
+    /// How far a `numeric` answer may be off, inclusive; otherwise 0.
     pub tolerance: f64,
     /// Its picture or its sound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media: Option<QuestionMedia>,
-    /// After how many seconds the question closes by itself, counted from its release; never without one.
+    /// After how many seconds the question closes by itself, counted from its release; `None`: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u16>,
-    /// What its author finds it by; no player receives them.
+    /// The words by which its author finds it; no player receives them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     /// The text that is shown with the right answer once the answer is revealed.
@@ -82,12 +84,12 @@ pub struct Question {
     pub host_note: Option<String>,
 }
 
-/// A question with its key; only ever shown to the quiz's owner.
+/// A question with its key; shown only to the quiz's owner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionBody {
-    /// Names the question in its history. The server keeps the id that a client sends, and gives one to a question without an id and
-    /// to one with the id of an earlier question of the quiz.
+    /// Identifies the question in its history. The server keeps the id that a client sends, and gives one to a question
+    /// without an id and to one with the id of an earlier question of the quiz.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub id: Option<Uuid>,
@@ -103,9 +105,10 @@ pub struct QuestionBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub choices: Option<Vec<String>>,
-    /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and
-    /// 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice
-    /// in the right order; of `nearest` one number. Of `poll` and `word_cloud` there are none, and the field may be left out.
+    /// 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is
+    /// 1665 and 1.665, except when `tolerance` exceeds the smaller one. For `multi_select` the right choices, for
+    /// `order` every choice in the right order; for `nearest` one number. `poll` and `word_cloud` have none, and the
+    /// field may be left out.
     #[serde(default)]
     pub correct_answers: Vec<String>,
     /// 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0.
@@ -139,7 +142,7 @@ pub struct QuestionBody {
 }
 
 impl Question {
-    /// What [`crate::Quiz::validate`] checks.
+    /// The limits that [`crate::Quiz::validate`] checks.
     pub const LIMITS: QuestionLimits = QuestionLimits {
         text: 2_000,
         choices: 20,
@@ -181,7 +184,7 @@ impl Question {
         self.accepted.first().cloned().unwrap_or_default()
     }
 
-    /// Every field is named here, so that none can be left out.
+    /// Every field is named here, so that none can be forgotten.
     pub(crate) fn check(&self, place: &str) -> Check {
         let Self {
             id: _,
@@ -216,7 +219,7 @@ impl Question {
 }
 
 impl QuestionBody {
-    /// A question without anything that its author may leave out.
+    /// A question without any optional part.
     pub fn new(kind: QuestionKind, text: impl Into<String>, correct_answers: &[impl AsRef<str>]) -> Self {
         Self {
             id: None,

@@ -1,4 +1,5 @@
-//! A quiz as its author wrote it and as a game freezes it: rounds of questions, in both forms, with the limits of the whole.
+//! A quiz as its author wrote it and as a game freezes it: rounds of questions, in both forms, with the limits of the
+//! whole.
 //!
 //! [`Quiz`] is serialized into the log's first event, [`QuizBody`] into the HTTP API and the rows of quizzes.
 
@@ -12,17 +13,17 @@ use uuid::Uuid;
 use crate::check::{QuizError, check_time_limit, count, ensure, line};
 use crate::question::{Question, QuestionBody};
 
-/// The limits of a quiz beside those of its questions; the web app has them from here.
+/// The limits of a quiz, apart from those of its questions; the web app's are generated from them.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QuizLimits {
-    /// Code points of a title.
+    /// Most code points of a title.
     pub title: usize,
-    /// How many rounds.
+    /// Most rounds.
     pub rounds: usize,
-    /// How many questions of a round.
+    /// Most questions of a round.
     pub questions_per_round: usize,
-    /// How many questions of all rounds.
+    /// Most questions of all rounds.
     pub questions: usize,
     /// The shortest time limit of a question or a round, in seconds.
     pub time_limit_least: u16,
@@ -35,7 +36,7 @@ pub struct QuizLimits {
 /// A whole quiz. Limits: see [`Quiz::validate`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quiz {
-    /// What the host calls it.
+    /// The host's name for it.
     pub title: String,
     /// The rounds, in the order in which they are played.
     pub rounds: Vec<Round>,
@@ -47,9 +48,9 @@ pub struct Quiz {
 pub struct Round {
     /// May be empty.
     pub title: String,
-    /// In the author's order; the host releases them in any.
+    /// In the author's order; the host releases them in any order.
     pub questions: Vec<Question>,
-    /// After how many seconds the round ends by itself; never without one.
+    /// After how many seconds the round ends by itself; `None`: never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<u16>,
     /// Whether right answers in a row earn more.
@@ -61,7 +62,7 @@ pub struct Round {
     /// Whether a player can double what this round earns.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub joker: bool,
-    /// What a wrong answer earns, never more than 0.
+    /// Points for a wrong answer, never more than 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub wrong_points: i32,
     /// Whether near misses earn half of the points.
@@ -92,21 +93,23 @@ pub struct RoundBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub time_limit: Option<u16>,
-    /// Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at
-    /// most 50 %. Absent: false.
+    /// Whether right answers in a row earn more: the second one 10 % of the points of its question, each further one 10
+    /// % more, at most 50 %. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub streaks: bool,
-    /// Whether a right answer to a question with a time limit earns more: as large a share of its points as was left of the time
-    /// limit. Absent: false.
+    /// Whether a right answer to a question with a time limit earns more: the share of its points that equals the share
+    /// of the time limit that was left. Absent: false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub speed_points: bool,
-    /// Whether players can play their joker for it, one in a game each, which doubles what the round earns. Absent: false.
+    /// Whether players can play their joker for it, one in each game, which doubles the points of the round. Absent:
+    /// false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub joker: bool,
-    /// -1,000,000 to 0: what a wrong answer earns; none, and one to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0.
+    /// -1,000,000 to 0: the points for a wrong answer; no answer, and any answer to `poll`, `word_cloud` and `nearest`,
+    /// earns 0. Absent: 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[ts(as = "Option<i32>", optional)]
     pub wrong_points: i32,
@@ -117,7 +120,7 @@ pub struct RoundBody {
 }
 
 impl Quiz {
-    /// What [`Quiz::validate`] checks of the whole.
+    /// The limits of the whole that [`Quiz::validate`] checks.
     pub const LIMITS: QuizLimits = QuizLimits {
         title: 200,
         rounds: 50,
@@ -162,7 +165,7 @@ impl Quiz {
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and
-    /// accepted answers are choices or numbers where the kind needs them.
+    /// accepted answers are choices or numbers if the kind requires them.
     ///
     /// # Errors
     /// The first violation.
@@ -214,7 +217,7 @@ fn is_zero(points: &i32) -> bool {
 }
 
 impl RoundBody {
-    /// A round of these questions without anything that its author may leave out.
+    /// A round of these questions without any optional part.
     pub fn new(title: impl Into<String>, questions: Vec<QuestionBody>) -> Self {
         Self {
             title: title.into(),
@@ -240,7 +243,7 @@ impl From<&Round> for RoundBody {
 }
 
 impl QuizBody {
-    /// The quiz to be stored; `id` gives each question its id, and is given the one in the body. Checks no limits.
+    /// The quiz to be stored; `id` gives each question its id, and receives the one in the body. Checks no limits.
     ///
     /// # Errors
     /// The first question whose kind this version does not know.

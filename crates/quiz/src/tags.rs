@@ -6,10 +6,10 @@ use std::collections::HashSet;
 
 use crate::check::{Check, count, ensure, line};
 
-/// Tags of a quiz, and of a question.
+/// Most tags of a quiz, and of a question.
 pub(crate) const TAGS: usize = 20;
 
-/// Code points of a tag.
+/// Most code points of a tag.
 pub(crate) const TAG: usize = 40;
 
 /// Checks number, length, characters, and that no tag is repeated. A comma separates tags where they are typed.

@@ -1,6 +1,6 @@
 //! A quiz as its author sends it over HTTP and as it is stored: the questions, and the author's further data.
 //!
-//! The HTTP API uses it. A game never has the further data: it plays a [`crate::Quiz`].
+//! Used by the HTTP API. A game never has the further data: it plays a [`crate::Quiz`].
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -10,7 +10,7 @@ use crate::check::{QuizError, count, line};
 use crate::quiz::{QuizBody, RoundBody};
 use crate::tags::check_tags;
 
-/// A quiz with what is kept beside its questions.
+/// A quiz with further data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuizUpload {
@@ -29,7 +29,7 @@ pub struct QuizUpload {
     pub tags: Option<Vec<String>>,
 }
 
-/// What a [`QuizUpload`] has beside the questions; `None` for what its author did not send.
+/// The further data of a [`QuizUpload`]; `None` for data that its author did not send.
 #[derive(Debug, Default)]
 pub struct UploadExtras {
     /// The report of an import.
@@ -39,16 +39,16 @@ pub struct UploadExtras {
 }
 
 impl QuizUpload {
-    /// Lines of an import's report.
+    /// Most lines of an import's report.
     pub const REPORT_LINES: usize = 200;
 
-    /// Code points of such a line.
+    /// Most code points of such a line.
     pub const REPORT_LINE: usize = 200;
 
-    /// Takes it apart into the questions and the further data.
+    /// Separates the questions and the further data.
     ///
     /// # Errors
-    /// What of the report or the tags breaks a limit first.
+    /// The first part of the report or the tags that breaks a limit.
     pub fn into_parts(self) -> Result<(QuizBody, UploadExtras), QuizError> {
         let Self { title, rounds, import_report, tags } = self;
         let lines = import_report.as_deref().unwrap_or_default();
@@ -60,7 +60,7 @@ impl QuizUpload {
         Ok((QuizBody { title, rounds }, UploadExtras { import_report, tags }))
     }
 
-    /// The body of a quiz to be stored with this report; an empty one is none. Tags are stored beside it.
+    /// The body of a quiz to be stored with this report; an empty report is none. Tags are stored separately.
     pub fn new(body: QuizBody, report: Vec<String>) -> Self {
         let import_report = (!report.is_empty()).then_some(report);
         Self { title: body.title, rounds: body.rounds, import_report, tags: None }

@@ -1,4 +1,4 @@
-//! The host API: accounts, sessions, quizzes, games, results. All but set-up and sign-in need a token.
+//! The host API: accounts, sessions, quizzes, games, results. Everything except set-up and sign-in needs a token.
 
 use quizhall_protocol::http::games::{Game, GameChange, GameList, NewGame, PlayerList};
 use quizhall_protocol::http::hosts::{Host, NewHost, Session, SignIn};
@@ -44,7 +44,7 @@ impl Api {
         self.call(Request::new("GET", &format!("/api/v1/quizzes/{id}"))).await
     }
 
-    /// `PUT /api/v1/quizzes/{id}`: replaces a quiz; games that run keep what they froze.
+    /// `PUT /api/v1/quizzes/{id}`: replaces a quiz; running games keep their copy.
     pub async fn replace_quiz(&self, id: Uuid, quiz: &QuizBody) -> Result<Quiz, ApiError> {
         self.call(Request::new("PUT", &format!("/api/v1/quizzes/{id}")).json(quiz)).await
     }
@@ -74,7 +74,7 @@ impl Api {
         self.call(Request::new("GET", &format!("/api/v1/games/{id}"))).await
     }
 
-    /// `PATCH /api/v1/games/{id}`: locks or unlocks the lobby. The body of the answer is not looked at.
+    /// `PATCH /api/v1/games/{id}`: locks or unlocks the lobby. The body of the answer is ignored.
     pub async fn lock_game(&self, id: Uuid, locked: bool) -> Result<(), ApiError> {
         let change = GameChange { locked };
         self.accepted(Request::new("PATCH", &format!("/api/v1/games/{id}")).json(&change)).await.map(drop)
@@ -111,7 +111,7 @@ impl Api {
         self.call(Request::new("POST", &format!("/api/v1/games/{game}/screens"))).await
     }
 
-    /// `DELETE /api/v1/games/{id}/screens/{screenId}`: takes a screen's token away.
+    /// `DELETE /api/v1/games/{id}/screens/{screenId}`: revokes a screen's token.
     pub async fn remove_screen(&self, game: Uuid, screen: Uuid) -> Result<(), ApiError> {
         self.accepted(Request::new("DELETE", &format!("/api/v1/games/{game}/screens/{screen}"))).await.map(drop)
     }

@@ -12,12 +12,12 @@ use super::{Api, ApiError};
 use crate::backoff::{Backoff, Schedule};
 use crate::transport::Request;
 
-/// How long to keep asking for a seat.
+/// How long to keep requesting a seat.
 #[derive(Debug, Clone, Copy)]
 pub struct RetryPolicy {
     /// No new attempt after this.
     pub give_up_after: Duration,
-    /// The delays where the server names none.
+    /// The delays when the server names none.
     pub schedule: Schedule,
 }
 
@@ -30,7 +30,7 @@ impl Default for RetryPolicy {
 }
 
 impl Api {
-    /// Asks for a seat once. With a key, asking again gives the same seat.
+    /// Requests a seat once. With a key, repeating the request gives the same seat.
     pub async fn join(&self, seat: &JoinRequest, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
         self.call(keyed(Request::new("POST", "/join").json(seat), idempotency_key)).await
     }
@@ -40,13 +40,13 @@ impl Api {
         self.call(Request::new("GET", &format!("/api/v1/join/{game_code}"))).await
     }
 
-    /// `POST /api/v1/seats`: takes the seat of a code, in place of the phone that has it.
+    /// `POST /api/v1/seats`: takes the seat of a code; the phone that had it loses it.
     pub async fn take_seat(&self, seat: &TakeSeat, idempotency_key: Option<&str>) -> Result<JoinResponse, ApiError> {
         self.call(keyed(Request::new("POST", "/api/v1/seats").json(seat), idempotency_key)).await
     }
 
-    /// Asks until there is a seat or a final no: waits out 429 and 503 (`Retry-After` is a lower bound) and lost answers.
-    /// One key for all attempts, so a lost answer costs no second seat.
+    /// Repeats the request until there is a seat or a final refusal: waits out 429 and 503 (`Retry-After` is a lower
+    /// bound) and lost answers. All attempts have the same key, so a lost answer costs no second seat.
     pub async fn join_with_retries(
         &self,
         seat: &JoinRequest,

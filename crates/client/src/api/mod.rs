@@ -26,18 +26,18 @@ pub struct Api {
 /// Why a call gave no result.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
-    /// The server said no.
+    /// The server refused the call.
     #[error(transparent)]
     Refused(Box<Refused>),
     /// No answer came.
     #[error("no answer from the server: {0}")]
     Transport(TransportError),
-    /// An answer of another shape than the interface's.
+    /// The answer has another form than the interface's.
     #[error("the server's answer has another shape than expected: {0}")]
     Shape(serde_json::Error),
 }
 
-/// A refusal: the status, and what the problem document says.
+/// A refusal: the status and the problem document.
 #[derive(Debug, thiserror::Error)]
 #[error("HTTP {status}: {}", .problem.as_ref().map_or("no reason given", |problem| problem.detail.as_str()))]
 pub struct Refused {
@@ -102,7 +102,7 @@ impl Api {
         body(&self.accepted(request).await?)
     }
 
-    /// Sends and expects a success without looking at its body.
+    /// Sends and expects a success; its body is ignored.
     async fn accepted(&self, request: Request) -> Result<Response, ApiError> {
         let response = self.send(request).await?;
         if (200..300).contains(&response.status) {
@@ -130,7 +130,7 @@ fn refused(response: &Response) -> Refused {
     Refused {
         status: response.status,
         retry_after: response.retry_after(),
-        // A body that is no problem document leaves the status, which says enough.
+        // When the body is not a problem document, the status says enough.
         problem: serde_json::from_slice(&response.body).ok(),
     }
 }

@@ -12,7 +12,7 @@ fn closed(close: impl Into<Close>) -> Closed {
     Closed { code: Some(close.code.number()), reason: close.reason() }
 }
 
-/// The largest of many draws of the n-th delay: close to its bound, never over it.
+/// The largest of many draws of the n-th delay: close to its bound, never above it.
 fn largest(n: usize) -> f64 {
     let mut chance = SmallRng::seed_from_u64(7);
     (0..2_000)

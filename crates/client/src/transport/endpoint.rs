@@ -1,4 +1,4 @@
-//! Where a server is: one base address, from which connections, request lines and `Host` headers are made.
+//! The address of a server, from which connections, request lines and `Host` headers are made.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Endpoint {
     tls: Option<Tls>,
 }
 
-/// An endpoint in an order to another process.
+/// The serialized form of an endpoint, for another process.
 #[derive(Serialize, Deserialize)]
 struct Written {
     url: String,
@@ -64,7 +64,7 @@ impl Endpoint {
         Self::parse_with_ca(text, None)
     }
 
-    /// The same as [`Endpoint::parse`], trusting the certificate authorities of a PEM file besides.
+    /// Like [`Endpoint::parse`], but also trusts the certificate authorities of a PEM file.
     ///
     /// # Errors
     /// Also when an `https` address needs the file and it cannot be read.
@@ -93,19 +93,19 @@ impl Endpoint {
         (host.to_owned(), self.base.port_or_known_default().unwrap_or(80))
     }
 
-    /// What the `Host` header says: the host, and the port where it is not the scheme's own.
+    /// The value of the `Host` header: the host, and the port unless it is the scheme's default.
     pub fn authority(&self) -> String {
         let host = self.base.host_str().unwrap_or_default();
         self.base.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
     }
 
-    /// What a page of this server has as its `Origin`.
+    /// The `Origin` of a page of this server.
     pub fn origin(&self) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         format!("{scheme}://{}", self.authority())
     }
 
-    /// The path of a request line for a resource of the interface; `path` begins with a slash and is taken as it is.
+    /// The path of a request line for a resource of the interface; `path` begins with a slash and is not changed.
     pub fn path(&self, path: &str) -> String {
         format!("{}{path}", self.base.path().trim_end_matches('/'))
     }
@@ -124,7 +124,7 @@ impl Endpoint {
         timeout(CONNECT_TIMEOUT, connecting).await.map_err(|_| TransportError::Timeout)?
     }
 
-    /// Puts TLS over a TCP connection to the server where the address asks for it.
+    /// Puts TLS on a TCP connection to the server if the address asks for it.
     ///
     /// # Errors
     /// When the server's certificate is not accepted, or the handshake fails otherwise.
@@ -156,7 +156,7 @@ impl TryFrom<Written> for Endpoint {
     }
 }
 
-/// Everything but RFC 3986's unreserved characters, as `%XX`.
+/// Encodes every character except RFC 3986's unreserved ones as `%XX`.
 pub(crate) fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,7 +1,7 @@
-//! WebSocket frames (RFC 6455 §5.2) one by one: any that a client or server could send, right or wrong, and a strict reading
-//! of a server's. The header's layout is tungstenite's.
+//! WebSocket frames (RFC 6455 §5.2) one by one: writes any frame that a client or server could send, valid or not, and
+//! parses a server's frames strictly. Tungstenite handles the layout of the header.
 //!
-//! For callers that look at single frames; [`crate::Socket`] deals in messages. Copies nothing while reading.
+//! For callers that handle single frames; [`crate::Socket`] handles messages. Copies nothing while parsing.
 
 use std::io::Cursor;
 
@@ -24,11 +24,11 @@ pub const PING: u8 = 0x9;
 /// Pong.
 pub const PONG: u8 = 0xA;
 
-/// Any mask shows whether the server unmasks, and a fixed one keeps runs reproducible. A random one protects proxies from
-/// pages in browsers, and there is neither here.
+/// Any mask shows whether the server unmasks, and a fixed one keeps runs reproducible. A random one protects proxies
+/// from pages in browsers, and neither exists here.
 const MASK: [u8; 4] = [0x5A, 0xC3, 0x0F, 0x96];
 
-/// A frame under construction; by default whole, masked as a client's must be, and honest about its length.
+/// A frame under construction; by default complete, masked as a client's must be, and with its true length.
 #[derive(Debug, Clone)]
 pub struct Build {
     header: FrameHeader,
@@ -37,7 +37,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// A frame of any opcode, of which four bits count.
+    /// A frame of any opcode, of which only four bits count.
     pub fn new(opcode: u8, payload: impl Into<Vec<u8>>) -> Self {
         let header = FrameHeader { opcode: OpCode::from(opcode & 0xF), mask: Some(MASK), ..FrameHeader::default() };
         Self { header, payload: payload.into(), declared: None }
@@ -98,20 +98,20 @@ impl Build {
 pub struct Frame<'a> {
     /// Whether it ends its message.
     pub fin: bool,
-    /// What it is.
+    /// Its opcode.
     pub opcode: u8,
-    /// What it carries.
+    /// Its payload.
     pub payload: &'a [u8],
     /// Bytes it takes in the stream.
     pub length: usize,
 }
 
 impl<'a> Frame<'a> {
-    /// Reads the frame that `bytes` begin with; `None` when it is not all there.
+    /// Parses the frame at the beginning of `bytes`; `None` when it is incomplete.
     ///
     /// # Errors
-    /// When the server breaks RFC 6455: a mask, a reserved bit (no extension is ever agreed) or opcode, a long or split
-    /// control frame, a length beyond any memory.
+    /// When the server violates RFC 6455: a mask, a reserved bit (no extension is ever agreed) or opcode, a long or
+    /// split control frame, a length beyond any memory.
     pub fn parse(bytes: &'a [u8]) -> Result<Option<Self>, TransportError> {
         let mut cursor = Cursor::new(bytes);
         let (header, length) = match FrameHeader::parse(&mut cursor) {

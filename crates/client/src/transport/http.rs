@@ -1,6 +1,6 @@
-//! HTTP/1.1: requests as bytes, responses out of bytes, and one exchange per connection.
+//! HTTP/1.1: requests to bytes, bytes to responses, and one exchange per connection.
 //!
-//! A response is whole or not there; it has at most 64 headers, and 256 MiB together with its body.
+//! A response is complete or missing; it has at most 64 headers, and 256 MiB together with its body.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use tokio::time::timeout;
 use super::endpoint::Endpoint;
 use super::{Stream, TransportError};
 
-/// How long an exchange may take, as the results of a big game need.
+/// How long an exchange may take; the results of a big game need this long.
 const LONGEST_EXCHANGE: Duration = Duration::from_mins(1);
 /// The results of a big game are tens of megabytes.
 const LARGEST_RESPONSE: usize = 256 << 20;
-/// Headers of a response; the service sends about fifteen.
+/// Most headers of a response; the service sends about fifteen.
 const HEADERS: usize = 64;
-/// Bytes set aside for a response: enough for the most of them.
+/// Bytes reserved for a response: enough for most of them.
 const FIRST_READ: usize = 4 << 10;
 
 const CUT_SHORT: TransportError = TransportError::Protocol("the connection ended in the middle of a response");
@@ -64,7 +64,7 @@ impl Request {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// Adds a body as it is; the content type is the caller's.
+    /// Adds a body without changes; the caller sets the content type.
     #[must_use]
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
@@ -127,7 +127,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// Reads the response that `bytes` begin with, and how many of them it takes; `None` when it is not all there.
+    /// Parses the response at the beginning of `bytes`, and returns it with its length; `None` when it is incomplete.
     /// `head_only` for the answer to `HEAD`; `ended` when no more bytes follow.
     ///
     /// # Errors
@@ -191,14 +191,14 @@ impl Response {
     }
 }
 
-/// Writes bytes as they are over a connection of their own, and reads one response.
+/// Writes bytes unchanged over a new connection, and reads one response.
 ///
 /// # Errors
 /// When there is no connection, no answer within a minute, or one that is not HTTP.
 pub async fn exchange(endpoint: &Endpoint, bytes: &[u8], head_only: bool) -> Result<Response, TransportError> {
     let whole = async {
         let mut stream = endpoint.connect().await?;
-        // A server may answer and close before it has read everything; the answer is what counts.
+        // A server may answer and close before it has read everything; only the answer matters.
         let written = write(&mut stream, bytes).await;
         let answer = read(&mut stream, head_only).await.map(|(response, _)| response);
         answer.map_err(|error| written.err().unwrap_or(error))
@@ -229,7 +229,7 @@ pub(super) async fn read(stream: &mut Stream, head_only: bool) -> Result<(Respon
     }
 }
 
-/// The chunks of a body, and how many bytes they take with all that is between them.
+/// The chunks of a body, and the number of bytes that they take with their framing.
 type Chunks<'a> = (Vec<&'a [u8]>, usize);
 
 /// Reads the chunks of a body; `None` when the last is missing.

@@ -1,7 +1,7 @@
 //! The bytes between a client and a server: addresses, TCP and TLS, HTTP/1.1 requests, the upgrade, WebSocket frames.
 //!
 //! Used by [`crate::Api`] and [`crate::Socket`], by the load tool and by the conformance suite. Parsing takes bytes and
-//! returns values, so a caller may bring an event loop of its own. Never retries, and never reads a message's meaning.
+//! returns values, so a caller may use its own event loop. Never retries, and never interprets a message.
 
 pub mod endpoint;
 pub mod frame;
@@ -22,7 +22,8 @@ pub use upgrade::{Agreed, Upgrade, upgrade};
 /// A connection: TCP, or TLS over it.
 pub type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// Why bytes did not arrive, or were not those of the protocol. Never carries a path or a header, which may hold a token.
+/// Why bytes did not arrive, or were not those of the protocol. Never contains a path or a header, which may hold a
+/// token.
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
     /// The connection failed.
@@ -44,16 +45,16 @@ pub enum TransportError {
     Tls {
         /// The host that was to be reached.
         host: String,
-        /// What TLS objects to.
+        /// The fault that TLS reports.
         reason: String,
     },
     /// The connection ended before any byte of an answer.
     #[error("the connection was closed without an answer")]
     Unanswered,
-    /// The server broke HTTP/1.1 or RFC 6455.
+    /// The server violated HTTP/1.1 or RFC 6455.
     #[error("{0}")]
     Protocol(&'static str),
-    /// The request has a line break or another control character where none may be.
+    /// The request has a line break or another control character where none is allowed.
     #[error("a part of the request does not fit in its head")]
     Unsendable,
 }

@@ -1,4 +1,4 @@
-//! TLS: which certificates are trusted, and what a failed handshake means.
+//! TLS: the trusted certificates, and the meaning of a failed handshake.
 //!
 //! Made by an [`super::Endpoint`] for `https`. Trusts the certificate authorities of the system (`SSL_CERT_FILE` and
 //! `SSL_CERT_DIR` name others) and those of one more file. Never skips verification.
@@ -14,7 +14,7 @@ use rustls::{CertificateError, ClientConfig, RootCertStore};
 use super::TransportError;
 use super::endpoint::EndpointError;
 
-/// The verified identity of a server: its name, and who may vouch for it. Cheap to clone.
+/// The verified identity of a server: its name, and the authorities that may certify it. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Tls {
     pub config: Arc<ClientConfig>,
@@ -59,7 +59,7 @@ fn unusable(path: &Path, reason: &str) -> EndpointError {
     EndpointError::Authority { file: path.to_owned(), reason: reason.to_owned() }
 }
 
-/// What a failed handshake with `host` means.
+/// The meaning of a failed handshake with `host`.
 pub(super) fn failure(host: &str, error: io::Error) -> TransportError {
     let host = host.to_owned();
     match error.get_ref().and_then(|inner| inner.downcast_ref()) {

@@ -1,4 +1,4 @@
-//! The opening handshake of a WebSocket (RFC 6455 §4.1), and what the server made of it.
+//! The opening handshake of a WebSocket (RFC 6455 §4.1), and the server's answer.
 
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -27,10 +27,10 @@ pub struct Agreed {
     pub response: Response,
 }
 
-/// Sends a [`Request::upgrade`] over `prepared`, or else over a new connection to the server, and reads the answer.
+/// Sends a [`Request::upgrade`] over `prepared`, or over a new connection to the server, and reads the answer.
 ///
 /// # Errors
-/// When there is no answer within 10 s, or a 101 that breaks the handshake's rules or agrees to an extension.
+/// When there is no answer within 10 s, or a 101 that violates the handshake's rules or agrees to an extension.
 pub async fn upgrade(
     endpoint: &Endpoint,
     prepared: Option<Stream>,

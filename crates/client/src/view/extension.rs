@@ -1,5 +1,5 @@
-//! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and what of them
-//! can be taken back. Part of the view; on a connection without the extension nothing here ever runs.
+//! The extension (`quizhall.v1`) folded into the view: the host's presence, the round, the room, marks and how many of
+//! them can be undone. Part of the view; nothing here runs on a connection without the extension.
 
 use std::mem::discriminant;
 
@@ -17,7 +17,7 @@ use super::View;
 /// The seats of a game as the host knows them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Room {
-    /// Those in the room, in order of joining; empty in huge games.
+    /// Players in the room, in order of joining; empty in huge games.
     pub players: Vec<RoomPlayer>,
     /// How many seats are taken.
     pub total: u32,
@@ -44,7 +44,7 @@ impl Room {
         (self.total, self.connected, self.locked) = (update.total, update.connected, update.locked);
     }
 
-    /// Ids grow with time, so a player who left the lobby and is back gets the old place again, or one beside it.
+    /// Ids grow with time, so a player who left the lobby and returned gets the old place again, or one next to it.
     fn seat(&mut self, player: &RoomPlayer) {
         let at = self.players.partition_point(|other| other.id < player.id);
         self.players.insert(at, player.clone());
@@ -98,13 +98,13 @@ impl View {
         }
     }
 
-    /// The messages that follow show whether the round is further than this.
+    /// The messages that follow show whether the round is already further.
     pub(super) fn round_started(&mut self, round: &RoundStarted) {
         self.open_round();
         self.round = Some(round.clone());
     }
 
-    /// A client counts on by its own clock from here, and closes nothing by itself.
+    /// From here a client counts by its own clock, and closes nothing by itself.
     pub(super) fn timer_update(&mut self, timer: &TimerUpdate) {
         self.timers.retain(|known| known.question_id != timer.question_id);
         self.timers.push(timer.clone());
@@ -141,7 +141,7 @@ impl View {
         known.dedup();
     }
 
-    /// While questions are open these are all that is known of the review.
+    /// While questions are open, the review consists only of these.
     pub(super) fn entered(&mut self, entered: &AnswersEntered) {
         for answer in &entered.answers {
             let key = (answer.player_id, answer.question_id);
@@ -152,7 +152,7 @@ impl View {
         }
     }
 
-    /// A mark without an entry is of an answer that a marking made and its undo took away.
+    /// A mark without an entry belongs to an answer that a marking made and its undo removed.
     pub(super) fn marked(&mut self, marked: &AnswersMarked) {
         for mark in &marked.marks {
             let same = |entry: &&mut quizhall_protocol::shapes::ReviewAnswer| {

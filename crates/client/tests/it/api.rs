@@ -1,4 +1,4 @@
-//! The HTTP side against scripted answers: time limit, one key per join, errors with their problem document.
+//! The HTTP side with scripted answers: time limit, one key per join, errors with their problem document.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! The extension (`quizhall.v1`): asked for in the handshake, folded into the view, and sent only where they exist.
+//! The extension (`quizhall.v1`): requested in the handshake, folded into the view, and its messages sent only on
+//! connections that have it.
 
 use quizhall_client::{Carrier, Event, Options, Participant, Phase, Seat, Socket, Token, View};
 use quizhall_protocol::to_host::PlayerStatus::{self, Connected, Disconnected};

@@ -36,7 +36,7 @@ impl Fake {
         Endpoint::parse(&format!("http://{}", self.listener.local_addr().unwrap())).unwrap()
     }
 
-    /// A player's options with delays a test can wait for.
+    /// A player's options with delays that are short enough for a test.
     pub fn options(&self, role: Role) -> Options {
         let seat = Seat { code: CODE.to_owned(), token: Token::new(TOKEN), role };
         let ms = std::time::Duration::from_millis;
@@ -51,12 +51,12 @@ impl Fake {
         }
     }
 
-    /// Accepts a socket, with the subprotocol that is offered.
+    /// Accepts a socket, with the offered subprotocol.
     pub async fn accept(&self) -> Peer {
         self.accept_and(true).await
     }
 
-    /// Accepts a socket as one does who knows of no subprotocol.
+    /// Accepts a socket like a server that knows no subprotocols.
     pub async fn accept_silently(&self) -> Peer {
         self.accept_and(false).await
     }
@@ -79,7 +79,7 @@ impl Fake {
         Peer { stream, path, authorization, offered }
     }
 
-    /// Answers one HTTP request with these bytes and gives back what was asked.
+    /// Answers one HTTP request with these bytes and returns the request.
     pub async fn answer_http(&self, status: &str, headers: &str, body: &str) -> String {
         let (mut tcp, _) = self.listener.accept().await.unwrap();
         let request = read_request(&mut tcp).await;
@@ -98,7 +98,7 @@ impl Fake {
         request
     }
 
-    /// Takes a request and hangs up.
+    /// Reads a request and closes the connection.
     pub async fn hang_up(&self) -> String {
         let (mut tcp, _) = self.listener.accept().await.unwrap();
         read_request(&mut tcp).await
@@ -110,7 +110,7 @@ impl Peer {
         self.stream.send(Message::text(json)).await.unwrap();
     }
 
-    /// The next text, pings answered on the way; `None` when the connection is closed.
+    /// The next text, answering pings meanwhile; `None` when the connection is closed.
     pub async fn receive(&mut self) -> Option<String> {
         loop {
             match self.stream.next().await? {
@@ -162,7 +162,7 @@ pub fn submitted(question: Uuid, answer: &str) -> String {
     format!(r#"{{"type":"submit_answer","payload":{{"questionId":"{question}","answer":"{answer}"}}}}"#)
 }
 
-/// Head and body, by content-length.
+/// Reads head and body, by content-length.
 async fn read_request(tcp: &mut TcpStream) -> String {
     let mut request = Vec::new();
     loop {

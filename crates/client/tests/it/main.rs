@@ -1,4 +1,4 @@
-//! The client against scripted peers on loopback, and the view against the messages of a full game.
+//! The client with scripted peers on loopback, and the view with the messages of a full game.
 #![allow(clippy::unwrap_used)]
 
 mod api;

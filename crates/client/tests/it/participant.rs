@@ -14,7 +14,7 @@ const Q: Uuid = Uuid::from_u128(0x51);
 const R: Uuid = Uuid::from_u128(0x52);
 const LOBBY: &str = r#"{"type":"lobby_update","payload":{"players":[]}}"#;
 
-/// The next event that is not a plain message; five seconds are for ever here.
+/// The next event that is not a plain message; waits at most five seconds.
 async fn next<R: Reader>(participant: &mut Participant<R>) -> Event {
     loop {
         match timeout(Duration::from_secs(5), participant.next()).await.expect("an event in time") {

@@ -20,7 +20,7 @@ fn an_unknown_word_is_kept_and_is_no_kind() {
     let kind: WireKind = serde_json::from_str("\"essay\"").unwrap();
     assert_eq!(serde_json::to_string(&kind).unwrap(), "\"essay\"");
     assert_eq!((kind.known(), kind.or_text()), (Err(UnknownKind), QuestionKind::Text));
-    // As clients of the interface have always received it.
+    // The text that clients of the interface have always received.
     assert_eq!(UnknownKind.to_string(), "must be text, multiple_choice, true_false or numeric");
     assert!(serde_json::from_str::<WireKind>("7").unwrap_err().to_string().contains("expected a string"));
 }

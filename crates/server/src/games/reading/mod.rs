@@ -72,7 +72,7 @@ pub(in crate::games) async fn load(node: &Node, game: GameId) -> Result<Claim, G
             }
             Ok(claim)
         }
-        // The log grew during the read; the next attempt may succeed.
+        // The log was set back or replaced during the read; the next attempt may succeed.
         Err(ClaimError::Moved) => Err(GameError::Unavailable),
         Err(error) => {
             node.found_damaged(game, &error);

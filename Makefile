@@ -1,4 +1,4 @@
-# The entry point. `make help` lists what there is.
+# The entry point. `make help` lists the commands.
 
 CYCLES  ?= 100
 CUTS    ?= 1000
@@ -15,27 +15,26 @@ CARGO   ?= cargo
 LOCKED  := --locked
 # Cargo's name for the program that runs tests.
 RUNNER  := target."cfg(all())".runner
-# Where client-package builds the project that has nothing but the packages.
+# The folder in which client-package builds a project that has only the packages.
 CONSUMER ?= $(CURDIR)/target/consumer
-# What `quizhall --version` says of a build for distribution.
+# The commit that `quizhall --version` prints for a build for distribution.
 COMMIT  = $(or $(shell git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null),unknown)
 DATE    = $(shell date -u -d "@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || date +%s)}" +%F)
-# What is measured is built as it is shipped.
+# Measured programs are built as they are shipped.
 SHIPPED := --profile dist $(LOCKED) --features quizhall/jemalloc
 DIST    := $(SHIPPED) --bin quizhall --bin quizhall-load
 
-# What could not be run for want of a program: one line each, shown at the end of `make test`.
+# The list of tasks that could not run because a program is missing: one line each, shown at the end of `make test`.
 export NOT_RUN := $(CURDIR)/target/not-run
-# In CI a build without the pages fails. For every step, because a change of it makes the next step build again.
+# In CI a build without the pages fails. Set for every step, because a change of the variable makes the next step build again.
 ifeq ($(CI),true)
 export QUIZHALL_REQUIRE_WEB := 1
-# What would make the second build quick is work for the only one.
+# There is only one build, so preparing for a faster second one is wasted work.
 export CARGO_INCREMENTAL := 0
-# A panic says its line without them.
+# The line of a panic is printed without them.
 export CARGO_PROFILE_DEV_DEBUG := 0
-# Clippy compiles our crates: the build that is tested is linted as well. As a step of its own it compiled all
-# dependencies a second time, which took 3 minutes of 20. Not for what is measured or shipped: clippy leaves out
-# optimisations of rustc's own.
+# Clippy compiles our crates: the tested build is linted as well. As a separate step it compiled all dependencies a second time,
+# which took 3 minutes of 20. Not for measured or shipped programs: clippy leaves out some optimisations of rustc.
 lint service-tests other-tests cluster-tests debug-binary: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 lint service-tests other-tests cluster-tests debug-binary: export CLIPPY_ARGS := -Dwarnings
 LINT    := test --workspace --all-targets $(LOCKED) --no-run
@@ -106,14 +105,14 @@ web: ## Build the web app into web/dist when it has changed; the next build of t
 web-dev: ## Serve the pages with live reload on port 5173, for a service on port 8080
 	cd web && npm run dev
 
-# The tests of the cluster use half of a processor. What waits for no clock runs beside them with the least priority:
-# beside the tests of the service it delayed those.
+# The tests of the cluster use half of a processor. Meanwhile, tasks that do not depend on time run with the lowest priority;
+# during the tests of the service they delayed those.
 tests:
 	@$(MAKE) service-tests
 	@.ci/beside "$(MAKE) other-tests instructions web-check" $(MAKE) cluster-tests
 	@$(MAKE) e2e
 
-# Programs that the tests call, and the app that they are built with: both wait for the network on a fresh machine.
+# Programs that the tests call, and the app that they are built with: both wait for the network on a new machine.
 prepare:
 	@.ci/beside "$(MAKE) needs" $(MAKE) app
 
@@ -123,7 +122,7 @@ app:
 web-check:
 	@.ci/web check test
 
-# The binary as `unit` builds it: with other features it would be built again.
+# The same binary as `unit` builds: with other features it would be built again.
 debug-binary:
 	@$(CARGO) test -q --workspace --test it --no-run $(LOCKED)
 
@@ -138,7 +137,7 @@ needs:
 		valgrind
 	@.ci/browser >/dev/null || [ "$(CI)" != true ]
 
-# Most tests of the service wait for a clock: on two cores four for each take 151 s, two 236 s.
+# Most tests of the service wait for a clock: with four threads per core, two cores take 151 s, with two threads 236 s.
 service-tests: export RUST_TEST_THREADS ?= $(shell echo $$((4 * $$(nproc))))
 service-tests:
 	@echo "==> tests: the service, without those of the cluster"

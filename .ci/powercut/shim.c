@@ -3,11 +3,11 @@
  *
  * The files themselves are written at once, so the process sees its writes. No sync reaches the disk: a sync is a line
  * of the record, and the test decides which of the unsynced writes survive. The control page, which the test may change
- * at any time, makes syncs fail with EIO, makes them lie, or ends the process in front of the nth call.
+ * at any time, makes syncs fail with EIO, makes them have no effect, or ends the process before the nth call.
  *
- * A failed sync is told as Linux tells it (errseq_t): once to every descriptor of the file that was open then, and what it
- * covered is never written by a later one. The telling itself may come with a sync that lost nothing. Not seen: mmap (SQLite's -shm, which no loss of power outlives), fallocate,
- * copy_file_range, and folders within the folder.
+ * A failed sync is reported as Linux does (errseq_t): once to every descriptor of the file that was open then; the writes that
+ * it covered are never written by a later sync. The report itself may come with a sync that lost nothing. Not recorded: mmap
+ * (SQLite's -shm, which no loss of power leaves), fallocate, copy_file_range, and folders within the folder.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,12 +30,12 @@
 /* Kinds of lines of the record; powercut/record.rs has the same. Of a sync, `offset` is its number. */
 enum { OPENED, CREATED, WRITTEN, CUT, UNLINKED, RENAMED, SYNC_BEGUN, SYNC_DONE, SYNC_FAILED };
 
-/* What the test sets; 32-bit words in a shared file. */
+/* Set by the test; 32-bit words in a shared file. */
 struct control {
-    volatile uint32_t calls_left;      /* 0: no end; n: the process ends in front of the nth call from now */
+    volatile uint32_t calls_left;      /* 0: no end; n: the process ends before the nth call from now */
     volatile uint32_t fail_per_mille;  /* how many of 1,000 syncs of files fail */
     volatile uint32_t lie;             /* not 0: syncs succeed and make nothing durable */
-    volatile uint32_t most_microseconds; /* a sync takes up to so long */
+    volatile uint32_t most_microseconds; /* a sync takes up to this long */
     volatile uint32_t database_only;     /* not 0: only syncs of files named *.db fail */
 };
 
@@ -53,7 +53,7 @@ struct descriptor {
 enum { DESCRIPTORS = 65536, FILES = 4096 };
 
 static struct descriptor descriptors[DESCRIPTORS];
-/* Failed syncs by inode number; two files that share a place only see more failures. */
+/* Failed syncs by inode number; two files that share an entry only see more failures. */
 static uint32_t failures[FILES];
 static pthread_mutex_t order = PTHREAD_MUTEX_INITIALIZER;
 static struct control *control;
@@ -109,7 +109,7 @@ static uint32_t random_below(uint32_t limit) {
     return limit ? (uint32_t)(chance >> 33) % limit : 0;
 }
 
-/* With `order` held: the power may go here. No other call can begin meanwhile. */
+/* With `order` held: the power may fail here. No other call can begin meanwhile. */
 static void tick(void) {
     if (control->calls_left && --control->calls_left == 0) {
         kill(getpid(), SIGKILL);
@@ -117,7 +117,7 @@ static void tick(void) {
     }
 }
 
-/* With `order` held, behind the call itself: a call that is not on record may be forgotten, for nobody has its answer. */
+/* With `order` held, after the call itself: an unrecorded call may be forgotten, because its result was not returned yet. */
 static void note(uint64_t kind, uint64_t file, uint64_t offset, const void *bytes, uint64_t length) {
     struct header header = {kind, file == folder_inode ? 0 : file, offset, length};
     struct iovec parts[2] = {{&header, sizeof header}, {(void *)bytes, length}};
@@ -132,7 +132,7 @@ static const char *name_in_folder(const char *path) {
     return *name && !strchr(name, '/') ? name : NULL;
 }
 
-/* The same of a path that may be relative or pass links. The file itself need not be there. */
+/* The same for a path that may be relative or contain links. The file itself need not exist. */
 static const char *resolved(const char *path, char *buffer) {
     char parent[4096];
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -148,7 +148,7 @@ static const char *resolved(const char *path, char *buffer) {
 static struct descriptor *watched(int fd) {
     struct stat status;
     if (record < 0 || fd < 0 || fd >= DESCRIPTORS || !descriptors[fd].file) return NULL;
-    /* Closed meanwhile, and the number is another's? */
+    /* Was it closed meanwhile, and the number given to another file? */
     if (fstat(fd, &status) || status.st_dev != device || status.st_ino != descriptors[fd].file) {
         descriptors[fd].file = 0;
         return NULL;
@@ -241,7 +241,7 @@ ssize_t write(int fd, const void *bytes, size_t length) {
     return written(of, done, lseek(fd, 0, SEEK_CUR) - (done > 0 ? done : 0), bytes);
 }
 
-/* Written in one piece, which is one of the ways in which the kernel may do it. */
+/* Written in one piece, which the kernel may do, too. */
 static ssize_t gathered(int fd, const struct iovec *parts, int count, off64_t offset) {
     size_t length = 0;
     for (int at = 0; at < count; at++) length += parts[at].iov_len;
@@ -291,7 +291,7 @@ static int sync_of(int fd) {
     if (fails) ++*failed;
     int told = of->failures_seen != *failed;
     of->failures_seen = *failed;
-    /* A failure that is only told late, of another descriptor's sync, loses nothing of what this one covers. */
+    /* A failure of another descriptor's sync that is only reported late loses none of the writes that this one covers. */
     if (fails) note(SYNC_FAILED, file, number, "", 0);
     else if (!told && !control->lie) note(SYNC_DONE, file, number, "", 0);
     pthread_mutex_unlock(&order);

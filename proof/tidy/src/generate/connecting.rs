@@ -1,5 +1,5 @@
-//! The first messages of a socket that speaks `quizhall.v1`, phase by phase, for the reference: what the engine sends at a
-//! state of each phase, compared with what it sends to a plain socket.
+//! The first messages of a socket with `quizhall.v1`, phase by phase, for the reference: those that the engine sends in a
+//! state of each phase, compared with those that it sends to a plain socket.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ const PLAYER: Uuid = Uuid::from_u128(1);
 const QUESTION: Uuid = Uuid::from_u128(2);
 const NEXT_QUESTION: Uuid = Uuid::from_u128(3);
 
-/// What a socket of the extension is sent before and behind the messages of the interface.
+/// The messages that a socket of the extension is sent before and after those of the interface.
 struct Around {
     before: Vec<String>,
     behind: Vec<String>,
@@ -26,7 +26,7 @@ struct Around {
 /// The table of the reference.
 pub fn table() -> String {
     let mut table = String::from(
-        "| Phase | Everybody | Host besides, after `host_status` | Host besides, at the end |\n|---|---|---|---|\n",
+        "| Phase | All | Also the host, after `host_status` | Also the host, at the end |\n|---|---|---|---|\n",
     );
     for (phase, state) in states() {
         let all = Around::of(&state, Participant::Player(PlayerId::from(PLAYER)));
@@ -51,7 +51,7 @@ impl Around {
     }
 }
 
-/// The types of the first messages, each in backticks. Of a run of several frames the first: the scores of a player, who
+/// The types of the first messages, each in backticks. Of a run of several frames only the first: the scores of a player, who
 /// is sent both or neither.
 fn names(state: &State, participant: Participant, dialect: Dialect) -> Vec<String> {
     let name = |json: &[u8]| {

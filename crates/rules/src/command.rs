@@ -90,7 +90,7 @@ pub struct Origin {
 /// The SHA-256 of a player's token or of an idempotency key; the thing itself is never here. Stored as 64
 /// hexadecimal digits; `Debug` shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct TokenHash(#[serde(with = "crate::hex")] pub [u8; 32]);
+pub struct TokenHash(#[serde(with = "crate::base::hex")] pub [u8; 32]);
 
 impl TokenHash {
     /// Of no token: nothing is known that has this hash.

@@ -5,24 +5,15 @@
 //! (which checks quizzes and names with it). It never reads a clock, a socket or a random number, knows no wire
 //! format, and shows no answer, name or secret in its `Debug` output.
 
-mod answer;
 mod autopilot;
+mod base;
 mod command;
 mod decide;
-mod device;
 mod erase;
 mod event;
-mod fold;
-mod hex;
-mod ids;
 mod joining;
-mod marking;
 mod mending;
-mod moment;
-mod name;
 mod paper;
-mod phase;
-mod refusal;
 mod rule;
 mod setting;
 mod state;
@@ -30,23 +21,23 @@ mod table;
 mod timing;
 mod tokens;
 
-pub use answer::{AnswerError, AnswerText, AnswerTexts};
+pub use base::answer::{AnswerError, AnswerText, AnswerTexts};
+pub use base::device::{Device, TeamCode};
+pub use base::fold::loose as fold_text;
+pub use base::ids::{CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
+pub use base::marking::{Mark, MarkingRule, mark};
+pub use base::moment::Moment;
+pub use base::name::{DisplayName, NameError};
+pub use base::phase::Phase;
+pub use base::refusal::Refusal;
 pub use command::{
     Actor, AddDevice, Command, CommandId, EnteredAnswer, Join, NewSeat, Origin, SeatMove, TieQuestion, TokenHash,
 };
 pub use decide::decide;
-pub use device::{Device, TeamCode};
 pub use erase::{Erasure, erase};
 pub use event::{AddedDevice, Change, Created, Event};
-pub use fold::loose as fold_text;
-pub use ids::{CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
-pub use marking::{Mark, MarkingRule, mark};
-pub use moment::Moment;
-pub use name::{DisplayName, NameError};
-pub use phase::Phase;
 pub use quizhall_quiz::choice;
 pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, QuizError, Round};
-pub use refusal::Refusal;
 pub use setting::{OnScreens, Setting, Slide};
 pub use state::{
     Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, CoHost, Earned, Expiry, HostRole,

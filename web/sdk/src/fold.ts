@@ -1,4 +1,4 @@
-// Texts that people take for the same, made equal: as the server's marking does it (crates/rules/src/fold.rs); both are held to
+// Texts that people take for the same, made equal: as the server's marking does it (crates/rules/src/base/fold.rs); both are held to
 // crates/rules/tests/marking.tsv. Pure; used by the marking desk.
 
 import { alike } from './letters.ts';

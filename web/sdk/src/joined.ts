@@ -1,4 +1,4 @@
-// What two answers have in common that are written apart, joined or with other separators, as crates/rules/src/fold/joined.rs has it:
+// What two answers have in common that are written apart, joined or with other separators, as crates/rules/src/base/fold/joined.rs has it:
 // enough for a near miss, never for a right answer. Pure; used by the marking desk.
 
 const ARTICLES = new Set(

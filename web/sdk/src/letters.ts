@@ -1,4 +1,4 @@
-// One spelling for each letter, digit and sign, as in crates/rules/src/fold/letters.rs: compatibility forms, case, accents, and
+// One spelling for each letter, digit and sign, as in crates/rules/src/base/fold/letters.rs: compatibility forms, case, accents, and
 // signs that replace each other because a keyboard has only one of them. Pure; used by fold.ts.
 
 import { LIMITS } from './generated/limits.ts';

@@ -1,4 +1,4 @@
-// Which signs of a text count, as crates/rules/src/fold/signs.rs has it, which explains each rule. Pure; used by fold.ts on
+// Which signs of a text count, as crates/rules/src/base/fold/signs.rs has it, which explains each rule. Pure; used by fold.ts on
 // letters that letters.ts has made alike.
 
 import { decimalOf, ungroup } from './number.ts';

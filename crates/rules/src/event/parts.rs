@@ -37,7 +37,7 @@ pub struct Created {
     /// The quiz as it was then; later edits change nothing here.
     pub quiz: Quiz,
     /// The key from which the service derives the tokens of idempotent joins. Stored as hexadecimal digits.
-    #[serde(with = "crate::hex")]
+    #[serde(with = "crate::base::hex")]
     pub join_secret: [u8; 32],
     /// Wall-clock time of creation in milliseconds since 1970, for display only.
     pub created_at_ms: i64,

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::marking::Key;
+use crate::base::marking::Key;
 use crate::{MarkingRule, Question, QuestionId, Quiz};
 
 /// The place of a question in the quiz.

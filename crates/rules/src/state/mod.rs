@@ -83,7 +83,7 @@ pub struct State {
     code: String,
     #[serde(rename = "quiz")]
     frozen: FrozenQuiz,
-    #[serde(with = "crate::hex")]
+    #[serde(with = "crate::base::hex")]
     join_secret: [u8; 32],
     created_at_ms: i64,
     epoch: u64,

@@ -4,7 +4,7 @@
 use quizhall_quiz::number;
 use serde::{Deserialize, Serialize};
 
-use crate::fold;
+use crate::base::fold;
 
 /// How texts and numbers are read when they are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ pub use rule::MarkingRule;
 use quizhall_quiz::number;
 use strsim::osa_distance;
 
-use crate::fold::Joined;
+use crate::base::fold::Joined;
 use crate::{Question, QuestionKind};
 use choices::Choices;
 use letters::Letters;

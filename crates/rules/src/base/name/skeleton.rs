@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::fold;
+use crate::base::fold;
 
 /// Names that no player may take, in whatever letters they are spelled.
 const RESERVED: [&str; 5] = ["host", "admin", "moderator", "quiz", "system"];

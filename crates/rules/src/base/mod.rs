@@ -1,0 +1,13 @@
+//! What every game is made of, whatever features it uses: ids, names, texts and how they are compared, players, answers, the
+//! board, and the frozen quiz. Knows none of the features.
+
+pub(crate) mod answer;
+pub(crate) mod device;
+pub(crate) mod fold;
+pub(crate) mod hex;
+pub(crate) mod ids;
+pub(crate) mod marking;
+pub(crate) mod moment;
+pub(crate) mod name;
+pub(crate) mod phase;
+pub(crate) mod refusal;

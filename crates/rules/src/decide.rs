@@ -1,17 +1,26 @@
 //! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
 //! stored event, stores what comes out, then applies it. Never changes anything itself.
 
+mod autopilot;
+mod joining;
+mod paper;
+mod rule;
+mod timers;
+mod tokens;
+mod wording;
+
 use std::collections::BTreeSet;
 
-use crate::joining::{
+pub use timers::LONGEST_TIMER;
+
+use self::joining::{
     judge_device, judge_join, judge_leave, judge_phone_removal, judge_return, judge_seat_code, judge_seat_move,
 };
-use crate::state::{MOST_RULINGS, State, TieBreak};
+use crate::answering::key::MOST_RULINGS;
 use crate::{
     Actor, AnswerText, AnswerTexts, Appeal, AppealStatus, Change, Command, Device, Event, Mark, Moment, Origin, Phase,
-    Player, PlayerId, QuestionId, QuestionKind, Refusal, Setting, TieQuestion,
+    Player, PlayerId, QuestionId, QuestionKind, Refusal, Setting, State, TieBreak, TieQuestion,
 };
-use crate::{autopilot, mending, paper, rule, timing, tokens};
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
@@ -56,7 +65,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         C::HostReturn => Ok(judge_host(state, true)),
         C::Remove { player } => judge_remove(state, *player, false),
         C::Ban { player } => judge_remove(state, *player, true),
-        C::RenamePlayer { player, name } => mending::judge_name(state, *player, name),
+        C::RenamePlayer { player, name } => wording::judge_name(state, *player, name),
         C::StartGame => Ok(Some(Change::Started)),
         C::ReleaseQuestion { question } => judge_release(state, *question),
         C::EndRound => Ok(Some(Change::RoundEnded)),
@@ -86,12 +95,12 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         }
         C::ShowTally { question, hidden } => judge_tally(state, *question, hidden),
         C::RevealAnswer { question } => judge_reveal(state, *question),
-        C::SetTimer(left) => timing::judge_set(state, *left),
-        C::AddTime(more) => timing::judge_more(state, *more, at),
-        C::HoldTimers { held } => Ok(timing::judge_hold(state, *held, at)),
-        C::MarkTimers => Ok(timing::judge_mark(state, at)),
-        C::Expire(expiry) => Ok(timing::judge_expiry(state, *expiry, at)),
-        C::SetExtraTime { player, percent } => timing::judge_extra(state, *player, *percent),
+        C::SetTimer(left) => timers::judge_set(state, *left),
+        C::AddTime(more) => timers::judge_more(state, *more, at),
+        C::HoldTimers { held } => Ok(timers::judge_hold(state, *held, at)),
+        C::MarkTimers => Ok(timers::judge_mark(state, at)),
+        C::Expire(expiry) => Ok(timers::judge_expiry(state, *expiry, at)),
+        C::SetExtraTime { player, percent } => timers::judge_extra(state, *player, *percent),
         C::SetAutopilot(plan) => Ok(autopilot::judge_plan(state, *plan)),
         C::StartBreak { ms, text } => Ok(Some(Change::BreakStarted { ms: *ms, text: text.clone() })),
         C::EndBreak => Ok(state.has_break().then_some(Change::BreakEnded)),
@@ -99,8 +108,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         C::TieBreak(asked) => judge_tie_break(state, asked),
         C::AnswerTieBreak { answer } => judge_tie_answer(state, actor, *answer),
         C::EndTieBreak => Ok(state.tie_order().map(|places| Change::TieBreakEnded { places })),
-        C::EditQuestion(edit) => mending::judge_edit(state, edit),
-        C::WithdrawQuestion { question } => mending::judge_withdrawal(state, *question),
+        C::EditQuestion(edit) => wording::judge_edit(state, edit),
+        C::WithdrawQuestion { question } => wording::judge_withdrawal(state, *question),
         C::IssueSeatCode(code) => judge_seat_code(state, **code),
         C::MoveSeat(moved) => judge_seat_move(state, moved),
         C::RemovePhone { player, device } => judge_phone_removal(state, *player, *device),

@@ -5,23 +5,25 @@
 //! (which checks quizzes and names with it). It never reads a clock, a socket or a random number, knows no wire
 //! format, and shows no answer, name or secret in its `Debug` output.
 
-mod autopilot;
+mod answering;
+mod apply;
 mod base;
+mod clock;
 mod command;
 mod decide;
 mod erase;
 mod event;
-mod joining;
-mod mending;
-mod paper;
-mod rule;
-mod setting;
+mod people;
+mod showing;
 mod state;
 mod table;
-mod timing;
-mod tokens;
 
+pub use answering::appeals::{Appeal, AppealStatus};
+pub use answering::groups::AnswerGroup;
+pub use answering::review::{PastAnswer, QuestionResult, ReviewEntry, RoundResult};
+pub use answering::wording::QuestionEdit;
 pub use base::answer::{AnswerError, AnswerText, AnswerTexts};
+pub use base::board::{Board, Standing};
 pub use base::device::{Device, TeamCode};
 pub use base::fold::loose as fold_text;
 pub use base::ids::{CoHostId, DeviceId, GameId, HostId, PlayerId, ScreenId};
@@ -30,20 +32,26 @@ pub use base::moment::Moment;
 pub use base::name::{DisplayName, NameError};
 pub use base::phase::Phase;
 pub use base::refusal::Refusal;
+pub use base::roster::Player;
+pub use base::sheet::{Answer, MarkedBy};
+pub use clock::autopilot::{AutopilotPlan, AutopilotStep};
+pub use clock::timers::{Expiry, TimeLeft, TimerLength};
 pub use command::{
     Actor, AddDevice, Command, CommandId, EnteredAnswer, Join, NewSeat, Origin, SeatMove, TieQuestion, TokenHash,
 };
-pub use decide::decide;
+pub use decide::{LONGEST_TIMER, decide};
 pub use erase::{Erasure, erase};
 pub use event::{AddedDevice, Change, Created, Event};
+pub use people::co_hosts::{CoHost, HostRole};
+pub use people::screens::Screen;
+pub use people::seats::{SEAT_CODE_KEPT_MS, SeatCode};
+pub use people::teams::{Suggestion, TeamPhone, Teams};
 pub use quizhall_quiz::choice;
 pub use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, QuizError, Round};
-pub use setting::{OnScreens, Setting, Slide};
-pub use state::{
-    Answer, AnswerGroup, Appeal, AppealStatus, AutopilotPlan, AutopilotStep, Board, CoHost, Earned, Expiry, HostRole,
-    MarkedBy, PastAnswer, Player, QuestionEdit, QuestionResult, ReplayError, Revealed, ReviewEntry, RoundResult,
-    SEAT_CODE_KEPT_MS, Screen, SeatCode, Standing, State, Suggestion, Tally, TallyEntry, TeamPhone, Teams, TieBreak,
-    TimeLeft, TimerLength,
-};
+pub use showing::reveal::Revealed;
+pub use showing::settings::{OnScreens, Setting, Slide};
+pub use showing::streaks::Earned;
+pub use showing::tally::{Tally, TallyEntry};
+pub use showing::tie_break::TieBreak;
+pub use state::{ReplayError, State};
 pub use table::{ChangeRow, CommandRow, Feature, LOG_VERSION, Personal, Running, Sender};
-pub use timing::LONGEST_TIMER;

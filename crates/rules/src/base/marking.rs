@@ -56,7 +56,7 @@ enum Right {
     Choice(Vec<String>),
     /// Several choices, of which an answer can have a part right.
     Choices(Choices),
-    /// An answer alone is never right: none can be, or only the nearest of all is (`state/nearest.rs`).
+    /// An answer alone is never right: none can be, or only the nearest of all is (`answering/nearest.rs`).
     Unmarked,
     Number {
         accepted: Vec<f64>,

@@ -2,8 +2,10 @@
 //! board, and the frozen quiz. Knows none of the features.
 
 pub(crate) mod answer;
+pub(crate) mod board;
 pub(crate) mod device;
 pub(crate) mod fold;
+pub(crate) mod frozen;
 pub(crate) mod hex;
 pub(crate) mod ids;
 pub(crate) mod marking;
@@ -11,3 +13,5 @@ pub(crate) mod moment;
 pub(crate) mod name;
 pub(crate) mod phase;
 pub(crate) mod refusal;
+pub(crate) mod roster;
+pub(crate) mod sheet;

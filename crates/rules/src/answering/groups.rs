@@ -1,0 +1,61 @@
+//! The answers to a question in groups of those that mean the same to its key, for a host who marks while they come.
+
+use std::collections::HashMap;
+
+use crate::QuestionId;
+use crate::State;
+
+/// Answers that mean the same to the key. `Debug` does not show their text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AnswerGroup<'a> {
+    /// As the first of them wrote it.
+    pub text: &'a str,
+    /// How many players gave it.
+    pub count: usize,
+    /// Whether they count as right.
+    pub correct: bool,
+    /// Whether they are wrong by the key of the quiz, and close to a right answer.
+    pub near_miss: bool,
+    /// Whether the host has said of them whether they are right.
+    pub ruled: bool,
+}
+
+impl AnswerGroup<'_> {
+    /// Whether the host has something to decide: neither the key nor the host takes them for right or has said that they are wrong.
+    pub fn is_waiting(&self) -> bool {
+        !self.correct && !self.ruled
+    }
+}
+
+impl std::fmt::Debug for AnswerGroup<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "AnswerGroup({})", self.count)
+    }
+}
+
+impl State {
+    /// The answers to a question of the current round in groups: those first that wait for the host, and of them the largest, then in
+    /// the order of their texts. Empty where no key marks the answers.
+    pub fn answer_groups(&self, question: QuestionId) -> Vec<AnswerGroup<'_>> {
+        if !self.question(question).is_some_and(|asked| asked.kind.has_key()) {
+            return Vec::new();
+        }
+        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
+        let given = answers.filter(|answer| !answer.text.is_empty() && !self.roster.player(answer.slot).removed);
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut groups: Vec<AnswerGroup<'_>> = Vec::new();
+        for answer in given {
+            let place =
+                *places.entry(self.compared(question, &answer.text).unwrap_or_default()).or_insert(groups.len());
+            if let Some(group) = groups.get_mut(place) {
+                group.count += 1;
+                continue;
+            }
+            let (correct, ruled) = (answer.correct(), answer.ruled.is_some());
+            groups.push(AnswerGroup { text: &answer.text, count: 1, correct, near_miss: answer.near_miss, ruled });
+        }
+        groups
+            .sort_by(|a, b| (b.is_waiting(), b.count).cmp(&(a.is_waiting(), a.count)).then_with(|| a.text.cmp(b.text)));
+        groups
+    }
+}

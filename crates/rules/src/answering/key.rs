@@ -1,0 +1,94 @@
+//! The key of this game: what the host changed in the keys of the quiz while answers come or are reviewed.
+//!
+//! Made by `apply`, asked by `decide`. A change is kept with the question's answers and marks all of them, those that came and
+//! those that come; `markings` takes it back. The mark that an answer got by the key of the quiz stays beside it.
+
+use std::collections::BTreeMap;
+
+use crate::State;
+use crate::{Device, Mark, PlayerId, QuestionId};
+
+/// How many texts of a question the host can have ruled upon. May never shrink: logs hold what was decided under it.
+pub(crate) const MOST_RULINGS: usize = 1_000;
+
+/// Texts, in the form in which a key compares them, and what the host had said of each.
+pub(crate) type Rulings = Vec<(String, Option<bool>)>;
+
+impl State {
+    /// What the host changed in the key of a question of the current round.
+    pub fn rulings(&self, question: QuestionId) -> &BTreeMap<String, bool> {
+        const NONE: &BTreeMap<String, bool> = &BTreeMap::new();
+        self.sheet(question).map_or(NONE, |sheet| &sheet.rulings)
+    }
+
+    /// The form in which the key of a question compares an answer.
+    pub fn compared(&self, question: QuestionId, answer: &str) -> Option<String> {
+        Some(self.frozen.key(question, self.rule)?.compared(answer))
+    }
+
+    /// Whose answers to a question of this round have one of these texts, in the form in which the key compares them, in order of
+    /// arrival.
+    pub fn answers_ruled_by(&self, question: QuestionId, texts: &[impl AsRef<str>]) -> Vec<PlayerId> {
+        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
+        let is_named = |text: &str| {
+            let compared = self.compared(question, text);
+            !text.is_empty() && texts.iter().any(|named| compared.as_deref() == Some(named.as_ref()))
+        };
+        let named = answers.filter(|answer| is_named(&answer.text));
+        named
+            .map(|answer| self.roster.player(answer.slot))
+            .filter(|player| !player.removed)
+            .map(|player| player.id)
+            .collect()
+    }
+
+    /// Marks an answer to a question of the quiz, open or not.
+    pub(crate) fn mark(&self, question: QuestionId, answer: &str) -> Option<Mark> {
+        let mark = self.frozen.key(question, self.rule)?.mark(answer);
+        let round = &self.quiz().rounds[self.frozen.place(question)?.round];
+        let partial = if mark.near_miss && round.half_points { self.half_of(question) } else { mark.partial };
+        Some(Mark { partial, ..mark })
+    }
+
+    /// Half of the points of a question, rounded down.
+    pub(crate) fn half_of(&self, question: QuestionId) -> u32 {
+        self.question(question).map_or(0, |question| question.points / 2)
+    }
+
+    /// What the key as it was changed says of an answer; none where it says nothing of its own.
+    pub(crate) fn ruling_of(&self, question: QuestionId, answer: &str) -> Option<bool> {
+        let rulings = self.rulings(question);
+        if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
+    }
+
+    pub(crate) fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool, by: Device) {
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), correct))).collect();
+        self.markings.push_key(question, before, by);
+        self.mark_by_key(question);
+    }
+
+    pub(crate) fn restore_key(&mut self, question: QuestionId, before: Rulings) {
+        let Some(sheet) = self.sheet_mut(question) else { return };
+        // A text that was named twice had the earlier mark first.
+        for (text, ruling) in before.into_iter().rev() {
+            match ruling {
+                Some(correct) => sheet.rulings.insert(text, correct),
+                None => sheet.rulings.remove(&text),
+            };
+        }
+        self.mark_by_key(question);
+    }
+
+    fn mark_by_key(&mut self, question: QuestionId) {
+        let Some(mut rulings) = self.sheet_mut(question).map(|sheet| std::mem::take(&mut sheet.rulings)) else {
+            return;
+        };
+        let frozen = self.frozen.clone();
+        let key = frozen.key(question, self.rule);
+        if let Some(sheet) = self.sheet_mut(question) {
+            sheet.rule_each(|text| rulings.get(&key?.compared(text)).copied());
+            std::mem::swap(&mut sheet.rulings, &mut rulings);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What the host did to the marks of the current round, and how it is taken back, marking by marking.
+//!
+//! Part of the state, made by the log alone: a replay after a restart can undo as much as before. Emptied when the
+//! scores are released. Decides nothing.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::State;
+use crate::answering::key::Rulings;
+use crate::base::roster::PlayerSlot;
+use crate::base::sheet::{Answer, HostMark};
+use crate::{Device, PlayerId, QuestionId};
+
+/// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
+/// decided under the old one.
+const MOST_MARKINGS: usize = 1_000;
+/// Answers that the markings kept may have touched, all together; the latest marking is always kept.
+const MOST_TOUCHED: usize = 100_000;
+
+/// The markings of a round, single and group alike, oldest first: the latest 1,000, and fewer when they touched more
+/// than 100,000 answers together.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Markings(VecDeque<Marking>);
+
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Marking {
+    question: QuestionId,
+    /// The host's device that made it.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    by: Device,
+    touched: Vec<Touched>,
+    /// What the key said of the texts that a change of the key named; none for a marking of answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key: Option<Rulings>,
+}
+
+/// An answer as it was before.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+struct Touched {
+    #[serde(rename = "seat")]
+    slot: PlayerSlot,
+    overridden: Option<bool>,
+    /// The points that the host's mark gave it.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    given: u32,
+    /// The host's device that had marked it.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    marker: Device,
+    /// There was no answer: the marking made an empty one.
+    made: bool,
+    /// It was the player's first answer of the game, and gave them their place on the board.
+    first: bool,
+}
+
+impl Marking {
+    fn size(&self) -> usize {
+        self.touched.len() + self.key.as_ref().map_or(0, Vec::len)
+    }
+
+    /// Takes over from an `earlier` marking what this one has marked again: taking this one back restores what was before both.
+    fn inherit(&mut self, earlier: &mut Self) {
+        if self.question != earlier.question {
+            return;
+        }
+        let mut before: BTreeMap<PlayerSlot, Touched> =
+            earlier.touched.drain(..).map(|touched| (touched.slot, touched)).collect();
+        for touched in &mut self.touched {
+            *touched = before.remove(&touched.slot).unwrap_or_else(|| touched.clone());
+        }
+        earlier.touched = before.into_values().collect();
+        let (Some(own), Some(rulings)) = (&mut self.key, &mut earlier.key) else { return };
+        for (text, ruling) in own {
+            if let Some(place) = rulings.iter().position(|(named, _)| named == text) {
+                *ruling = rulings.remove(place).1;
+            }
+        }
+    }
+}
+
+impl Markings {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// A removed player's answers count no more, so nothing of theirs is left to take back.
+    pub fn forget(&mut self, slot: PlayerSlot) {
+        for marking in &mut self.0 {
+            marking.touched.retain(|touched| touched.slot != slot);
+        }
+        self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
+    }
+
+    /// An answer that took the place of an earlier one has none of the marks of that.
+    pub fn forget_answer(&mut self, question: QuestionId, slot: PlayerSlot) {
+        for marking in self.0.iter_mut().filter(|marking| marking.question == question) {
+            marking.touched.retain(|touched| touched.slot != slot);
+        }
+        self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
+    }
+
+    /// How many answers, and texts of keys, the markings touched, together.
+    pub fn touched(&self) -> usize {
+        self.0.iter().map(Marking::size).sum()
+    }
+
+    /// Keeps what a change of the key changed. One that named no text is kept as well: the undo behind it is meant for it.
+    pub fn push_key(&mut self, question: QuestionId, before: Rulings, by: Device) {
+        self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
+    }
+
+    /// The place of the latest marking, or of the latest over one of the host's devices.
+    fn latest(&self, of: Option<Device>) -> Option<usize> {
+        self.0.iter().rposition(|marking| of.is_none_or(|device| marking.by == device))
+    }
+
+    fn push(&mut self, marking: Marking) {
+        self.0.push_back(marking);
+        let mut kept = self.touched();
+        while self.0.len() > MOST_MARKINGS || (kept > MOST_TOUCHED && self.0.len() > 1) {
+            kept -= self.0.pop_front().map_or(0, |oldest| oldest.size());
+        }
+    }
+}
+
+impl State {
+    /// How many markings of this round can be taken back; with a device those that were made over it.
+    pub fn undoable(&self, of: Option<Device>) -> usize {
+        self.markings.0.iter().filter(|marking| of.is_none_or(|device| marking.by == device)).count()
+    }
+
+    /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival. With a device
+    /// the latest that was made over it.
+    pub fn latest_marking(&self, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
+        let latest = self.markings.0.get(self.markings.latest(of)?)?;
+        if let Some(key) = &latest.key {
+            let texts: Vec<&str> = key.iter().map(|(text, _)| text.as_str()).collect();
+            return Some((latest.question, self.answers_ruled_by(latest.question, &texts)));
+        }
+        let players = latest.touched.iter().map(|touched| self.roster.player(touched.slot).id);
+        Some((latest.question, players.collect()))
+    }
+
+    /// The answers to an open or closed question of this round, by a text that `is_named`, which count otherwise, as right or by
+    /// points: whose, and the text, in order of arrival.
+    pub(crate) fn markable(
+        &self,
+        question: QuestionId,
+        is_named: impl Fn(&str) -> bool,
+        (correct, partial): (bool, u32),
+    ) -> impl Iterator<Item = (PlayerId, &str)> {
+        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
+        answers
+            .filter(move |answer| !answer.counts_as(correct, partial) && is_named(&answer.text))
+            .map(|answer| (self.roster.player(answer.slot), &*answer.text))
+            .filter(|(player, _)| !player.removed)
+            .map(|(player, text)| (player.id, text))
+    }
+
+    /// Whose answers a group marking of these texts would touch, in order of arrival.
+    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], mark: (bool, u32)) -> Vec<PlayerId> {
+        let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
+        self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
+    }
+
+    pub(crate) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool, by: Device) {
+        self.overrule_all(question, &[player], HostMark::new((correct, 0), by));
+    }
+
+    pub(crate) fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
+        let players = self.touched_by_marking(question, texts, (mark.overridden == Some(true), mark.given));
+        self.overrule_all(question, &players, mark);
+    }
+
+    /// One marking: sets the host's mark of these players' answers, and remembers what was before.
+    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: HostMark) {
+        let mut touched = Vec::new();
+        for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
+            let Some(sheet) = self.sheet_mut(question) else { return };
+            let before = sheet.answer(slot);
+            let HostMark { overridden, given, marker } = before.map_or(HostMark::NONE, Answer::host_mark);
+            let made = before.is_none();
+            sheet.overrule(slot, mark);
+            let player = self.roster.player_mut(slot);
+            touched.push(Touched { slot, overridden, given, marker, made, first: !player.answered });
+            player.answered = true;
+        }
+        if !touched.is_empty() {
+            self.markings.push(Marking { question, by: mark.marker, touched, key: None });
+        }
+    }
+
+    /// Takes the latest marking back, to the bit; with a device the latest that was made over it, as if that had never been. What
+    /// was marked again since stays as it is.
+    pub(crate) fn undo_marking(&mut self, of: Option<Device>) {
+        let Some(place) = self.markings.latest(of) else { return };
+        let Some(mut undone) = self.markings.0.remove(place) else { return };
+        self.markings.0.range_mut(place..).for_each(|later| later.inherit(&mut undone));
+        let Marking { question, touched, key, .. } = undone;
+        if let Some(before) = key {
+            return self.restore_key(question, before);
+        }
+        for Touched { slot, overridden, given, marker, made, first } in touched {
+            let Some(sheet) = self.sheet_mut(question) else { return };
+            if made {
+                sheet.take(slot);
+            } else {
+                sheet.restore(slot, HostMark { overridden, given, marker });
+            }
+            if first {
+                self.roster.player_mut(slot).answered = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! What the state shows of its answers: the host's review, a player's results, the history for export. Reads only;
+//! removed players are left out everywhere.
+
+use crate::State;
+use crate::base::frozen::Place;
+use crate::base::roster::{Player, PlayerSlot};
+use crate::base::sheet::{Answer, Sheet};
+use crate::showing::streaks::{Earned, Streak, numbered};
+use crate::{PlayerId, Question};
+
+/// One answer of the current round, for the host (`ReviewAnswer`).
+#[derive(Clone, Copy, Debug)]
+pub struct ReviewEntry<'a> {
+    /// Whose.
+    pub player: &'a Player,
+    /// To which question.
+    pub question: &'a Question,
+    /// The answer with its mark and override.
+    pub answer: &'a Answer,
+}
+
+/// One player's results of the current round (`round_scores`).
+#[derive(Clone, Debug)]
+pub struct RoundResult<'a> {
+    /// One entry per released question, in order of release, answered or not.
+    pub results: Vec<QuestionResult<'a>>,
+    /// The sum of the entries' points.
+    pub round_total: i64,
+}
+
+/// One player's result for one question (`QuestionResult`).
+#[derive(Clone, Copy)]
+pub struct QuestionResult<'a> {
+    /// Which question.
+    pub question: &'a Question,
+    /// What the player wrote, or nothing.
+    pub answer: &'a str,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// What the player got for it.
+    pub earned: Earned,
+}
+
+impl std::fmt::Debug for QuestionResult<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "QuestionResult({})", self.question.id)
+    }
+}
+
+/// One answer of any round, for the results export.
+#[derive(Clone, Copy, Debug)]
+pub struct PastAnswer<'a> {
+    /// From 0.
+    pub round: usize,
+    /// To which question.
+    pub question: &'a Question,
+    /// Whose.
+    pub player: &'a Player,
+    /// The answer with its mark and override.
+    pub answer: &'a Answer,
+    /// What it earns.
+    pub earned: Earned,
+    /// The round's scores are out, so the points count.
+    pub scored: bool,
+}
+
+impl State {
+    /// Every answer of the current round, by release of the question, then by first arrival.
+    pub fn review(&self) -> impl Iterator<Item = ReviewEntry<'_>> {
+        self.answers_of(self.round()).map(|(question, player, answer)| ReviewEntry { player, question, answer })
+    }
+
+    /// A player's results of the current round. For an id that is not a player's: nothing answered.
+    pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
+        let slot = self.roster.find_player(player);
+        let mut streak =
+            slot.map_or_else(Streak::default, |slot| Streak::of(self.roster.player(slot), self.quiz(), self.round()));
+        let results: Vec<_> = self
+            .numbered_sheets_of(self.round())
+            .map(|(number, question, sheet)| {
+                let answer = slot.and_then(|slot| sheet.answer(slot));
+                let earned = answer.map_or_else(Earned::default, |answer| streak.earn(number, question, answer));
+                question_result(question, answer, earned)
+            })
+            .collect();
+        let round_total = results.iter().map(|result| i64::from(result.earned.points)).sum();
+        RoundResult { results, round_total }
+    }
+
+    /// Every answer of every round played so far, by round, release and arrival.
+    pub fn all_answers(&self) -> impl Iterator<Item = PastAnswer<'_>> {
+        (0..self.rounds.len()).flat_map(|round| self.earned_by_answer(round)).filter(|past| !past.player.removed)
+    }
+
+    fn earned_by_answer(&self, round: usize) -> impl Iterator<Item = PastAnswer<'_>> {
+        let mut streaks: Vec<_> = self.roster.all().map(|player| Streak::of(player, self.quiz(), round)).collect();
+        let sheets = self.numbered_sheets_of(round);
+        let answers =
+            sheets.flat_map(|(number, asked, sheet)| sheet.answers().map(move |answer| (number, asked, answer)));
+        answers.map(move |(number, question, answer)| PastAnswer {
+            round,
+            question,
+            player: self.roster.player(answer.slot),
+            answer,
+            earned: streaks[answer.slot as usize].earn(number, question, answer),
+            scored: self.is_scored(round),
+        })
+    }
+
+    /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
+    /// players could answer it: those with a phone who had joined before the round was closed, and others who have an answer.
+    pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
+        let closed = self.joined_at_close(round);
+        let could = |player: &Player| player.is_listed() && !player.on_paper;
+        let in_time = (0..closed).zip(self.roster.all()).filter(|(_, player)| could(player)).count();
+        self.sheets_of(round).map(move |(question, sheet)| {
+            let answered = sheet.answers().map(|answer| (answer.slot, self.roster.player(answer.slot)));
+            let others = answered.filter(|(slot, player)| (*slot >= closed || player.on_paper) && !player.removed);
+            (question, in_time + others.count())
+        })
+    }
+
+    /// The players who joined after the current round was closed, in order of joining; none while it is open.
+    pub fn latecomers(&self) -> impl Iterator<Item = &Player> {
+        let closed = self.joined_at_close(self.round()) as usize;
+        self.roster.all().skip(closed).filter(|player| !player.removed)
+    }
+
+    /// How many players had joined when a round (from 0) was closed; the largest number while it is open.
+    fn joined_at_close(&self, round: usize) -> PlayerSlot {
+        self.rounds.get(round).and_then(|played| played.joined).unwrap_or(PlayerSlot::MAX)
+    }
+
+    /// Whether the scores of a round (from 0) are released, so that its points count on the board.
+    pub fn is_scored(&self, round: usize) -> bool {
+        self.rounds.get(round).is_some_and(|played| played.scored)
+    }
+
+    fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {
+        self.sheets_of(round)
+            .flat_map(|(question, sheet)| sheet.answers().map(move |answer| (question, answer)))
+            .map(|(question, answer)| (question, self.roster.player(answer.slot), answer))
+            .filter(|(_, player, _)| !player.removed)
+    }
+
+    /// The released questions of a round with their answers, and with the numbers by which streaks are counted; a withdrawn one
+    /// has none.
+    pub(crate) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (Option<u32>, &Question, &Sheet)> {
+        numbered(self.quiz().rounds.get(round), self.sheets_of(round))
+    }
+
+    /// The released questions of a round with their answers, in order of release.
+    pub(crate) fn sheets_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Sheet)> {
+        let sheets = self.rounds.get(round).map_or(&[][..], |played| &played.sheets);
+        sheets.iter().filter_map(move |sheet| {
+            let question = self.frozen.at(Place { round, question: sheet.question })?;
+            Some((question, sheet))
+        })
+    }
+}
+
+fn question_result<'a>(question: &'a Question, answer: Option<&'a Answer>, earned: Earned) -> QuestionResult<'a> {
+    QuestionResult {
+        question,
+        answer: answer.map_or("", |answer| &answer.text),
+        correct: answer.is_some_and(Answer::correct),
+        earned,
+    }
+}

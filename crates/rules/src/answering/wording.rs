@@ -1,0 +1,131 @@
+//! What the host mends beside marks: the wording of a question, a question that was not to be answered, the name of a player.
+//!
+//! Made by `apply`, asked by `decide` and the engine. A question that is withdrawn keeps its answers and marks; only where points
+//! are counted it counts as if it had not been asked. A withdrawal cannot be taken back.
+
+use std::sync::Arc;
+
+use quizhall_quiz::UnfitEdit;
+use serde::{Deserialize, Serialize};
+
+use crate::State;
+use crate::base::roster::Player;
+use crate::base::sheet::Sheet;
+use crate::{DisplayName, Moment, PlayerId, Question, QuestionId, Refusal};
+
+/// Other words for a question. `Debug` does not show them.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionEdit {
+    /// Which.
+    #[serde(rename = "q")]
+    pub question: QuestionId,
+    /// Its text; none to leave it.
+    #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Its choices, in their order; none to leave them.
+    #[serde(rename = "ch", default, skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<String>>,
+}
+
+impl std::fmt::Debug for QuestionEdit {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "QuestionEdit({})", self.question)
+    }
+}
+
+impl State {
+    /// Whether the text of a question was edited after its release, in any round.
+    pub fn is_corrected(&self, question: QuestionId) -> bool {
+        self.sheet_of_any_round(question).is_some_and(|sheet| sheet.corrected)
+    }
+
+    /// Whether a question was withdrawn, in any round.
+    pub fn is_withdrawn(&self, question: QuestionId) -> bool {
+        self.sheet_of_any_round(question).is_some_and(|sheet| sheet.withdrawn)
+    }
+
+    /// Whether the scores of a question's round are out.
+    pub fn is_of_scored_round(&self, question: QuestionId) -> bool {
+        self.frozen.place(question).is_some_and(|place| self.is_scored(place.round))
+    }
+
+    /// The players (not removed) whom the host gave another name.
+    pub fn renamed_players(&self) -> impl Iterator<Item = &Player> {
+        self.roster.renamed()
+    }
+
+    /// What of an edit changes something; none when nothing does.
+    pub(crate) fn new_words(&self, edit: &QuestionEdit) -> Result<Option<QuestionEdit>, Refusal> {
+        let QuestionEdit { question, text, choices } = edit;
+        let asked = self.question(*question).ok_or(Refusal::UnknownQuestion)?;
+        let text = text.clone().filter(|text| *text != asked.text);
+        let choices = choices.clone().filter(|choices| *choices != asked.choices);
+        if choices.is_some() && self.sheet_of_any_round(*question).is_some() {
+            return Err(Refusal::UnfitChoices);
+        }
+        asked.edited(text.as_deref(), choices.as_deref()).map_err(|unfit| match unfit {
+            UnfitEdit::Text => Refusal::UnfitText,
+            UnfitEdit::Choices => Refusal::UnfitChoices,
+        })?;
+        let is_new = text.is_some() || choices.is_some();
+        Ok(is_new.then_some(QuestionEdit { question: *question, text, choices }))
+    }
+
+    /// Whether a released question is not withdrawn yet.
+    pub(crate) fn can_withdraw(&self, question: QuestionId) -> Result<bool, Refusal> {
+        self.sheet_of_any_round(question).map(|sheet| !sheet.withdrawn).ok_or(Refusal::UnknownQuestion)
+    }
+
+    /// Whether a name is another one than the player has.
+    pub(crate) fn can_rename(&self, player: PlayerId, name: &DisplayName) -> Result<bool, Refusal> {
+        let slot = self.roster.find_player(player).ok_or(Refusal::UnknownPlayer)?;
+        if self.roster.is_taken_by_another(name, slot) {
+            return Err(Refusal::NameTaken);
+        }
+        Ok(self.roster.player(slot).display_name != *name)
+    }
+
+    pub(crate) fn edit_question(&mut self, edit: &QuestionEdit) {
+        let Some(place) = self.frozen.place(edit.question) else { return };
+        let words = |asked: &Question| asked.edited(edit.text.as_deref(), edit.choices.as_deref()).ok();
+        let Some(edited) = self.frozen.at(place).and_then(words) else { return };
+        self.frozen.replace(place, edited);
+        if let Some(sheet) = self.sheet_of_any_round_mut(edit.question) {
+            sheet.corrected = true;
+        }
+    }
+
+    pub(crate) fn withdraw_question(&mut self, question: QuestionId, at: Moment) {
+        self.withdraw(question);
+        self.step_after_withdrawal(at);
+    }
+
+    fn withdraw(&mut self, question: QuestionId) {
+        let Some(sheet) = self.sheet_of_any_round_mut(question) else { return };
+        (sheet.withdrawn, sheet.closed) = (true, true);
+        if self.is_in_round(question) {
+            self.timers.end(question);
+        }
+        if self.is_of_scored_round(question) {
+            self.score_anew();
+        }
+    }
+
+    pub(crate) fn rename(&mut self, player: PlayerId, name: &DisplayName) {
+        let Some(slot) = self.roster.find_player(player) else { return };
+        self.roster.rename(slot, name);
+        if self.board.standing_of(player).is_some() {
+            self.board = Arc::new(self.board.renamed(player, name, &self.roster));
+        }
+    }
+
+    fn sheet_of_any_round(&self, question: QuestionId) -> Option<&Sheet> {
+        let place = self.frozen.place(question)?;
+        self.rounds.get(place.round)?.sheet(place.question)
+    }
+
+    fn sheet_of_any_round_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
+        let place = self.frozen.place(question)?;
+        self.rounds.get_mut(place.round)?.sheet_mut(place.question)
+    }
+}

@@ -1,0 +1,377 @@
+//! The players of a game in order of joining, found by id, token, idempotency key and look of name in one step each.
+//!
+//! Inside the state a player is a slot: a dense number that never changes and is never given again, so that an answer
+//! needs four bytes for its player. Removed players keep theirs.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::answering::appeals::Appealed;
+use crate::people::teams::{Phone, Team};
+use crate::{CommandId, Device, DisplayName, PlayerId, TeamCode, TokenHash};
+
+/// A player's number: the place in order of joining.
+pub(crate) type PlayerSlot = u32;
+
+/// A player of the game. `Debug` shows neither name nor token.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Player {
+    /// The public id.
+    pub id: PlayerId,
+    /// The name shown.
+    pub display_name: DisplayName,
+    /// Has not left the lobby. Says nothing of the socket once the game runs.
+    pub present: bool,
+    /// Has a socket, or lost it less than the grace period ago. A player who joined counts as connected until then.
+    #[serde(default = "connected_by_default")]
+    pub connected: bool,
+    pub(crate) token: TokenHash,
+    pub(crate) idempotency: Option<TokenHash>,
+    #[serde(rename = "stamp")]
+    pub(crate) command_id: Option<CommandId>,
+    pub(crate) removed: bool,
+    /// Cannot join again with the same token or key.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub(crate) banned: bool,
+    /// Has an answer or override in any round, and so a place on the board.
+    pub(crate) answered: bool,
+    pub(crate) score: i64,
+    pub(crate) round_score: i64,
+    /// The round, from 0, for which the joker was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joker: Option<u32>,
+    /// Has had no phone so far: the host enters the answers.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub on_paper: bool,
+    /// Whether the host gave the player another name.
+    #[serde(default, skip_serializing_if = "crate::event::is_false")]
+    pub renamed: bool,
+    /// In order of arrival.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) appeals: Vec<Appealed>,
+    /// The place in each tie-break since the latest scores, up to the last one that asked the player.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ties: Vec<u32>,
+    /// What a player has who is a team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) team: Option<Box<Team>>,
+}
+
+impl Player {
+    /// A player who has just joined, with the code of the team that the player is.
+    pub(crate) fn joined(
+        (id, display_name): (PlayerId, DisplayName),
+        (token, idempotency): (TokenHash, Option<TokenHash>),
+        team: Option<TeamCode>,
+    ) -> Self {
+        Self {
+            id,
+            display_name,
+            present: true,
+            connected: true,
+            token,
+            idempotency,
+            command_id: None,
+            removed: false,
+            banned: false,
+            answered: false,
+            score: 0,
+            round_score: 0,
+            joker: None,
+            on_paper: false,
+            renamed: false,
+            appeals: Vec::new(),
+            ties: Vec::new(),
+            team: team.map(|code| Team::new(code).into()),
+        }
+    }
+
+    /// A player who has just got a seat without a phone.
+    pub(crate) fn seated(id: PlayerId, display_name: DisplayName) -> Self {
+        let joined = Self::joined((id, display_name), (TokenHash::NONE, None), None);
+        Self { connected: false, on_paper: true, ..joined }
+    }
+
+    /// Hash of the session token that opens this player's socket.
+    pub fn token(&self) -> TokenHash {
+        self.token
+    }
+
+    /// Points of every round whose scores are out.
+    pub fn score(&self) -> i64 {
+        self.score
+    }
+
+    /// Whether the player was erased: the name is a neutral one. A player on paper never had a token: an erased one cannot be
+    /// recognised, and none counts as erased.
+    pub fn is_erased(&self) -> bool {
+        !self.on_paper && self.token == crate::erase::FORGOTTEN
+    }
+
+    /// Whether the host removed this player.
+    pub fn is_removed(&self) -> bool {
+        self.removed
+    }
+
+    pub(crate) fn is_listed(&self) -> bool {
+        !self.removed && (self.present || self.answered)
+    }
+}
+
+/// States made before this was kept.
+fn connected_by_default() -> bool {
+    true
+}
+
+/// All players with their indexes. Only the players are stored; the indexes follow from them.
+#[derive(Clone, Default, Deserialize)]
+#[serde(from = "Vec<Player>")]
+pub(crate) struct Roster {
+    players: Vec<Player>,
+    /// Ids are given by the service: a client cannot choose them so that they collide.
+    by_id: HashMap<PlayerId, PlayerSlot, RandomState>,
+    by_token: HashMap<TokenHash, PlayerSlot>,
+    by_idempotency: HashMap<TokenHash, PlayerSlot>,
+    /// How many players have each look of a name. Without removed players: their names are free again. Above one only in
+    /// logs from before a look was compared.
+    looks: HashMap<Box<str>, u32>,
+    /// Whom the host gave another name, each once.
+    renamed: Vec<PlayerSlot>,
+    count: usize,
+    present: usize,
+    connected: usize,
+}
+
+impl Roster {
+    /// Every player who ever joined, removed players included.
+    pub fn all(&self) -> impl ExactSizeIterator<Item = &Player> {
+        self.players.iter()
+    }
+
+    /// The players who were not removed.
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.players.iter().filter(|player| !player.removed)
+    }
+
+    /// The players (not removed) whom the host gave another name.
+    pub fn renamed(&self) -> impl Iterator<Item = &Player> {
+        self.renamed.iter().map(|slot| self.player(*slot)).filter(|player| !player.removed)
+    }
+
+    /// How many were not removed.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// How many of those have not left.
+    pub fn present(&self) -> usize {
+        self.present
+    }
+
+    /// How many of those who were not removed are connected.
+    pub fn connected(&self) -> usize {
+        self.connected
+    }
+
+    /// The slot of an id, removed players included.
+    pub fn find(&self, player: PlayerId) -> Option<PlayerSlot> {
+        self.by_id.get(&player).copied()
+    }
+
+    /// The slot of an id, if it is not a removed player's.
+    pub fn find_player(&self, player: PlayerId) -> Option<PlayerSlot> {
+        self.find(player).filter(|&slot| !self.player(slot).removed)
+    }
+
+    /// The slot of a token, removed players included.
+    pub fn find_token(&self, token: &TokenHash) -> Option<PlayerSlot> {
+        self.by_token.get(token).copied()
+    }
+
+    /// The slot of the player who joined with an idempotency key, removed players included.
+    pub fn find_idempotency(&self, key: &TokenHash) -> Option<PlayerSlot> {
+        self.by_idempotency.get(key).copied()
+    }
+
+    /// Whether a player (not removed) has this name or one that looks like it.
+    pub fn is_taken(&self, name: &DisplayName) -> bool {
+        name.looks().iter().any(|look| self.looks.contains_key(look.as_str()))
+    }
+
+    /// The same, the player of a slot left out.
+    pub fn is_taken_by_another(&self, name: &DisplayName, slot: PlayerSlot) -> bool {
+        let own: Vec<_> = distinct(&self.player(slot).display_name).collect();
+        let is_anothers = |look: Box<str>| {
+            let own = u32::from(own.contains(&look));
+            self.looks.get(&look).is_some_and(|count| *count > own)
+        };
+        distinct(name).any(is_anothers)
+    }
+
+    /// The player of a slot that one of the finders gave.
+    pub fn player(&self, slot: PlayerSlot) -> &Player {
+        &self.players[slot as usize]
+    }
+
+    pub fn player_mut(&mut self, slot: PlayerSlot) -> &mut Player {
+        &mut self.players[slot as usize]
+    }
+
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        self.players.iter_mut()
+    }
+
+    /// Gives the next slot to a new player. A second one with a known id is ignored.
+    pub fn add(&mut self, mut player: Player) {
+        // A player who left or was removed is not connected; an older state does not say so.
+        player.connected &= player.present;
+        let Ok(slot) = PlayerSlot::try_from(self.players.len()) else { return };
+        if self.by_id.contains_key(&player.id) {
+            return;
+        }
+        self.by_id.insert(player.id, slot);
+        if !player.on_paper {
+            self.by_token.insert(player.token, slot);
+        }
+        if let Some(key) = player.idempotency {
+            self.by_idempotency.insert(key, slot);
+        }
+        for phone in player.team.iter().flat_map(|team| team.phones()) {
+            self.by_token.insert(phone.token, slot);
+            self.by_idempotency.extend(phone.idempotency.map(|key| (key, slot)));
+        }
+        if !player.removed {
+            self.count_looks(&player.display_name);
+            self.count += 1;
+            self.present += usize::from(player.present);
+            self.connected += usize::from(player.connected);
+        }
+        if player.renamed {
+            self.renamed.push(slot);
+        }
+        self.players.push(player);
+    }
+
+    /// Gives a player another token; the one before opens nothing any more. One who had none has a phone from now on.
+    pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
+        let player = &mut self.players[slot as usize];
+        if !std::mem::take(&mut player.on_paper) {
+            self.by_token.remove(&player.token);
+        }
+        player.token = token;
+        self.by_token.insert(token, slot);
+    }
+
+    /// Gives a player (not removed) another name.
+    pub fn rename(&mut self, slot: PlayerSlot, name: &DisplayName) {
+        let player = &mut self.players[slot as usize];
+        if !std::mem::replace(&mut player.renamed, true) {
+            self.renamed.push(slot);
+        }
+        let before = std::mem::replace(&mut player.display_name, name.clone());
+        self.free_looks(&before);
+        self.count_looks(name);
+    }
+
+    /// Adds a phone to a team; a player who is none gets none.
+    pub fn add_phone(&mut self, slot: PlayerSlot, phone: Phone) {
+        let Some(team) = &mut self.players[slot as usize].team else { return };
+        if team.has_room() {
+            self.by_token.insert(phone.token, slot);
+            self.by_idempotency.extend(phone.idempotency.map(|key| (key, slot)));
+            team.add(phone);
+        }
+    }
+
+    /// Gives a phone behind the first another token; whether there is one.
+    pub fn set_phone_token(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
+        let team = self.players[slot as usize].team.as_mut();
+        let Some(phone) = team.and_then(|team| team.phone_mut(device)) else { return false };
+        self.by_token.remove(&phone.token);
+        phone.set_token(token);
+        self.by_token.insert(token, slot);
+        true
+    }
+
+    /// Marks a player as present or as having left.
+    pub fn set_present(&mut self, slot: PlayerSlot, present: bool) {
+        let player = &mut self.players[slot as usize];
+        match (player.present, present) {
+            (false, true) => self.present += 1,
+            (true, false) => self.present -= 1,
+            _ => {}
+        }
+        player.present = present;
+    }
+
+    /// Marks a player (not removed) as connected or not.
+    pub fn set_connected(&mut self, slot: PlayerSlot, connected: bool) {
+        let player = &mut self.players[slot as usize];
+        match (player.connected, connected) {
+            (false, true) => self.connected += 1,
+            (true, false) => self.connected -= 1,
+            _ => {}
+        }
+        player.connected = connected;
+    }
+
+    /// Takes a player (not removed before) out of every count; name and place become free, the slot does not.
+    pub fn remove(&mut self, slot: PlayerSlot) {
+        self.set_present(slot, false);
+        self.set_connected(slot, false);
+        self.players[slot as usize].removed = true;
+        self.count -= 1;
+        let name = self.player(slot).display_name.clone();
+        self.free_looks(&name);
+    }
+
+    fn count_looks(&mut self, name: &DisplayName) {
+        for look in distinct(name) {
+            *self.looks.entry(look).or_default() += 1;
+        }
+    }
+
+    fn free_looks(&mut self, name: &DisplayName) {
+        for look in distinct(name) {
+            let count = self.looks.get_mut(&look).map_or(0, |count| {
+                *count -= 1;
+                *count
+            });
+            if count == 0 {
+                self.looks.remove(&look);
+            }
+        }
+    }
+}
+
+/// The looks of a name, each once.
+fn distinct(name: &DisplayName) -> impl Iterator<Item = Box<str>> {
+    let [folded, written] = name.looks();
+    let written = (written != folded).then_some(written);
+    std::iter::once(folded).chain(written).map(String::into_boxed_str)
+}
+
+impl From<Vec<Player>> for Roster {
+    fn from(players: Vec<Player>) -> Self {
+        let mut roster = Self::default();
+        for player in players {
+            roster.add(player);
+        }
+        roster
+    }
+}
+
+impl Serialize for Roster {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        self.players.serialize(out)
+    }
+}
+
+impl PartialEq for Roster {
+    fn eq(&self, other: &Self) -> bool {
+        self.players == other.players
+    }
+}

@@ -1,0 +1,335 @@
+//! The answers of a round: one sheet per released question, in order of release, each in order of first arrival.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Device;
+use crate::base::roster::PlayerSlot;
+use crate::clock::timers::{NOMINAL, is_nominal, nominal};
+
+/// In place of an index: this player has not answered.
+const NONE: u32 = u32::MAX;
+
+/// One player's answer to one question. `Debug` does not show the text.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// As written; empty when only an override exists.
+    pub text: Arc<str>,
+    /// How the key marks it.
+    pub marked_correct: bool,
+    /// Marked wrong, but close: the host should look.
+    pub near_miss: bool,
+    /// How the key that the host changed marks it, if it says anything of this text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<bool>,
+    /// How the host marked it, if at all.
+    pub overridden: Option<bool>,
+    /// The points that the mark of the host gives it although it is not right.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    pub given: u32,
+    /// The host's device that marked it last, if any.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    pub marker: Device,
+    /// The points that the key gives it although it is not right.
+    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    pub partial: u32,
+    /// How long the player took for it, milliseconds; none where that earns nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elapsed: Option<u32>,
+    /// The device that sent it last.
+    #[serde(default, skip_serializing_if = "Device::is_first")]
+    pub by: Device,
+    /// Which percent of the time limit the player had when it was given; 100 where no time is stored.
+    #[serde(rename = "of", default = "nominal", skip_serializing_if = "is_nominal")]
+    pub(crate) time_percent: u16,
+    #[serde(rename = "seat")]
+    pub(crate) slot: PlayerSlot,
+}
+
+/// What the host set of an answer.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct HostMark {
+    /// Whether it counts as right; none where the key decides.
+    pub overridden: Option<bool>,
+    /// The points it earns although it is not right.
+    pub given: u32,
+    /// Over which of the host's devices.
+    pub marker: Device,
+}
+
+impl HostMark {
+    pub const NONE: Self = Self { overridden: None, given: 0, marker: Device::FIRST };
+
+    pub fn new((correct, given): (bool, u32), marker: Device) -> Self {
+        Self { overridden: Some(correct), given, marker }
+    }
+}
+
+/// How the key marks an answer.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct KeyMark {
+    pub correct: bool,
+    pub near_miss: bool,
+    pub partial: u32,
+    /// By the key that the host changed, if it says anything.
+    pub ruled: Option<bool>,
+}
+
+impl Answer {
+    /// An answer of the player's first device, which the host has not marked and which earns nothing for speed.
+    pub(crate) fn new(slot: PlayerSlot, text: Arc<str>, mark: KeyMark) -> Self {
+        let (by, marker) = (Device::FIRST, Device::FIRST);
+        let KeyMark { correct: marked_correct, near_miss, partial, ruled } = mark;
+        let (overridden, given, elapsed, time_percent) = (None, 0, None, NOMINAL);
+        Self {
+            text,
+            marked_correct,
+            near_miss,
+            ruled,
+            overridden,
+            given,
+            marker,
+            partial,
+            elapsed,
+            by,
+            time_percent,
+            slot,
+        }
+    }
+
+    /// What the host set of it.
+    pub(crate) fn host_mark(&self) -> HostMark {
+        HostMark { overridden: self.overridden, given: self.given, marker: self.marker }
+    }
+
+    /// Whether it counts as right: the mark of the host, else that of the key.
+    pub fn correct(&self) -> bool {
+        self.overridden.unwrap_or(self.by_key())
+    }
+
+    /// How the key of the game marks it, as the host has changed it.
+    fn by_key(&self) -> bool {
+        self.ruled.unwrap_or(self.marked_correct)
+    }
+
+    /// The points that it earns although it does not count as right: by the mark of the host, else by the key of the quiz.
+    pub fn partial_points(&self) -> u32 {
+        if self.overridden.is_some() { self.given } else { self.partial_by_key() }
+    }
+
+    fn partial_by_key(&self) -> u32 {
+        if self.ruled.is_none() && !self.marked_correct { self.partial } else { 0 }
+    }
+
+    /// Whether it counts as right, or else earns so many points, so that a mark of the host to this effect changes nothing.
+    pub fn counts_as(&self, correct: bool, partial: u32) -> bool {
+        self.correct() == correct && self.partial_points() == partial
+    }
+
+    /// Whether it counts otherwise than by the key. A mark of the host that was changed back overrules nothing.
+    pub fn is_overruled(&self) -> bool {
+        (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
+    }
+
+    /// How its mark came about.
+    pub fn marked_by(&self) -> MarkedBy {
+        match (self.is_overruled(), self.ruled) {
+            (true, _) => MarkedBy::Host,
+            (false, Some(_)) => MarkedBy::ChangedKey,
+            (false, None) => MarkedBy::Key,
+        }
+    }
+}
+
+/// How the mark of an answer came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkedBy {
+    /// By the key of the quiz.
+    Key,
+    /// By the key as the host has changed it in this game.
+    ChangedKey,
+    /// By the host, who marked the answer otherwise than the key.
+    Host,
+}
+
+impl std::fmt::Debug for Answer {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Answer(..)")
+    }
+}
+
+/// The answers to one released question.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "StoredSheet")]
+pub(crate) struct Sheet {
+    /// The question's place in its round.
+    pub question: usize,
+    /// In order of first arrival; a changed answer keeps its place.
+    answers: Vec<Answer>,
+    /// How many of the answers are of players who were not removed.
+    live: usize,
+    /// What the host changed in the key: for texts, in the form in which the key compares them, whether they are right.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rulings: BTreeMap<String, bool>,
+    /// The question takes no answers any more, though the round goes on.
+    #[serde(skip_serializing_if = "is_false")]
+    pub closed: bool,
+    /// The text of the question was edited since its release.
+    #[serde(skip_serializing_if = "is_false")]
+    pub corrected: bool,
+    /// The question was taken out of the round: its answers earn nothing.
+    #[serde(skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
+    /// For each slot the index of its answer, or `NONE`; ends at the highest slot that answered.
+    #[serde(skip)]
+    places: Vec<u32>,
+}
+
+#[derive(Deserialize)]
+struct StoredSheet {
+    question: usize,
+    answers: Vec<Answer>,
+    live: usize,
+    #[serde(default)]
+    rulings: BTreeMap<String, bool>,
+    #[serde(default)]
+    closed: bool,
+    #[serde(default)]
+    corrected: bool,
+    #[serde(default)]
+    withdrawn: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl From<StoredSheet> for Sheet {
+    fn from(stored: StoredSheet) -> Self {
+        let mut sheet = Self::new(stored.question);
+        for answer in stored.answers {
+            sheet.put(answer);
+        }
+        (sheet.live, sheet.closed, sheet.rulings) = (stored.live, stored.closed, stored.rulings);
+        (sheet.corrected, sheet.withdrawn) = (stored.corrected, stored.withdrawn);
+        sheet
+    }
+}
+
+impl Sheet {
+    pub fn new(question: usize) -> Self {
+        let (answers, places, rulings) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { question, answers, live: 0, rulings, closed: false, corrected: false, withdrawn: false, places }
+    }
+
+    /// How many players (not removed) have an answer here.
+    pub fn live(&self) -> usize {
+        self.live
+    }
+
+    pub fn answers(&self) -> impl ExactSizeIterator<Item = &Answer> {
+        self.answers.iter()
+    }
+
+    pub fn answer(&self, slot: PlayerSlot) -> Option<&Answer> {
+        self.place_of(slot).map(|place| &self.answers[place])
+    }
+
+    /// Stores an answer; an earlier one of the same player is replaced in its place. The same one once more keeps its time.
+    pub fn put(&mut self, answer: Answer) {
+        let slot = answer.slot as usize;
+        if let Some(place) = self.place_of(answer.slot) {
+            let before = &self.answers[place];
+            let time_percent = if before.text == answer.text { before.time_percent } else { answer.time_percent };
+            self.answers[place] = Answer { time_percent, ..answer };
+            return;
+        }
+        let Ok(place) = u32::try_from(self.answers.len()) else { return };
+        if self.places.len() <= slot {
+            self.places.resize(slot + 1, NONE);
+        }
+        self.places[slot] = place;
+        self.answers.push(answer);
+        self.live += 1;
+    }
+
+    /// Stores the host's mark; without an answer it makes an empty one.
+    pub fn overrule(&mut self, slot: PlayerSlot, mark: HostMark) {
+        if self.place_of(slot).is_none() {
+            self.put(Answer::new(slot, Arc::default(), KeyMark::default()));
+        }
+        self.restore(slot, mark);
+    }
+
+    /// Marks every answer anew; marks of the host stay.
+    pub fn mark_each(&mut self, is_right: impl Fn(&Answer) -> bool) {
+        for answer in &mut self.answers {
+            answer.marked_correct = is_right(answer);
+        }
+    }
+
+    /// Has each answer that a player wrote marked by the key as it is now.
+    pub fn rule_each(&mut self, ruling: impl Fn(&str) -> Option<bool>) {
+        for answer in self.answers.iter_mut().filter(|answer| !answer.text.is_empty()) {
+            answer.ruled = ruling(&answer.text);
+        }
+    }
+
+    /// Gives a player's answer an earlier mark of the host back, with its points.
+    pub fn restore(&mut self, slot: PlayerSlot, mark: HostMark) {
+        if let Some(place) = self.place_of(slot) {
+            let answer = &mut self.answers[place];
+            (answer.overridden, answer.given, answer.marker) = (mark.overridden, mark.given, mark.marker);
+        }
+    }
+
+    /// Takes the answer of a player (not removed) away.
+    pub fn take(&mut self, slot: PlayerSlot) {
+        let Some(taken) = self.place_of(slot) else { return };
+        self.answers.remove(taken);
+        self.live -= 1;
+        self.places[slot as usize] = NONE;
+        for (place, answer) in self.answers.iter().enumerate().skip(taken) {
+            self.places[answer.slot as usize] = u32::try_from(place).unwrap_or(NONE);
+        }
+        while self.places.last() == Some(&NONE) {
+            self.places.pop();
+        }
+    }
+
+    /// Leaves a removed player's answer out of the count.
+    pub fn forget(&mut self, slot: PlayerSlot) {
+        self.live -= usize::from(self.place_of(slot).is_some());
+    }
+
+    fn place_of(&self, slot: PlayerSlot) -> Option<usize> {
+        let place = *self.places.get(slot as usize)?;
+        (place != NONE).then_some(place as usize)
+    }
+}
+
+/// One round that was or is being played.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Played {
+    /// In order of release.
+    pub sheets: Vec<Sheet>,
+    /// How many players had joined when it was closed; none while it is open.
+    #[serde(rename = "seats")]
+    pub joined: Option<PlayerSlot>,
+    /// Its scores are out.
+    pub scored: bool,
+}
+
+impl Played {
+    /// The sheet of the question at a place in the round. A scan, but of a hundred entries at most.
+    pub fn sheet(&self, question: usize) -> Option<&Sheet> {
+        self.sheets.iter().find(|sheet| sheet.question == question)
+    }
+
+    pub fn sheet_mut(&mut self, question: usize) -> Option<&mut Sheet> {
+        self.sheets.iter_mut().find(|sheet| sheet.question == question)
+    }
+}

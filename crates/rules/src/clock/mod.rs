@@ -1,0 +1,7 @@
+//! Time: timers, extra time, breaks between rounds, the autopilot, and points for speed.
+
+pub(crate) mod autopilot;
+pub(crate) mod breaks;
+pub(crate) mod extra_time;
+pub(crate) mod speed;
+pub(crate) mod timers;

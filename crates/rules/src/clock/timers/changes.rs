@@ -1,0 +1,127 @@
+//! What events do to the timers: they start, state what is left, hold, pass a stage, and end.
+//!
+//! Called by `apply` alone, and by what it calls; decides nothing.
+
+use super::{LEAST_AFTER_CLAIM, NOMINAL, TimeLeft, Timer, TimerLength, Timers, Unstored};
+use crate::base::roster::PlayerSlot;
+use crate::{Moment, QuestionId};
+
+impl Timers {
+    /// Starts a timer, or states anew what time one has left.
+    pub fn set(&mut self, TimerLength { left, of }: TimerLength, at: Moment) {
+        self.generation += 1;
+        let before = self.running.iter().position(|timer| timer.left.question == left.question);
+        let before = before.map(|place| self.running.remove(place));
+        let ran = before.as_ref().and_then(|timer| timer.ran);
+        let (of, generation, at) = (of.unwrap_or(left.ms), self.generation, Unstored(at));
+        let (counts_to, stage, over, kept_over) =
+            before.map_or((NOMINAL, NOMINAL, 0, Vec::new()), |it| (it.counts_to, it.stage, it.over, it.kept_over));
+        self.running.push(Timer { left, of, counts_to, stage, over, kept_over, generation, ran, at });
+    }
+
+    /// Counts from now on for how long the timer of a question has run.
+    pub fn count(&mut self, question: QuestionId) {
+        for timer in self.running.iter_mut().filter(|timer| timer.left.question == Some(question)) {
+            timer.ran = Some(0);
+        }
+    }
+
+    /// A stage of a timer is over, and states what is left until the end of the next.
+    pub fn pass(&mut self, left: TimeLeft, (up, next): (u16, u16), at: Moment) {
+        let Some(timer) = self.running.iter_mut().find(|timer| timer.left.question == left.question) else { return };
+        self.generation += 1;
+        (timer.over, timer.stage, timer.generation) = (up, next, self.generation);
+        timer.ran = timer.ran.map(|ran| ran + timer.stated_for(next).saturating_sub(left.ms));
+        (timer.left, timer.counts_to, timer.at) = (left, next, Unstored(at));
+    }
+
+    /// What is over for a player who had this percent so far stays over.
+    pub fn keep_over(&mut self, slot: PlayerSlot, percent: u16) {
+        for timer in self.running.iter_mut().filter(|timer| percent <= timer.over && !timer.kept_over.contains(&slot)) {
+            timer.kept_over.push(slot);
+        }
+    }
+
+    /// The timers have these stages from now on, in order. A timer of which none is left ends at once.
+    pub fn restage(&mut self, stages: &[u16]) {
+        for timer in &mut self.running {
+            let next = stages.iter().copied().find(|stage| *stage > timer.over).unwrap_or(timer.over);
+            if timer.stage != next {
+                timer.set_stage(next);
+                self.generation += 1;
+                timer.generation = self.generation;
+            }
+        }
+    }
+
+    /// Holds all timers or lets them run, and states what time they have left.
+    pub fn hold(&mut self, held: bool, left: &[TimeLeft], at: Moment) {
+        if self.running.is_empty() {
+            return;
+        }
+        self.generation += 1;
+        self.held = held;
+        self.mark(left, None, at);
+        for timer in &mut self.running {
+            timer.generation = self.generation;
+        }
+    }
+
+    /// States what time timers have left, and the autopilot's step, if it has one.
+    pub fn mark(&mut self, left: &[TimeLeft], step: Option<u64>, at: Moment) {
+        self.mark_step(step, at);
+        for timer in &mut self.running {
+            if let Some(left) = left.iter().find(|left| left.question == timer.left.question) {
+                timer.ran = timer.ran.map(|ran| ran + timer.left.ms.saturating_sub(left.ms));
+                (timer.left, timer.at) = (*left, Unstored(at));
+            }
+        }
+    }
+
+    /// Lets held timers run again, from what was stated last.
+    pub fn resume(&mut self, at: Moment) {
+        if self.held {
+            self.generation += 1;
+            self.held = false;
+            for timer in &mut self.running {
+                (timer.generation, timer.at) = (self.generation, Unstored(at));
+            }
+        }
+    }
+
+    fn mark_step(&mut self, ms: Option<u64>, at: Moment) {
+        if let (Some(autopilot), Some(ms)) = (&mut self.autopilot, ms) {
+            autopilot.mark(ms, at);
+        }
+    }
+
+    /// Goes on under a new owner: from what was stated last, and with time to come back.
+    pub fn continue_at(&mut self, at: Moment) {
+        for timer in &mut self.running {
+            timer.at = Unstored(at);
+            if !self.held {
+                let later = timer.share(timer.counts_to).saturating_sub(timer.share(timer.stage));
+                timer.left.ms = timer.left.ms.max(LEAST_AFTER_CLAIM.saturating_add(later));
+            }
+        }
+        if let Some(autopilot) = &mut self.autopilot {
+            autopilot.continue_at(at);
+        }
+        if let Some(pause) = &mut self.pause {
+            pause.continue_at(at);
+        }
+    }
+
+    /// Ends the timer of a question.
+    pub fn end(&mut self, question: QuestionId) {
+        self.running.retain(|timer| timer.left.question != Some(question));
+    }
+
+    /// Ends all timers, the autopilot and the break.
+    pub fn end_all(&mut self) {
+        self.running.clear();
+        self.autopilot = None;
+        self.pause = None;
+        self.held = false;
+    }
+}

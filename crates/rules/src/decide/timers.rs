@@ -1,0 +1,72 @@
+//! What commands about timers do (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
+
+use super::autopilot;
+use crate::clock::extra_time::Stage;
+use crate::decide::Verdict;
+use crate::{Change, Expiry, Moment, PlayerId, QuestionId, Refusal, State, TimeLeft};
+
+/// What a timer can have left at most for players without extra time, in milliseconds.
+pub const LONGEST_TIMER: u64 = 3_600_000;
+
+/// Sets what time is left. A closed question stays closed.
+pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
+    let can_run = left.question.map_or(Ok(true), |question| is_open(state, question))?;
+    let left = TimeLeft { ms: left.ms.min(LONGEST_TIMER), ..left };
+    Ok(can_run.then(|| Change::TimerSet(state.timer_of(left))))
+}
+
+/// Adds time; without a timer there is nothing to add to.
+pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
+    if let Some(question) = more.question {
+        is_open(state, question)?;
+    }
+    let Some(left) = state.timers(at).find(|left| left.question == more.question) else { return Ok(None) };
+    let more = more.ms.min(LONGEST_TIMER.saturating_sub(left.ms));
+    Ok((more > 0).then(|| Change::TimerSet(state.longer_timer(left, more))))
+}
+
+/// Gives a player another part of every timer.
+pub(crate) fn judge_extra(state: &State, player: PlayerId, percent: u16) -> Verdict {
+    if state.player(player).is_none() {
+        return Err(Refusal::UnknownPlayer);
+    }
+    let changes = state.time_percent_of(player) != percent;
+    Ok(changes.then_some(Change::ExtraTimeSet { player, percent }))
+}
+
+/// Holds all timers, or lets them run again.
+pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change> {
+    let left: Vec<_> = state.timers(at).collect();
+    let changes = state.are_timers_held() != held && !left.is_empty();
+    changes.then_some(Change::TimerHeld { held, left })
+}
+
+/// States the time left of all that run.
+pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
+    if let Some((ms, _)) = state.break_left(at) {
+        return (ms > 0).then_some(Change::BreakMark { ms });
+    }
+    let left: Vec<_> = state.timers(at).filter(|left| left.ms > 0 && !state.are_timers_held()).collect();
+    let step = state.next_step(at).map(|(_, ms)| ms).filter(|ms| *ms > 0 && !state.is_autopilot_held());
+    (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
+}
+
+/// Closes what a timer is of, or ends the break, unless the host has changed the timer since it ran out. While players with extra
+/// time go on, it closes for the others.
+pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<Change> {
+    if expiry.is_step {
+        return autopilot::judge_step(state, expiry);
+    }
+    let question = expiry.question;
+    let of_all = if state.has_break() { Change::BreakEnded } else { Change::RoundEnded };
+    let change = match state.ending_stage(question, at) {
+        Some(Stage { up, next, ms }) => Change::TimeOver { left: TimeLeft { question, ms }, up, next },
+        None => question.map_or(of_all, |question| Change::QuestionClosed { question }),
+    };
+    state.is_valid(expiry).then_some(change)
+}
+
+/// Whether a question takes answers. One that was not released is as unknown as one that does not exist.
+fn is_open(state: &State, question: QuestionId) -> Result<bool, Refusal> {
+    if state.is_released(question) { Ok(state.is_open(question)) } else { Err(Refusal::UnknownQuestion) }
+}

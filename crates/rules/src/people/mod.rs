@@ -1,0 +1,6 @@
+//! Who takes part: teams and their phones, seats that move to another phone, co-hosts, and screens.
+
+pub(crate) mod co_hosts;
+pub(crate) mod screens;
+pub(crate) mod seats;
+pub(crate) mod teams;

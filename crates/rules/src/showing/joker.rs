@@ -1,0 +1,35 @@
+//! Jokers: each player can double what one round earns, before its first question is released.
+//!
+//! Made by `apply`, asked by `decide`, by the engine and wherever points are counted. Decides nothing.
+
+use crate::State;
+use crate::base::roster::Player;
+use crate::{Phase, PlayerId};
+
+impl State {
+    /// The round, from 0, for which a joker can be played now.
+    pub fn joker_round(&self) -> Option<u32> {
+        let round = match self.phase() {
+            Phase::Lobby => 0,
+            Phase::Question if self.released().next().is_none() => self.round(),
+            Phase::Leaderboard => self.round() + 1,
+            _ => return None,
+        };
+        self.quiz().rounds.get(round).filter(|round| round.joker)?;
+        u32::try_from(round).ok()
+    }
+
+    /// A second joker of a player is ignored.
+    pub(crate) fn play_joker(&mut self, player: PlayerId, round: u32) {
+        if let Some(slot) = self.roster.find_player(player) {
+            self.roster.player_mut(slot).joker.get_or_insert(round);
+        }
+    }
+}
+
+impl Player {
+    /// Whether the player's joker doubles what a round (from 0) earns.
+    pub fn doubles(&self, round: usize) -> bool {
+        self.joker.is_some_and(|doubled| usize::try_from(doubled) == Ok(round))
+    }
+}

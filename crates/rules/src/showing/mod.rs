@@ -1,0 +1,8 @@
+//! What the host shows, and what is earned besides marks: tallies, revealed answers, tie-breaks, streaks, jokers, settings.
+
+pub(crate) mod joker;
+pub(crate) mod reveal;
+pub(crate) mod settings;
+pub(crate) mod streaks;
+pub(crate) mod tally;
+pub(crate) mod tie_break;

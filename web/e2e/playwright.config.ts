@@ -1,6 +1,6 @@
 // Whole games in a real browser against the real server. No retries and no sleeps: a flake is a bug.
-// Needs the server's binary (QUIZHALL_BINARY, else target/debug/quizhall) with the app embedded, and Chromium
-// (QUIZHALL_CHROMIUM, which .ci/web sets, else /usr/bin/chromium). Every test starts a server of its own on loopback.
+// Needs the server's binary (QUIZHALL_BINARY, otherwise target/debug/quizhall) with the app embedded, and Chromium
+// (QUIZHALL_CHROMIUM, which .ci/web sets, otherwise /usr/bin/chromium). Every test starts its own server on loopback.
 
 import { defineConfig } from '@playwright/test';
 
@@ -8,13 +8,13 @@ export default defineConfig({
   testDir: './tests',
   outputDir: './test-results',
   fullyParallel: true,
-  // Two use 60 % of two cores.
+  // Two workers use 60 % of two cores.
   workers: 3,
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['./support/figures.ts']],
   projects: [
-    // The longest test begins first, so that the workers end together.
+    // The longest test begins first, so that the workers end at the same time.
     { name: 'tour', testMatch: 'tour.spec.ts' },
     { name: 'games', testIgnore: ['tour.spec.ts', 'figures.spec.ts'] },
     { name: 'figures', testMatch: 'figures.spec.ts', dependencies: ['tour', 'games'], fullyParallel: false, workers: 1 },
@@ -35,7 +35,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A sound may play in every page: one that stays silent does so by itself.
+        // Every page may play sounds: a page that stays silent does so by its own decision.
         '--autoplay-policy=no-user-gesture-required',
       ],
     },

@@ -1,8 +1,8 @@
-// What a screen reader would say: the texts of live regions as they change and the headings that take the focus, in order.
+// What a screen reader would announce: the texts of live regions as they change, and the headings that get the focus, in order.
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Listens from the next load on. */
+/** Records from the next load of a page on. */
 export async function listen(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const said: string[] = [];
@@ -12,7 +12,7 @@ export async function listen(context: BrowserContext): Promise<void> {
     const look = () => {
       for (const region of document.querySelectorAll(LIVE)) {
         const text = (region.textContent ?? '').replace(/\s+/g, ' ').trim();
-        // One that comes with its text is often not announced.
+        // A region that is added together with its text is often not announced.
         const isNew = !regions.has(region);
         if (!isNew && text !== '' && regions.get(region) !== text) said.push(text);
         regions.set(region, text);
@@ -25,7 +25,7 @@ export async function listen(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What has been said so far. */
+/** The announcements so far. */
 export function aloud(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { aloud: string[] }).aloud);
 }

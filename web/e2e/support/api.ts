@@ -1,18 +1,18 @@
-// What a test prepares over HTTP instead of clicking: an account, a quiz, a game. Only the documented API.
+// Prepares over HTTP, without clicks, what a test needs: an account, a quiz, a game. Uses only the documented API.
 
 import type { Game, JoinResponse, NewGame, Quiz, QuizBody, Session } from '../../sdk/src/generated/protocol.ts';
 
 /** The account that tests sign in with. */
 export const HOST = { name: 'ann', password: 'an evening with friends' } as const;
 
-/** Makes the first account through the set-up link and signs in. */
+/** Creates the first account through the set-up link and signs in. */
 export async function firstHost(server: { url: string; setUpLink: string }): Promise<Session> {
   const setupToken = server.setUpLink.split('#')[1] ?? '';
   await call(server.url, 'POST', '/api/v1/hosts', { ...HOST, setupToken });
   return call<Session>(server.url, 'POST', '/api/v1/sessions', HOST);
 }
 
-/** What a game is started with. */
+/** The options of a new game. */
 export type GameOptions = Omit<NewGame, 'quizId'>;
 
 /** Stores a quiz and starts a game of it. */
@@ -21,7 +21,7 @@ export async function newGame(url: string, token: string, quiz: QuizBody, option
   return call<Game>(url, 'POST', '/api/v1/games', { quizId: stored.id, ...options }, token);
 }
 
-/** Takes a seat without a browser. */
+/** Joins without a browser. */
 export async function join(url: string, gameCode: string, displayName: string): Promise<JoinResponse> {
   return call<JoinResponse>(url, 'POST', '/join', { gameCode, displayName });
 }

@@ -1,12 +1,12 @@
-// A network that lets pages through and no live connection: a proxy on loopback before the server, which treats the upgrade of a socket
-// as such networks do.
+// A network that lets pages through but no live connection: a proxy on loopback in front of the server, which treats the upgrade of
+// a socket as such networks do.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server as Listener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** What becomes of the upgrade: a refusal, no answer at all, a socket that says nothing, one that is closed at once. */
+/** The treatment of the upgrade: a refusal, no answer, a socket that sends nothing, or one that is closed at once. */
 export type Treatment = 'refused' | 'unanswered' | 'silent' | 'closed';
 
 const OF_WEBSOCKETS = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
@@ -53,7 +53,7 @@ export class Blocked {
     return `http://127.0.0.1:${String(address.port)}`;
   }
 
-  /** From now on it lets sockets through. */
+  /** From now on the proxy lets sockets through. */
   open(): void {
     this.#treatment = null;
   }

@@ -1,5 +1,5 @@
-// A cable between one browser and the server that can be cut (connections reset, none accepted) or choked (bytes vanish,
-// nothing is closed), and mended. A TCP proxy on loopback; the page is opened at its address.
+// A connection between one browser and the server that can be cut (connections reset, none accepted), choked (bytes are lost,
+// nothing is closed), and repaired. A TCP proxy on loopback; the page is opened at its address.
 
 import { once } from 'node:events';
 import { connect, createServer, type Server as Listener, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { connect, createServer, type Server as Listener, type Socket } from 'nod
 /** One cable. */
 export class Cable {
   readonly #listener: Listener;
-  /** The browser's ends. */
+  /** The sockets on the browser's side. */
   readonly #nears = new Set<Socket>();
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   readonly #target: number;
@@ -28,21 +28,21 @@ export class Cable {
     return cable;
   }
 
-  /** What the browser opens. */
+  /** The address that the browser opens. */
   get url(): string {
     const address = this.#listener.address();
     if (address === null || typeof address === 'string') throw new Error('the cable is not laid');
     return `http://127.0.0.1:${String(address.port)}`;
   }
 
-  /** Every connection is reset, and every new one. */
+  /** Resets every connection, and every new one. */
   cut(): void {
     this.#state = 'cut';
     for (const near of this.#nears) near.resetAndDestroy();
     for (const [, far] of this.#pairs) far.destroy();
   }
 
-  /** Connections stay open and carry nothing: what a dead radio looks like. */
+  /** Connections stay open but carry nothing, as with a dead radio. */
   choke(): void {
     this.#state = 'choked';
     for (const [near, far] of this.#pairs) {
@@ -51,13 +51,13 @@ export class Cable {
     }
   }
 
-  /** All is well for new connections; choked ones are lost. */
+  /** New connections work again; choked ones are lost. */
   mend(): void {
     if (this.#state === 'choked') this.cut();
     this.#state = 'whole';
   }
 
-  /** The end of the test. */
+  /** Called at the end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.cut();
     this.#listener.close();

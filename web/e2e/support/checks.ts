@@ -1,4 +1,4 @@
-// What must hold on every page in every state: nothing on the console, no request to anywhere else, no accessibility
+// What must hold on every page in every state: nothing on the console, no request to another server, no accessibility
 // fault, nothing wider than the screen.
 
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { AxeResults } from 'axe-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Listens to a context's pages; `verify` fails with everything that was said or asked elsewhere. */
+/** Watches the pages of a context; `verify` fails with every console message and every request to another server. */
 export class Watch {
   readonly #found: string[] = [];
   readonly #allowed: RegExp[] = [];
@@ -28,12 +28,12 @@ export class Watch {
     });
   }
 
-  /** What this test provokes on purpose: a refused call or a cut line is reported by the browser itself. */
+  /** Console messages that this test causes on purpose: the browser itself reports a refused call or a lost connection. */
   allow(...expected: RegExp[]): void {
     this.#allowed.push(...expected);
   }
 
-  /** The lines are the message: the end of a long record then still has them. */
+  /** The lines are put into the error message, so that the end of a long list is shown. */
   verify(): void {
     if (this.#found.length > 0) throw new Error(this.#found.join('\n'));
   }
@@ -43,23 +43,23 @@ export class Watch {
   }
 }
 
-/** Pauses between attempts to connect are drawn by lot, and grow to many seconds while the server is away: short lots for
- * all pages of this context, so that no page is still waiting when it has long been back. */
+/** Pauses between attempts to connect are random, and grow to many seconds while the server is away. They are short for
+ * all pages of this context, so that no page still waits long after the server has returned. */
 export async function comesBackSoon(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Math.random = () => 0.05;
   });
 }
 
-/** What is promised in seconds gets three more where other tests run beside. */
+/** A promise in seconds gets three more seconds when other tests run at the same time. */
 export const within = (ms: number): { timeout: number } => ({
   timeout: process.env.QUIZHALL_QUIET_MACHINE === '1' ? ms : ms + 3_000,
 });
 
-/** The browser's own words about a server that is away for a moment. */
+/** The browser's own messages about a server that cannot be reached for a moment. */
 export const CONNECTION_LOST = /WebSocket connection to|net::ERR_(CONNECTION|EMPTY|SOCKET|INTERNET|NETWORK|ABORTED|TIMED)/;
 
-/** What fades in or moves to its place has arrived; what moves for ever is not waited for. */
+/** Waits until elements that fade in or move have arrived; endless animations are not waited for. */
 async function isStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime));
@@ -67,7 +67,7 @@ async function isStill(page: Page): Promise<void> {
   });
 }
 
-/** No fault that axe can see, and nothing to scroll sideways, once the page is still: half a fade has half its contrast. */
+/** No fault that axe can find, and nothing to scroll sideways, once the page is still: a half-faded text has half its contrast. */
 export async function isAccessible(page: Page, state: string): Promise<void> {
   await isStill(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
@@ -82,7 +82,7 @@ export async function isAccessible(page: Page, state: string): Promise<void> {
   await isNotTooWide(page, state);
 }
 
-/** Nothing sticks out at the side; what does is named. */
+/** Nothing is wider than the page; an element that is, is named. */
 export async function isNotTooWide(page: Page, state: string): Promise<void> {
   const found = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-/** A picture of so many pixels, made by a browser: a sky, a sea and a red line. */
+/** A picture of this size in pixels, drawn by a browser: a sky, a sea and a red line. */
 export async function picture(page: Page, width: number, height: number): Promise<Buffer> {
   const url = await page.evaluate(
     ([width, height]) => {

@@ -1,4 +1,4 @@
-// A reporter that prints the figures which tests have measured, at the end and in one place.
+// A reporter that prints the figures measured by tests, at the end and in one place.
 
 import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
 

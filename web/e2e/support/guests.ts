@@ -1,11 +1,11 @@
-// More guests than a test needs phones for: their sockets live in one page, each answers what is released from a list of
-// its own. For rooms that look like rooms; what a guest sees is the business of phone.ts.
+// Additional guests without phones of their own: their sockets live in one page, and each answers released questions from its own
+// list. They fill a room; what a guest sees is tested with phone.ts.
 
 import type { Browser, BrowserContext } from '@playwright/test';
 
 import { join } from './api.ts';
 
-/** What each guest answers, by question text; nothing where nothing stands. */
+/** The answers of each guest, by question text; a question without an entry is not answered. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Guests whose sockets live in one page. */
@@ -20,7 +20,7 @@ export class Guests {
   static async join(browser: Browser, url: string, gameCode: string, guests: Answers): Promise<Guests> {
     const context = await browser.newContext();
     const page = await context.newPage();
-    // Any file of the app will do: its policy allows sockets to its own server.
+    // Any file of the app can be opened: its policy allows sockets to its own server.
     await page.goto(`${url}/lamp.svg`);
     for (const [name, answers] of Object.entries(guests)) {
       const { sessionToken } = await join(url, gameCode, name);

@@ -1,4 +1,4 @@
-// The host's laptop: signs in, runs a game, marks. Says what the host does; how the pages are made stands here only.
+// The host's laptop: signs in, runs a game, marks. Describes what the host does; only this file knows how the pages are built.
 
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
@@ -10,10 +10,10 @@ export const LAPTOP = { width: 1440, height: 900 } as const;
 
 type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
 
-/** How long a button is held that cannot be taken back. */
+/** How long a button must be held if its action cannot be undone. */
 const HOLD_MS = 700;
 
-/** What the first page of the context finds in its storage: a session. Later ones find what is left. */
+/** The first page of the context finds a session in its storage; later pages find what is left there. */
 async function signedIn(context: BrowserContext, { token, expiresAt, host: { name } }: Session): Promise<void> {
   await context.addInitScript(
     (kept) => {
@@ -37,7 +37,7 @@ export class Host {
     this.watch = watch;
   }
 
-  /** Opens a page of the host's, signed out unless there is a session. */
+  /** Opens a page of the host, signed out unless there is a session. */
   static async open(
     browser: Browser,
     url: string,
@@ -59,7 +59,7 @@ export class Host {
     return new Host(context, page, watch);
   }
 
-  /** At a game; signs in by the form when there is no session. */
+  /** Opens the page of a game; signs in with the form if there is no session. */
   static async at(browser: Browser, url: string, gameId: string, options: Parameters<typeof Host.open>[2] = {}) {
     const host = await Host.open(browser, `${url}/host/games/${gameId}`, options);
     if (!options.session) await host.signIn();
@@ -68,18 +68,18 @@ export class Host {
   }
 
   async signIn(): Promise<void> {
-    // In whatever language the page is.
+    // Works in any language of the page.
     await this.page.locator('input[autocomplete=username]').fill(HOST.name);
     await this.page.locator('input[autocomplete=current-password]').fill(HOST.password);
     await this.page.locator('form button[type=submit]').click();
   }
 
-  /** From home into the editor. */
+  /** From the home page into the editor. */
   async openQuiz(title: string): Promise<void> {
     await this.page.locator('a[href^="/host/quizzes/"]').filter({ hasText: title }).click();
   }
 
-  /** The editor has nothing that the server has not. */
+  /** Everything in the editor is stored on the server. */
   async isSaved(options: { timeout?: number } = {}): Promise<void> {
     await expect(this.page.getByTestId('save-state')).toHaveAttribute('data-state', 'saved', options);
   }
@@ -119,7 +119,7 @@ export class Host {
     await this.hold('release_scores', () => expect(this.button('end_game')).toBeVisible());
   }
 
-  /** Turns the screen on, so many times. */
+  /** Turns the screen to the next picture, this many times. */
   async showNext(times = 1): Promise<void> {
     const panel = this.page.getByRole('region', { name: 'On the screen' });
     for (let each = 0; each < times; each += 1) {
@@ -129,7 +129,7 @@ export class Host {
     }
   }
 
-  /** From the first answer to the standings, or to the empty podium. */
+  /** Skips from the first answer to the standings, or to the empty podium. */
   async skipQuestions(): Promise<void> {
     await this.page.getByRole('button', { name: 'Skip the questions' }).click();
   }
@@ -150,11 +150,11 @@ export class Host {
   }
 
   /**
-   * Holds a button that cannot be taken back until what it does has been done, however long the page takes. The moment
-   * that it has to be held passes on the page's clock.
+   * Holds a button whose action cannot be undone until the action is done, however long the page takes. The holding time
+   * passes on the page's clock.
    */
   private async hold(step: Step, done: () => Promise<void>): Promise<void> {
-    // A line that comes back a moment later would find the mouse down already.
+    // If the connection returned a moment later, it would find the mouse pressed already.
     await expect(this.button(step)).toBeEnabled();
     await this.button(step).hover();
     await this.page.mouse.down();
@@ -189,7 +189,7 @@ export class Host {
     return this.page.getByRole('dialog', { name: 'Co-hosts' });
   }
 
-  /** Takes the invitation of a co-host away. */
+  /** Removes a co-host. */
   async removeCoHost(name: string): Promise<void> {
     const dialog = await this.coHosts();
     await dialog.getByRole('button', { name: new RegExp(`^Remove .?${name}`) }).hover();
@@ -207,7 +207,7 @@ export class Host {
     await expect(lock).toHaveAttribute('aria-pressed', String(locked));
   }
 
-  /** Lays a question of the closed round on top of the marking desk, by its number on the phones. */
+  /** Puts a question of the closed round on top of the marking desk, by its number on the phones. */
   async layOut(number: number): Promise<void> {
     await this.page.getByRole('tab').nth(number - 1).click();
     await expect(this.page.getByRole('tab').nth(number - 1)).toHaveAttribute('aria-selected', 'true');

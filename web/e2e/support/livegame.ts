@@ -1,4 +1,4 @@
-// A live game made ready: a server with one account, a game of the quiz, and its guests. Everything ends with the test.
+// A live game for a test: a server with one account, a game of the quiz, and its guests. Everything ends with the test.
 
 import { test as base } from '@playwright/test';
 
@@ -12,7 +12,7 @@ import { WHOLE_QUIZ } from './quizzes.ts';
 import { Screen } from './screen.ts';
 import { Server } from './server.ts';
 
-/** What a test has opened, to be closed last first. */
+/** Everything that a test has opened; the last is closed first. */
 class Ends {
   readonly #opened: AsyncDisposable[] = [];
 
@@ -26,7 +26,7 @@ class Ends {
   }
 }
 
-/** What a test gets. */
+/** The object that a test works with. */
 export class LiveGame {
   readonly server: Server;
   readonly session: Session;
@@ -53,7 +53,7 @@ export class LiveGame {
     return this.session.token;
   }
 
-  /** The host, signed in, at the game, over a cable when one is given. */
+  /** The host, signed in, at the game, on a separate connection when one is given. */
   async host(options: Parameters<typeof Host.open>[2] & { cable?: Cable } = {}): Promise<Host> {
     const url = options.cable?.url ?? this.server.url;
     return this.#end.use(await Host.at(this.#browser, url, this.game.id, { ...options, session: this.session }));
@@ -65,13 +65,13 @@ export class LiveGame {
     return this.#end.use(await Host.open(this.#browser, url, options));
   }
 
-  /** A guest with a seat, over a cable of their own when one is given. */
+  /** A guest who has joined, on a separate connection when one is given. */
   async guest(name: string, options: Parameters<typeof Phone.open>[2] & { cable?: Cable } = {}): Promise<Phone> {
     const url = options.cable?.url ?? this.server.url;
     return this.#end.use(await Phone.join(this.#browser, url, this.game.gameCode, name, options));
   }
 
-  /** Guests without a phone of their own, see guests.ts. */
+  /** Guests without phones of their own, see guests.ts. */
   async guests(guests: Answers): Promise<void> {
     this.#end.use(await Guests.join(this.#browser, this.server.url, this.game.gameCode, guests));
   }
@@ -88,7 +88,7 @@ export class LiveGame {
     return Screen.from(host);
   }
 
-  /** A cable to the server that can be cut. */
+  /** A connection to the server that can be cut. */
   async cable(): Promise<Cable> {
     return this.#end.use(await Cable.to(this.server.port));
   }
@@ -104,7 +104,7 @@ export const test = base.extend<
   },
   { ready: { server: Server; session: Session } }
 >({
-  // Every test has a server of its own. This one is stopped and copied: to make an account takes longer than all the rest.
+  // Every test has its own server. This one is stopped and copied, because creating an account takes longer than all the rest.
   ready: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern
     async ({}, use) => {

@@ -1,11 +1,11 @@
-// A guest's phone: one browser context with its own storage, at the play page. Says what the guest does and sees, in the
-// guest's words; how the page is made stands here only.
+// A guest's phone: one browser context with its own storage, at the play page. Describes what the guest does and sees, in the
+// guest's words; only this file knows how the page is built.
 
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
 import { comesBackSoon, Watch } from './checks.ts';
 
-/** An ordinary phone, and the smallest one that must do. */
+/** An ordinary phone, and the smallest supported one. */
 export const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
 
@@ -30,7 +30,7 @@ export class Phone {
       size?: typeof PHONE | typeof SMALL_PHONE;
       locale?: string;
       dark?: boolean;
-      /** As on most phones; tests that look at what stands there do without. */
+      /** Animations as on most phones; tests that check positions switch them off. */
       motion?: boolean;
       /** How far the phone's clock is off, in milliseconds. */
       clockOff?: number;
@@ -65,7 +65,7 @@ export class Phone {
     return phone;
   }
 
-  /** Fills in the name, with the code known from the link. */
+  /** Fills in the name; the code is known from the link. */
   async sit(name: string): Promise<void> {
     await this.page.getByLabel('Your name').fill(name);
     await this.page.getByRole('button', { name: 'Join', exact: true }).click();
@@ -102,7 +102,7 @@ export class Phone {
     await this.question(number).getByText(choice, { exact: true }).click();
   }
 
-  /** The page says that the answer is stored, and it only does after the server has said so. */
+  /** The page shows that the answer is stored, which it does only after the server has confirmed it. */
   async hasStored(...numbers: number[]): Promise<void> {
     for (const number of numbers) {
       await expect(this.question(number)).toHaveAttribute('data-state', 'stored');
@@ -113,7 +113,7 @@ export class Phone {
     await expect(this.page.getByText(text).first()).toBeVisible();
   }
 
-  /** Not on the glass (any more); what was said to screen readers may still stand in its live region. */
+  /** The text is not visible (any more); a live region for screen readers may still contain it. */
   async seesNoMore(text: string | RegExp): Promise<void> {
     await expect(this.page.getByText(text).and(this.page.locator(':not(.unseen)'))).toHaveCount(0);
   }
@@ -123,7 +123,7 @@ export class Phone {
   }
 }
 
-/** In the page: a clock that is off by so much. `performance` goes by the machine's own. */
+/** Runs in the page: sets the clock off by this much. `performance` uses the machine's own clock. */
 function setClock(off: number): void {
   const own = Date.now.bind(Date);
   Date.now = () => own() + off;

@@ -1,4 +1,4 @@
-// The pictures of docs/tour.md: taken by the tour's test every time, kept only when `make tour` asks for it.
+// The pictures of docs/tour.md: the tour's test takes them every time, but keeps them only for `make tour`.
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { isAccessible } from './checks.ts';
 /** Where the kept pictures are. */
 export const KEPT = resolve(import.meta.dirname, '../../../docs/pictures');
 
-/** Takes pictures and remembers which. */
+/** Takes pictures and remembers their names. */
 export class Camera {
   readonly taken: string[] = [];
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class Camera {
     this.#folder = process.env.QUIZHALL_TOUR === 'keep' ? KEPT : results;
   }
 
-  /** What is to be seen of a page now. */
+  /** Takes a picture of what the page shows now. */
   async take(page: Page, name: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await page.evaluate(() => document.fonts.ready);
@@ -27,7 +27,7 @@ export class Camera {
     this.taken.push(name);
   }
 
-  /** The same in dark, where it must be as accessible, and back. */
+  /** The same in dark, in which the page must be accessible as well; then switches back. */
   async takeDark(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: 'dark' });
     await isAccessible(page, `${name}, dark`);

@@ -1,4 +1,4 @@
-// An OpenID Connect provider on loopback for the browser tests: a page where one chooses an account, a code, a signed ID token.
+// An OpenID Connect provider on loopback for the browser tests: a page for choosing an account, a code, a signed ID token.
 
 import { generateKeyPairSync, createHash, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ interface Grant {
   readonly claims: Record<string, unknown>;
 }
 
-/** Ends with the test that started it. */
+/** The provider; it ends with the test that started it. */
 export class Provider {
   readonly #http: HttpServer;
   readonly #key = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -2,7 +2,7 @@
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 
-/** Two rounds, all four types of question, an answer that people misspell. */
+/** Two rounds, all four types of question, and an answer that people misspell. */
 export const WHOLE_QUIZ: QuizBody = {
   title: 'An evening in the hall',
   rounds: [

@@ -1,11 +1,11 @@
-// The big screen: the window that the host's page opens. What a hall sees of it.
+// The big screen: the window that the host's page opens, as the hall sees it.
 
 import { expect, type Page } from '@playwright/test';
 
 import type { Host } from './host.ts';
 
 export const PROJECTOR = { width: 1920, height: 1080 } as const;
-/** A browser profile of a screen's own. Without motion, as those of hosts and phones: axe would read the colours of a fade. */
+/** A separate browser profile for a screen. Without animations, as for hosts and phones: axe would read the colours of a fade. */
 export const PROFILE = { viewport: PROJECTOR, reducedMotion: 'reduce' } as const;
 
 /** The screen of one host. */
@@ -18,12 +18,12 @@ export class Screen {
 
   /** Opens it as the host does. */
   static async from(host: Host): Promise<Screen> {
-    // The page has no opener, so it is no popup of the host's.
+    // The page has no opener, so it is not a popup of the host's page.
     const opened = host.context.waitForEvent('page');
     await host.page.getByRole('link', { name: 'Open the screen' }).click();
     const page = await opened;
     await page.setViewportSize(PROJECTOR);
-    // A page behind another one draws rarely; in a hall they are two windows side by side.
+    // A page in the background draws rarely; in a hall, the two windows are side by side.
     await host.page.bringToFront();
     return new Screen(page);
   }
@@ -32,7 +32,7 @@ export class Screen {
     await expect(this.page.getByText(text).first()).toBeVisible();
   }
 
-  /** Everything that is written on it now. */
+  /** The whole text that is on it now. */
   async text(): Promise<string> {
     return this.page.locator('body').innerText();
   }

@@ -1,4 +1,4 @@
-// The real server as a process: started on a free port of loopback with data of its own, killed, stopped, started again.
+// The real server as a process: started on a free port of loopback with its own data, killed, stopped, started again.
 // Used by every browser test; ends with the test that started it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 const BINARY = process.env.QUIZHALL_BINARY ?? resolve(import.meta.dirname, '../../../target/debug/quizhall');
 const STARTS_WITHIN_MS = 15_000;
 
-/** A server that can be pulled out of the wall. */
+/** A server that can be killed and started again. */
 export class Server {
   readonly #folder: string;
   readonly #port: number;
@@ -26,8 +26,8 @@ export class Server {
   }
 
   /**
-   * Starts one with no account and no game, or with what another one has stored that was stopped. `settings` are
-   * environment variables of docs/reference/configuration.md, in which `{url}` is the address of the server.
+   * Starts one without accounts and games, or with the data of another one that was stopped. `settings` are environment
+   * variables of docs/reference/configuration.md, in which `{url}` is the address of the server.
    */
   static async start(settings: Readonly<Record<string, string>> = {}, like?: Server): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), 'quizhall-e2e-'));
@@ -77,33 +77,33 @@ export class Server {
     }
   }
 
-  /** Pulls the plug: SIGKILL, nothing is said goodbye to. */
+  /** Kills it with SIGKILL, so that no connection is closed in order. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
 
-  /** As by an operator: SIGTERM and drain. */
+  /** Stops it as an operator does: SIGTERM and drain. */
   async stop(): Promise<void> {
     await this.#end('SIGTERM');
   }
 
-  /** It is stopped, and a new process started. */
+  /** Stops it and starts a new process. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
-  /** The process stands still: its sockets stay open and say nothing. */
+  /** Suspends the process: its sockets stay open and send nothing. */
   freeze(): void {
     this.#process?.kill('SIGSTOP');
   }
 
-  /** It goes on where it stood. */
+  /** The process continues. */
   thaw(): void {
     this.#process?.kill('SIGCONT');
   }
 
-  /** The end of the test. */
+  /** Called at the end of the test. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end('SIGKILL');
     await rm(this.#folder, { recursive: true, force: true });
@@ -127,7 +127,7 @@ export class Server {
   }
 }
 
-/** A port that is free at the moment. */
+/** A port that is free at this moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

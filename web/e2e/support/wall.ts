@@ -1,5 +1,5 @@
-// A page of a screen or a spectator whose server is the test: it shows any picture at once, also those that a game takes an hour to
-// come to, and measures what it drew.
+// A page of a screen or a spectator whose server is the test: it shows any picture at once, also those that a game reaches only after
+// an hour, and measures what is drawn.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 
@@ -11,7 +11,7 @@ import type { ReleasedMedia, ScreenQuestion, ScreenUpdate } from '../../sdk/src/
 
 const GAME = '00000000-0000-4000-8000-000000000001';
 
-/** A picture of a round in which nothing happens yet. */
+/** A picture of a round in which nothing has happened yet. */
 export const ROUND: ScreenUpdate = {
   ...{ gameCode: 'KTM472', title: 'The big autumn quiz', phase: 'question', locked: false, playerTotal: 24, sound: false },
   round: { number: 2, of: 4, title: 'Far away' },
@@ -25,7 +25,7 @@ export function asked(number: number, text: string, more: Partial<ScreenQuestion
   return { id, number, text, type, points: 10, answered: 7, of: 24, closed: false, ...more };
 }
 
-/** What a server sends for a sample of a picture. */
+/** The message that a server sends for a sample of a picture. */
 export function updateOf(view: ScreenView): ScreenUpdate {
   const sent = JSON.stringify(view, (key, value: unknown) => {
     if (key === 'timer' && value) {
@@ -57,7 +57,7 @@ export class Wall {
     this.page = page;
   }
 
-  /** Opens it at this server; `watching` as a spectator. */
+  /** Opens it on this server; with `watching`, as a spectator. */
   static async open(page: Page, url: string, watching = false): Promise<Wall> {
     const wall = new Wall(page);
     await page.routeWebSocket(/\/ws\//, (socket) => {
@@ -71,14 +71,14 @@ export class Wall {
     return wall;
   }
 
-  /** A picture of the test's for `media` of a question. */
+  /** A picture made by the test, for the `media` of a question. */
   picture(file: Buffer, alt: string): ReleasedMedia {
     const [key, name] = [randomBytes(32), randomBytes(8).toString('hex')];
     this.#copies.set(name, Buffer.from(chacha20poly1305(key, new Uint8Array(12)).encrypt(file)));
     return { name, key: key.toString('hex'), kind: 'picture', type: 'image/png', bytes: file.length, alt };
   }
 
-  /** Shows this, and waits until everything of it is there. */
+  /** Shows this, and waits until everything in it is there. */
   async shows(update: ScreenUpdate): Promise<void> {
     this.#now = update;
     this.#say(update);
@@ -87,7 +87,7 @@ export class Wall {
     await this.isStill();
   }
 
-  /** Pictures are decoded, formulas set, fonts there, and nothing has moved for two frames. */
+  /** Pictures are decoded, formulas rendered, fonts loaded, and nothing has moved for two frames. */
   async isStill(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
@@ -104,7 +104,7 @@ export class Wall {
     });
   }
 
-  /** The boxes of these elements as far as anything is drawn in them. */
+  /** The boxes of these elements, as far as anything is drawn in them. */
   async boxes(selector: string): Promise<Box[]> {
     return this.page.locator(selector).evaluateAll((elements) =>
       elements.map((element) => {
@@ -116,7 +116,7 @@ export class Wall {
     );
   }
 
-  /** Every text that can be seen, with the size of its letters in pixels. */
+  /** Every visible text, with the size of its letters in pixels. */
   async letters(within = 'body'): Promise<{ text: string; size: number }[]> {
     return this.page.locator(within).first().evaluate((root) => {
       const found = [];
@@ -131,7 +131,7 @@ export class Wall {
     });
   }
 
-  /** Texts of which a part can be neither seen nor scrolled to, but those that end in an ellipsis. */
+  /** Texts of which a part can be neither seen nor scrolled to, except those that end in an ellipsis. */
   async cut(): Promise<string[]> {
     return this.page.evaluate(() => {
       const isScrolled = (style: CSSStyleDeclaration): boolean => /auto|scroll/.test(style.overflowX + style.overflowY);

@@ -1,4 +1,4 @@
-// The account page and the page of all accounts: names, passwords, sessions, webhooks, and who may do what.
+// The account page and the page of all accounts: names, passwords, sessions, webhooks, and the rights of each role.
 
 import { expect, test } from '@playwright/test';
 
@@ -67,7 +67,7 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await expect(page.getByText('Nothing has been sent yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(page.getByText('Test event', { exact: true })).toBeVisible();
-  // No such host answers; the list says so by itself.
+  // There is no such host; the list shows that by itself.
   await expect(page.getByText(/Given up · (no answer|address not allowed)/)).toBeVisible();
   await isAccessible(page, 'the deliveries of a webhook');
   for (const width of [1440, 1024, 768, 390, 320]) {
@@ -158,7 +158,7 @@ test('an owner looks after accounts, and a host cannot', async ({ browser }) => 
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // The last owner stays one.
+  // The last owner cannot be removed.
   await page.getByRole('button', { name: `Remove: ${HOST.name}` }).click();
   await isAccessible(page, 'removing an account');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove account' }).click();

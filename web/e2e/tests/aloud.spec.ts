@@ -1,4 +1,4 @@
-// A game with a screen reader: the texts of live regions and the headings that take the focus on a phone, in order, from the first
+// A game with a screen reader: the texts of live regions and the headings that get the focus on a phone, in order, from the first
 // question to the standings; and that the focus is never lost.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
@@ -21,7 +21,7 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ, options: { phonesAfterScreen: true } });
 
-/** Waits until this is said after what was said before. */
+/** Waits until these sentences are announced after the earlier ones. */
 async function announces(page: Parameters<typeof aloud>[0], ...sentences: readonly (string | RegExp)[]): Promise<void> {
   for (const sentence of sentences) {
     const isIt = (said: string) => (typeof sentence === 'string' ? said.includes(sentence) : sentence.test(said));

@@ -1,4 +1,4 @@
-// A network that blocks live connections: each page says so within seconds, with advice, and continues by itself when it gets through.
+// A network that blocks live connections: each page shows that within seconds, with advice, and continues when it gets through.
 
 import { isAccessible } from '../support/checks.ts';
 import { Blocked, type Treatment } from '../support/blocked.ts';

@@ -2,7 +2,7 @@
 
 import { expect, test } from '../support/livegame.ts';
 
-/** A question about a program, as an import brings it. */
+/** A question about a program, as an import creates it. */
 const PROGRAM = 'What does this print?\n\nif x > 2:\n    x = x * 2\n    print(x)';
 
 test.describe('code', () => {

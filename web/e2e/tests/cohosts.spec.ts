@@ -1,5 +1,5 @@
-// Co-hosts in browsers of their own: a marker and a moderator by links of the host, what each may do, and the end of an invitation; and
-// the host in two windows at once.
+// Co-hosts in their own browsers: a marker and a moderator with links from the host, the rights of each, and the end of an invitation;
+// and the host in two windows at once.
 
 import type { Page } from '@playwright/test';
 
@@ -24,7 +24,7 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-/** Pictures of a view: light and dark, on a laptop and on a small phone. */
+/** Takes pictures of a view: light and dark, on a laptop and on a small phone. */
 async function look(page: Page, path: (name: string) => string, name: string): Promise<void> {
   for (const [size, viewport] of [['wide', LAPTOP], ['small', SMALL_PHONE]] as const) {
     await page.setViewportSize(viewport);
@@ -75,7 +75,7 @@ test('a marker marks beside the host, and takes back nothing but own marks', asy
   const mia = await live.coHost(await host.invite('Mia', 'Marker'));
   const { page } = mia;
   const path = info.outputPath.bind(info);
-  /** The same after a reload, without what is for the host alone. */
+  /** The same after a reload, without the parts that only the host sees. */
   const holds = async (state: string, sees: string): Promise<void> => {
     for (const again of [false, true]) {
       if (again) await page.reload();

@@ -1,4 +1,4 @@
-// Marks that are corrected when the scores are out: the board and the phones follow, in the same round and in the next one.
+// Marks that are corrected after the scores are released: the board and the phones follow, in the same round and in the next one.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';

@@ -1,5 +1,5 @@
-// The marking desk where it has to be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a
-// number question that are not numbers.
+// The marking desk must be fast and forgiving: thirty near misses with only the keyboard, undo, and answers to a number question
+// that are not numbers.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
@@ -18,7 +18,7 @@ const THREE_CITIES: QuizBody = {
   ],
 };
 
-/** The city with one letter too many, another one for each player. */
+/** The city with one additional letter, at another place for each player. */
 const misspelt = (city: string, place: number): string => `${city.slice(0, place)}q${city.slice(place)}`;
 
 test.describe('thirty near misses', () => {

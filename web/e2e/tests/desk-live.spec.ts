@@ -1,4 +1,4 @@
-// The desk while answers arrive: thirty texts with only the keyboard, past the end of a question into the next one, and into the review.
+// The desk while answers arrive: thirty texts with only the keyboard, from one question into the next, and into the review.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';

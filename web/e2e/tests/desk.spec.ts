@@ -1,5 +1,5 @@
-// What a nervous host does: presses twice, leans on a key, clicks beside, changes the laptop, closes a window. And what a
-// hall sees meanwhile.
+// The mistakes of a nervous host: pressing twice, leaning on a key, clicking beside a button, changing the laptop, closing a window.
+// And what a hall sees meanwhile.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
@@ -24,7 +24,7 @@ test('a double click is one click, and a key that is leant on is one press', asy
   await host.button('release').focus();
   await host.page.keyboard.down('Enter');
   await expect(host.openQuestions()).toHaveCount(2);
-  // The next ones come by themselves while the key stays down.
+  // The browser repeats the key while it stays down.
   for (let again = 0; again < 5; again += 1) await host.page.keyboard.down('Enter');
   await host.page.keyboard.up('Enter');
   await expect(guest.question(2)).toBeVisible();
@@ -60,7 +60,7 @@ test('a finger that holds ends the round, one that slips off does not, a tap ask
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-  // A tap must be too short for a hold on a slow machine too: the page's clock is stopped until the tap is over.
+  // A tap must be too short for a hold even on a slow machine: the page's clock is stopped until the tap is over.
   await host.page.clock.pauseAt(Date.now() + 5_000);
   await touch('touchStart', at);
   await expect(button).toHaveClass(/holding/);
@@ -166,7 +166,7 @@ test('lobby, round and questions are the same after a reload, also released out 
   await again(host);
   await expect(host.button('release')).toHaveText(/Release question 1/);
   await screen.sees('Warming up');
-  // Out of order: the third first.
+  // Out of order: the third question first.
   await host.page.getByRole('radio', { name: 'How many strings has a violin?' }).check();
   await host.release();
   await again(host);
@@ -299,7 +299,7 @@ test('the last mark given holds, also when the line was away', async ({ live }) 
   await expect(host.button('release_scores')).toBeDisabled();
   cable.mend();
   await expect(host.button('release_scores')).toBeEnabled();
-  // Marks are applied in order: once this one is in, so are the marks given before the line came back.
+  // Marks are applied in order: once this one is stored, so are those given before the connection returned.
   await host.page.getByText('1 player didn’t answer').click();
   await host.page.getByRole('button', { name: 'Mark as right for Gus' }).click();
   await expect(host.page.getByText('no answer, marked right by you')).toBeVisible();
@@ -351,7 +351,7 @@ test.describe('one round without a title, of a hundred questions', () => {
   test('is run, shown and ended; long names stay within the wall', async ({ live }) => {
     const host = await live.host();
     const screen = await live.screen(host);
-    // As wide as 24 letters can be.
+    // Names as wide as 24 letters can be.
     const names = Array.from({ length: 10 }, (_, place) => `${'WM'.repeat(11)}${String(place + 10)}`);
     await live.guests(Object.fromEntries(names.map((name) => [name, { [ONE_ROUND.rounds[0]?.questions[0]?.text ?? '']: 'yes' }])));
     await isNotTooWide(host.page, 'host, lobby with long names');

@@ -1,5 +1,5 @@
-// What guests fear: a pulled plug, a restart, dead Wi-Fi, a radio that says nothing. No seat and no answer is lost, and
-// the page says calmly what is going on.
+// The faults that guests fear: a killed server, a restart, lost Wi-Fi, a radio that sends nothing. No seat and no answer is lost, and
+// the page explains calmly what is happening.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ import { results } from '../support/api.ts';
 import { CONNECTION_LOST, isAccessible, within } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 
-/** The band that says how the line is, the same on every page. */
+/** The bar that shows the state of the connection, the same on every page. */
 const bar = (page: Page): Locator => page.getByTestId('connection');
 
 test('the plug is pulled in the middle of a round: answers stored are stored, those on the way arrive', async ({
@@ -121,11 +121,11 @@ test('a radio that carries nothing while the phone only listens: it finds out by
   await expect(ann.question(1)).toBeVisible();
   cable.choke();
   await host.release(2);
-  // It asks after 6.25 s at most, and waits for 1.75 s.
+  // The page pings after 6.25 s at most, and waits 1.75 s for the pong.
   await ann.page.clock.runFor(8_000);
   await expect(bar(ann.page)).toContainText('The game isn’t responding.');
   await ann.sees('Your answers are safe on this phone');
-  // 8 s after the question another line is opened, which does not come about in 2 s.
+  // 8 s after the ping another connection is tried, which is not established within 2 s.
   await ann.page.clock.runFor(10_000);
   await expect(bar(ann.page)).toContainText('Reconnecting…');
   await expect(ann.question(2)).toHaveCount(0);
@@ -201,7 +201,7 @@ test('a device that calls itself offline and is not: the line that answers is be
   await host.start();
   await host.release(1);
   await expect(ann.question(1)).toBeVisible();
-  // What a laptop does that serves its own game, with its Wi-Fi off.
+  // The same as on a laptop that hosts its own game, with its Wi-Fi off.
   await ann.page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { value: false });
     window.dispatchEvent(new Event('offline'));
@@ -226,7 +226,7 @@ test('a host page that stands still, and one that crashes: the screen goes on wi
   await screen.sees('1 of 1 answered');
   await debug.send('Debugger.disable');
   const crashed = host.page.waitForEvent('crash');
-  // Nothing answers this any more.
+  // The page has crashed, so this call gets no answer.
   debug.send('Page.crash').catch(() => undefined);
   await crashed;
   await screen.page.reload();

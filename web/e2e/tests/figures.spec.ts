@@ -1,12 +1,12 @@
-// What the pages weigh and how soon they can be used: the budget of the phone page, and a look at the other two. Prints
-// the figures. Runs after the other tests, alone, so that nothing else is on the machine's cores.
+// The size of the pages and how soon they can be used: the budget of the phone page, and figures of the other two. Prints
+// the figures. Runs after the other tests, so that no other test uses the cores.
 
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 
 import { Watch } from '../support/checks.ts';
 import { Server } from '../support/server.ts';
 
-/** The phone page: script and style together, as sent over plain http (gzip). First what its first view takes. */
+/** The phone page's first view: script and style together, as sent over plain http (gzip). */
 const FIRST_VIEW_BUDGET = 35 * 1024;
 /** Includes the game's part, which the page loads once the form is drawn. Breaks and revealed answers, in four languages, took 700 bytes;
  * jokers and the effects of a new question 1,500; tie-breaks 1,000; appeals 1,000; edited and withdrawn questions 600; moving to another
@@ -15,15 +15,15 @@ const FIRST_VIEW_BUDGET = 35 * 1024;
  * and the rest of teams, when the game has teams. */
 const PHONE_BUDGET = 70_500;
 /**
- * Usable on a throttled phone, the best of three loads, or of up to eight while none is soon enough: what else is on the
- * machine only ever adds.
+ * Usable on a throttled phone: the best of three loads, or of up to eight while none is fast enough, because other work of
+ * the machine can only add to the time.
  */
 const USABLE_WITHIN_MS = 1_000;
 const LOADS = { least: 3, most: 8 };
-/** What a browser takes over plain http. On loopback it would take brotli, too, and the page would seem lighter. */
+/** The encodings that a browser accepts over plain http. On loopback it would accept brotli, too, and the page would seem smaller. */
 const PLAIN_HTTP = { extraHTTPHeaders: { 'Accept-Encoding': 'gzip' } };
 
-/** A mid phone on slow 4G, as Lighthouse has it. */
+/** A mid-range phone on slow 4G, as in Lighthouse. */
 async function throttled(client: CDPSession): Promise<void> {
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', {
@@ -40,7 +40,7 @@ interface Loaded {
   readonly html: string;
 }
 
-/** The game's part, which the page asks for after its form. */
+/** The game's part, which the page loads after its form. */
 const GAME = /\/assets\/game-/;
 
 async function load(page: Page, url: string, later?: RegExp): Promise<Loaded> {
@@ -93,7 +93,7 @@ test('the phone page keeps its budget: bytes, requests, one round trip, usable w
       new MutationObserver((_, observer) => {
         if (!document.querySelector('form input')) return;
         observer.disconnect();
-        // After the frame that shows it: from here on a tap does something.
+        // After the frame that shows it: from then on a tap has an effect.
         requestAnimationFrame(() => setTimeout(() => performance.mark('usable')));
       }).observe(document, { childList: true, subtree: true });
     });

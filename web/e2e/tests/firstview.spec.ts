@@ -1,5 +1,5 @@
-// What a page shows before its script: its name at once, the form before the game's part; a sentence without JavaScript, and in a browser
-// that cannot start the page.
+// What a page shows before its script runs: its name at once, the form before the game's part; a sentence without JavaScript, and one in
+// a browser that cannot start the page.
 
 import { BROWSER_NAMES } from '../../first.ts';
 import { isNotTooWide } from '../support/checks.ts';

@@ -1,5 +1,5 @@
-// A whole game as people have it: a host, a screen, five phones; a late joiner, a misspelt answer that is let count, a
-// group marked at once and taken back, a guest who is removed; two rounds, board, podium, results.
+// A whole game as people play it: a host, a screen, five phones; a late joiner, a misspelt answer that is accepted, a group that is
+// marked at once and undone, a guest who is removed; two rounds, board, podium, results.
 
 import { results } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
@@ -113,7 +113,7 @@ test('a host, a screen and five phones play a quiz from the lobby to the podium'
 
   await test.step('the screen goes through the questions, to the standings and the next round', async () => {
     await screen.sees('Reykjavík');
-    // Dora said nothing: she could have.
+    // Dora has not answered, but could have.
     await screen.sees('2 of 5 right');
     await isAccessible(screen.page, 'screen, answer');
     await host.showNext();

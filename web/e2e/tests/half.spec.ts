@@ -1,4 +1,4 @@
-// Half of the points: a near miss has them by the round, the host gives them by one key, takes that back, and the phones show them.
+// Half of the points: a near miss gets them by the round's setting, the host gives them with one key and undoes that, and phones show them.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';

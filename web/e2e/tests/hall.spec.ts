@@ -1,5 +1,5 @@
-// What a wall does beside its questions: formulas have their signs, shared places keep below the lights, the lobby's names are large, the
-// screen stays awake, the device's clock may be set, and without JavaScript the page says so.
+// A wall besides its questions: formulas have their signs, shared places keep below the lights, the lobby's names are large, the screen
+// stays awake, the device's clock may be set wrong, and without JavaScript the page shows a sentence.
 
 import { expect, type Page, test } from '@playwright/test';
 
@@ -17,7 +17,7 @@ test.afterAll(async () => {
 });
 test.use({ viewport: { width: 1_920, height: 1_080 }, contextOptions: { reducedMotion: 'reduce' } });
 
-/** Names of 24 letters, as wide as letters are. */
+/** Names of 24 letters, as wide as possible. */
 const WIDE = Array.from({ length: 6 }, (_, at) => `WWWWWWW MMMMMMMM WWWWW ${String(at)}`);
 
 test('a formula has its root sign and its lines', async ({ page }) => {

@@ -1,5 +1,5 @@
-// A host from the first start: the set-up link, the sample quiz, a quiz of one's own by keyboard, import and export, the
-// end of a session, results.
+// A host from the first start: the set-up link, the sample quiz, writing a quiz by keyboard, import and export, the end of a session,
+// results.
 
 import { readFile } from 'node:fs/promises';
 
@@ -61,7 +61,7 @@ test('a quiz is written with the keyboard, undone, moved, reloaded, and played',
     await expect(page.getByLabel('Accepted answer 2')).toBeFocused();
     await page.keyboard.press('Control+Enter');
     await expect(text(3)).toBeFocused();
-    // Again in a question that is still empty, it would only pile up empty ones.
+    // In a question that is still empty it adds no other one, which would only be empty too.
     await page.getByLabel('Points', { exact: true }).focus();
     await page.keyboard.press('Control+Enter');
     await expect(text(3)).toBeFocused();
@@ -137,7 +137,7 @@ test('the preview stays below the bar, however high that is, and within the wind
   const preview = page.getByRole('complementary');
   await expect(preview).toBeVisible();
   const bar = page.locator('.bar');
-  /** Once what was done is laid out and painted. */
+  /** At the end of the page, after two frames, the preview is below the bar and fits into the window. */
   const isBelow = async (): Promise<void> => {
     await page.evaluate(async () => {
       scrollTo(0, document.body.scrollHeight);

@@ -1,5 +1,5 @@
-// Quizzes from elsewhere, in the browser that reads them: files of every format are looked at, imported, played, exported
-// again and printed.
+// Quizzes in other formats, in the browser that reads them: files of every format are previewed, imported, played, exported again and
+// printed.
 
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ async function drop(page: Page, name: string, content: Buffer): Promise<void> {
 
 const dropSample = async (page: Page, name: string) => drop(page, name, await readFile(join(SAMPLES, name)));
 
-/** A sample of each format, its name in the preview, how many questions come in, and a line of the report. */
+/** A sample of each format, its name in the preview, the number of imported questions, and a line of the report. */
 const EACH = [
   ['friday.kahoot.xlsx', 'Kahoot', 4, 'Row 13 (“Is this question without a right answer?”): There is no accepted answer.'],
   ['quizizz.xlsx', 'Quizizz', 3, 'Name a prime below three.'],
@@ -90,7 +90,7 @@ test('every format is recognised, shown and reported before anything is sent; da
     await dialog.getByRole('button', { name: 'Choose another file' }).click();
   });
   host.watch.verify();
-  // Chromium describes broken XML by an element with a style of its own, in the parsed document that no page shows.
+  // Chromium describes broken XML with a styled element in the parsed document, which no page shows.
   host.watch.allow(/Applying inline style/);
   for (const [name] of EACH.filter(([, format]) => !['CSV', 'Aiken', 'GIFT', 'Blooket', 'Anki'].includes(format))) {
     const content = await readFile(join(SAMPLES, name));

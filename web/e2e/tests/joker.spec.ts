@@ -1,5 +1,5 @@
-// Jokers: the editor switches them on for a round, a phone plays one between two rounds, the host and the screen see how many have, and
-// the round counts twice.
+// Jokers: the editor enables them for a round, a phone plays one between two rounds, the host and the screen see how many were played,
+// and the round counts twice.
 
 import type { Page } from '@playwright/test';
 
@@ -21,7 +21,7 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-/** A colour of the design as the page computes it. */
+/** A colour of the design, as the page computes it. */
 async function colourOf(page: Page, name: string): Promise<string> {
   return page.evaluate((property) => {
     const probe = document.createElement('i');

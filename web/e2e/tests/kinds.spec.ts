@@ -1,5 +1,5 @@
-// Kinds of questions beyond a text, a number and one choice: each answered on a phone of 320 px, by the keyboard where others
-// drag, marked at the desk, and shown on the screen.
+// Kinds of questions other than text, number and one choice: each is answered on a phone of 320 px, by keyboard where others drag,
+// marked at the desk, and shown on the screen.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
@@ -14,7 +14,7 @@ const quizOf = (...questions: QuizBody['rounds'][number]['questions']): QuizBody
   rounds: [{ title: '', questions }],
 });
 
-/** The page in the state that this name says: accessible, no wider than the phone, and with a picture kept beside the test. */
+/** The page in this state is accessible, not wider than the phone, and a picture of it is kept with the test. */
 async function inState(phone: Phone, state: string): Promise<void> {
   await isAccessible(phone.page, state);
   await isNotTooWide(phone.page, state);

@@ -1,4 +1,4 @@
-// Four languages, the smallest phone, right to left, and 200 % zoom: nothing sticks out, nothing is left in English.
+// Four languages, the smallest phone, right to left, and 200 % zoom: nothing is too wide, and no text is left in English.
 
 import { expect, type Page } from '@playwright/test';
 
@@ -12,7 +12,7 @@ const LANGUAGES = [
   { locale: 'fr-FR', code: 'fr', name: 'Ton nom', join: 'Rejoindre' },
 ] as const;
 
-/** Twice the size on the same glass: half the room. */
+/** Twice the size on the same screen, so half the space. */
 async function zoomed(page: Page, state: string): Promise<void> {
   const size = page.viewportSize();
   if (!size) throw new Error('no viewport');

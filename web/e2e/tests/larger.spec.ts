@@ -1,5 +1,5 @@
-// A phone among forty: it follows who comes by what changes, and is sent the top of the board and the places around its own, not all
-// of it. The host sees all of it.
+// A phone among forty: it follows the joins by changes, and is sent the top of the board and the places around its own, not all of it.
+// The host sees all of it.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
@@ -22,7 +22,7 @@ const QUIZ: QuizBody = {
   ],
 };
 
-/** Twelve answer both questions rightly, eighteen one, nine none. */
+/** Twelve answer both questions right, eighteen one, nine none. */
 const GUESTS: Answers = Object.fromEntries(
   Array.from({ length: 39 }, (_, at) => [
     `Guest ${String(at + 1).padStart(2, '0')}`,

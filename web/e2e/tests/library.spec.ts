@@ -1,4 +1,4 @@
-// Tags, the search on the home page, questions taken from another quiz, and a question's history; with the keyboard where it is new.
+// Tags, the search on the home page, questions copied from another quiz, and a question's history; new parts with the keyboard.
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';

@@ -1,4 +1,4 @@
-// The marking desk by keyboard: near misses first, one key for a whole group, everything both ways, undo, reload.
+// The marking desk by keyboard: near misses first, one key for a whole group, every action also undone, reload.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { join } from '../support/api.ts';
@@ -64,7 +64,7 @@ test('a round is marked with the keyboard alone, and every mark can be taken bac
     await keys.press('a');
     await host.isMarked('Picaso', 'Right');
   });
-  // A mark moves to the next group by itself.
+  // After a mark, the next group is selected automatically.
   await test.step('X says no again, U takes that back, U once more the first mark', async () => {
     await keys.press('ArrowUp');
     await keys.press('x');

@@ -1,5 +1,5 @@
-// A picture from the editor to the phone and the screen: chosen, described and saved; loaded ahead without a sign of what it is;
-// shown with its question; and described where it cannot be loaded. And a formula.
+// A picture from the editor to the phone and the screen: chosen, described and saved; loaded ahead without showing what it is; shown with
+// its question; and described where it cannot be loaded. And a formula.
 
 import type { Page } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// What the host mends while a game runs: the words of a question, a question that is withdrawn, the name of a player.
+// Changes by the host during a game: the text of a question, a withdrawn question, the name of a player.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';

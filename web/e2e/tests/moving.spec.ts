@@ -1,5 +1,5 @@
-// A seat that moves to another phone: a phone dies and the host gives its seat on, a player shows a code, and the server is killed
-// in between.
+// A seat that moves to another phone: a phone breaks and the host gives its seat to another, a player shows a code, and the server is
+// killed in between.
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';

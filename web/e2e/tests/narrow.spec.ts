@@ -1,5 +1,5 @@
-// A small phone in every state: over a keyboard, with text of twice the size, with wide formulas, long questions and other directions
-// of writing; nothing is wider than the glass, nothing lies on another thing, and nothing moves under a finger.
+// A small phone in every state: above a keyboard, with text of twice the size, with wide formulas, long questions and other directions
+// of writing. Nothing is wider than the screen, nothing covers another element, and nothing moves under a finger.
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -8,7 +8,7 @@ import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 
-/** What a keyboard leaves of the smallest phone. */
+/** The space that a keyboard leaves on the smallest phone. */
 const OVER_KEYBOARD = { width: 320, height: 268 };
 const WIDE = '$x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} = \\frac{a + b + c + d + e + f}{2} - \\sqrt{y_1 + y_2}$';
 const LONG = `Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch${'h'.repeat(40)}`;
@@ -37,14 +37,14 @@ async function boxOf(what: Locator): Promise<{ x: number; y: number; width: numb
   return box;
 }
 
-/** Text of twice the size, as people set it for the browser or for the phone. */
+/** Text of twice the size, as people set it in the browser or on the phone. */
 async function enlarge(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });
 }
 
-/** A list shows what is chosen whole, with its arrow. */
+/** A list shows the chosen entry completely, with its arrow. */
 async function isNotCut(list: Locator, state: string): Promise<void> {
   const [has, wants] = await list.evaluate((select: HTMLElement) => {
     const now = select.getBoundingClientRect().width;
@@ -56,14 +56,14 @@ async function isNotCut(list: Locator, state: string): Promise<void> {
   expect(has, `the width of a list: ${state}`).toBeGreaterThanOrEqual(wants - 0.5);
 }
 
-/** Codes are drawn by lot, and their letters are not equally wide. */
+/** Codes are random, and their letters have different widths. */
 async function widenCode(page: Page): Promise<void> {
   await page.locator('header').evaluate((header) => {
     for (const group of header.querySelectorAll('.group')) group.textContent = 'WWW';
   });
 }
 
-/** Where the first line of a text begins and ends, beside where its element does. */
+/** Where the first line of a text begins and ends, and where its element does. */
 async function endsOf(what: Locator): Promise<{ left: number; right: number }> {
   return what.evaluate((element) => {
     const range = document.createRange();
@@ -107,7 +107,7 @@ test('text of twice the size cuts no list at the foot of the page, in any langua
   }
 });
 
-/** The round is played by one player, who knows nothing. */
+/** Plays the round with one player, who knows no answer. */
 async function play(ann: Phone): Promise<void> {
   await ann.question(1).getByRole('button').nth(2).click();
   await ann.choose(2, 'לונדון');

@@ -1,4 +1,4 @@
-// Evenings with more than one quiz: phones and screens continue in the next game, and no code has to be typed again.
+// Evenings with more than one quiz: phones and screens continue in the next game, without typing another code.
 
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';

@@ -1,4 +1,4 @@
-// Signing in with an identity provider: the button, the way there and back, and the message when it does not work.
+// Signing in with an identity provider: the button, the way there and back, and the message when it fails.
 
 import { expect, type Page, test } from '@playwright/test';
 
@@ -44,9 +44,9 @@ test('an account that is not allowed is refused, and a link that was used is of 
   await expect(page.getByRole('button', { name: BUTTON })).toBeVisible();
 });
 
-/** Through the pages of `oidc-provider`: who one is, and that the service may know it. */
+/** Through the pages of `oidc-provider`: the name of the person, and the consent for the service. */
 async function throughDefaultProvider(page: Page, server: Server, login: string): Promise<void> {
-  // Its pages ask for fonts of another origin.
+  // Its pages request fonts from another origin.
   await page.route(/^https:/, (route) => route.abort());
   await page.goto(`${server.url}/host`);
   await page.getByRole('button', { name: BUTTON }).click();

@@ -1,5 +1,5 @@
-// What a phone does of itself: it says that a question has come out of sight, buzzes, keeps still under the thumb, and
-// makes something of a right answer, of a place that was won, and of a victory.
+// What a phone does by itself: it shows that a question is out of sight, vibrates, does not move under the thumb, and celebrates a
+// right answer, a better place, and a victory.
 
 import type { Page } from '@playwright/test';
 
@@ -8,12 +8,12 @@ import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 
-/** How far what is in sight may jump in all. */
+/** How far visible elements may shift in all. */
 const MOST_SHIFT = 0.05;
 
 /**
- * Counts the shifts of the layout from here on, those just after a key or a tap too; returns what reads the sum. What the
- * document holds is painted first: a view that has just replaced another shifts the layout when it is painted.
+ * Counts the shifts of the layout from here on, also those just after a key or a tap; returns a function that reads the sum. The
+ * present document is painted first: a view that has just replaced another one shifts the layout when it is painted.
  */
 async function shifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(async () => {
@@ -35,7 +35,7 @@ async function holds(phone: Phone, state: string): Promise<void> {
   await phone.page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Where it lies on the glass. */
+/** The place of the question on the screen. */
 async function placeOf(phone: Phone, number: number): Promise<unknown> {
   return phone.question(number).getByRole('textbox').boundingBox();
 }
@@ -102,7 +102,7 @@ test('a question that comes in sight says nothing over it', async ({ live }) => 
   ann.watch.verify();
 });
 
-/** In the page: writes down what the phone is asked to buzz. */
+/** Runs in the page: records the requests to vibrate. */
 function countBuzzes(): void {
   const buzzed: unknown[] = [];
   Object.assign(globalThis, { buzzed });
@@ -114,7 +114,7 @@ function countBuzzes(): void {
   });
 }
 
-/** What the phone was asked to buzz. */
+/** The requests to vibrate so far. */
 const buzzes = (phone: Phone): Promise<unknown> =>
   phone.page.evaluate(() => (globalThis as unknown as { buzzed: unknown }).buzzed);
 
@@ -176,7 +176,7 @@ test('the lobby lives: names arrive, lamps are lit, and nothing jumps', async ({
   ann.watch.verify();
 });
 
-/** A short game; its last round is not played. */
+/** A short game, whose last round is not played. */
 const SHORT: QuizBody = {
   title: 'A short evening',
   rounds: [

@@ -1,5 +1,5 @@
-// Between two rounds on all pages: answers that are revealed with their explanations, breaks, and phones that wait for the
-// screen; each state after a reload, too.
+// Between two rounds, on all pages: revealed answers with their explanations, breaks, and phones that wait for the screen; each
+// state after a reload, too.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
@@ -29,7 +29,7 @@ const QUIZ: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-/** The round is played: Ann knows one of two. */
+/** Plays the round: Ann knows one of two answers. */
 async function playRound(host: Host, ann: Phone): Promise<void> {
   await host.start();
   await host.release(2);
@@ -76,7 +76,7 @@ test('answers are revealed one by one, with what explains them', async ({ live }
     await page.screenshot({ path: info.outputPath(`revealed-${name}.png`) });
   }
 
-  // The other question by its key.
+  // The other question is revealed with its key.
   await host.page.getByRole('tab').nth(1).click();
   await host.page.keyboard.press('v');
   await expect(ann.page.getByTestId('revealed')).toHaveCount(2);

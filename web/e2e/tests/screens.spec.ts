@@ -1,5 +1,5 @@
-// A screen in a browser profile of its own, opened by its link: it needs no host's page, is the same after a reload in every state, and
-// ends when it is removed.
+// A screen in a separate browser profile, opened by its link: it needs no page of the host, is the same after a reload in every state,
+// and ends when it is removed.
 
 import { HostApi } from '../../sdk/src/hostapi.ts';
 import { isAccessible } from '../support/checks.ts';

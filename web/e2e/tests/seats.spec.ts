@@ -1,4 +1,4 @@
-// The seat survives: reload in every phase on every page, a closed tab, a second tab, the back button, the next game.
+// A seat survives: a reload in every phase on every page, a closed tab, a second tab, the back button, the next game.
 
 import { isAccessible, isNotTooWide } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
@@ -201,7 +201,7 @@ test('a name of 40 characters is counted, taken and shown whole', async ({ live 
   visitor.watch.verify();
 });
 
-/** What a phone cannot judge before the server does. */
+/** Names that only the server can refuse. */
 const REFUSED_NAMES = [
   ['аdmin', 'That name is reserved for the host.'],
   ['An\u200bn', 'That name has a character that can’t be shown.'],
@@ -244,7 +244,7 @@ test('a name that is refused is refused for the true reason, beside the field', 
   other.watch.verify();
 });
 
-/** What the keyboard of the smallest phone leaves of its height. */
+/** The height that the keyboard leaves on the smallest phone. */
 const OVER_KEYBOARD = 330;
 
 test('on the smallest phone the button to join is whole, in every language', async ({ live }) => {

@@ -1,4 +1,4 @@
-// A sound with its question: it plays on the screen by itself, and on a phone only when a player starts it there.
+// A sound with its question: it plays automatically on the screen, and on a phone only when a player starts it there.
 
 import type { Page } from '@playwright/test';
 
@@ -10,7 +10,7 @@ import { Screen } from '../support/screen.ts';
 
 const ALT = 'A silent recording';
 
-/** An MP3 of about five seconds without a sound: frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz, which hold zeros. */
+/** An MP3 of about five seconds of silence: frames of MPEG-1 layer III at 128 kbit/s and 44.1 kHz, which contain zeros. */
 function silence(): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x64]);

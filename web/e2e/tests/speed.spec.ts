@@ -1,5 +1,5 @@
-// Points for speed: the editor switches them on, the phone and the screen say so, the marking desk shows how long an answer took,
-// and the phone what it earned.
+// Points for speed: the editor enables them, the phone and the screen show that, the marking desk shows how long an answer took, and the
+// phone shows what it earned.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible, isNotTooWide } from '../support/checks.ts';

@@ -1,12 +1,12 @@
-// The states that a game passes only now and then: menus, dialogs, pages that do not exist, a screen without a host.
-// Each is accessible, in light and in dark, and can be left by keyboard.
+// Rare states of a game: menus, dialogs, pages that do not exist, a screen without a host. Each is accessible, in light and in dark, and
+// can be left by keyboard.
 
 import type { Page } from '@playwright/test';
 
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 
-/** In both lights. */
+/** In light and in dark. */
 async function holds(page: Page, state: string): Promise<void> {
   await isAccessible(page, state);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -43,7 +43,7 @@ test('the host: menus, dialogs, and places where nothing is', async ({ live }) =
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Delete this quiz?');
   await holds(page, 'host, delete a quiz');
-  // The server takes its time over the deletion.
+  // The server delays the deletion.
   let goOn = (): void => undefined;
   const held = new Promise<void>((release) => {
     goOn = release;

@@ -1,4 +1,4 @@
-// Teams: three phones on one sheet, one of them dies and its seat is moved, the others answer; a game in which only the first phone
+// Teams: three phones on one sheet, one of them breaks and its seat is moved, the others answer; a game in which only the first phone
 // answers; the options of the host. The pages are reloaded in each state.
 
 import type { Page, TestInfo } from '@playwright/test';
@@ -12,7 +12,7 @@ import { type Phone, SMALL_PHONE } from '../support/phone.ts';
 
 test.use({ options: { teams: { devices: 3 } } });
 
-/** What is seen has no fault, and is kept as a picture. */
+/** The visible page has no fault, and a picture of it is kept. */
 const looking = (info: TestInfo) => async (page: Page, name: string) => {
   await isAccessible(page, `teams, ${name}`);
   await page.screenshot({ path: info.outputPath(`${name}.png`), fullPage: true });

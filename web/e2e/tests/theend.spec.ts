@@ -1,12 +1,12 @@
-// The end is the host's to show: a game with sixty seats in which every frame to a v1 phone and every text of the screen is
-// kept, and the final order is in none of them before the host shows it.
+// The host decides when the end is shown: in a game with sixty seats every frame to a v1 phone and every text of the screen is
+// recorded, and none of them has the final order before the host shows it.
 
 import { join } from '../support/api.ts';
 import { isAccessible } from '../support/checks.ts';
 import { expect, test } from '../support/livegame.ts';
 
 const SEATS = 60;
-/** Every so many seats one speaks the plain interface, which has the board with the scores. */
+/** One of this many seats uses the plain interface, which has the board with the scores. */
 const PLAIN = 10;
 const QUESTIONS = ['How many legs has a spider?', 'Which metal is liquid at room temperature?', 'Who painted “Guernica”?'] as const;
 const KEYS = ['8', 'Mercury', 'Picasso'] as const;
@@ -18,7 +18,7 @@ const QUIZ = {
       title: 'The only round',
       questions: QUESTIONS.map((text, index) => ({
         ...{ text, type: 'text', correctAnswers: [KEYS[index] ?? ''] },
-        // Different weights, so that every number of right answers makes a rank of its own.
+        // Different points, so that every set of right answers has a rank of its own.
         points: [1, 2, 4][index] ?? 1,
       })),
     },
@@ -33,7 +33,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   const context = await browser.newContext();
   const sockets = await context.newPage();
   await sockets.goto(`${url}/lamp.svg`);
-  // The bits of a seat's number are the questions that it answers rightly: seat 7 wins, and the seats after it tie.
+  // The bits of a seat's number are the questions that it answers right: seat 7 wins, and the seats after it tie.
   const numbers = Array.from({ length: SEATS }, (_, number) => number);
   const seats = await Promise.all(
     numbers.map(async (number) => {
@@ -69,7 +69,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   );
   const frames = () =>
     sockets.evaluate(() => (globalThis as unknown as { frames: { seat: number; text: string }[] }).frames);
-  /** Types of what the v1 seats, or the plain ones, have received, each with how many seats received it. */
+  /** The types of the messages that the v1 seats, or the plain ones, received, each with the number of seats that received it. */
   const received = async (plain: boolean) => {
     const seen = new Map<string, Set<number>>();
     for (const { seat, text } of await frames()) {
@@ -83,7 +83,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   const host = await live.host();
   const screen = await live.screen(host);
   const ann = await live.guest('Phone of Ann');
-  // Everything that the screen has ever shown, kept by the page itself.
+  // Everything that the screen has ever shown, recorded by the page itself.
   await screen.page.evaluate(() => {
     const page = globalThis as unknown as { shown: string[] };
     page.shown = [];
@@ -100,7 +100,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   }
   for (const line of await host.openQuestions().all()) await expect(line).toContainText(`${String(SEATS)} of`);
   await host.endRound();
-  // Cleared here: the earlier records are not about the end.
+  // Cleared here, because the earlier records are not about the end.
   await screen.sees(/Marking/);
   await screen.page.evaluate(() => {
     (globalThis as unknown as { shown: string[] }).shown = [];
@@ -111,7 +111,7 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
   await expect.poll(async () => (await received(true))('scoreboard_update')).toBe(plainSeats);
 
   await test.step('through the questions: shares, and no name', async () => {
-    // With Ann, who says nothing.
+    // With Ann, who has not answered.
     await screen.sees(/^\d+ of 61 right$/);
     await isAccessible(screen.page, 'screen, answer, 60 seats');
     await host.showNext(2);

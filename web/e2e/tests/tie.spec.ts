@@ -1,5 +1,5 @@
-// A tie-break: the host asks two players who are equal, the phones answer, the screen shows it, and the order is that of the answers,
-// also after each page is reloaded.
+// A tie-break: the host asks two equal players, the phones answer, the screen shows it, and the order is that of the answers, also
+// after each page is reloaded.
 
 import type { Page } from '@playwright/test';
 

@@ -1,5 +1,5 @@
-// Timers on all pages: phones whose clocks differ show the same second, a typed answer is sent at zero, a closed question takes
-// no answers, the host pauses, resumes and adds time, and a round runs by itself.
+// Timers on all pages: phones whose clocks differ show the same second, a typed answer is sent at zero, a closed question accepts no
+// answers, the host pauses, resumes and adds time, and a round runs by itself.
 
 import type { QuizBody } from '../../sdk/src/generated/protocol.ts';
 import { isAccessible } from '../support/checks.ts';
@@ -7,9 +7,9 @@ import { expect, test } from '../support/livegame.ts';
 import type { Phone } from '../support/phone.ts';
 
 const LIMIT = 12;
-/** Clocks that were set by hand, in another time zone or not at all, in milliseconds. */
+/** Clocks that were set by hand, are in another time zone, or are right, in milliseconds. */
 const CLOCKS = [0, 3_600_000, -86_400_000, 437] as const;
-/** How far apart the phones may change to the same second; on a machine that is not quiet four browsers draw late. */
+/** The greatest difference between the phones at a change of the second; on a busy machine four browsers draw late. */
 const APART_MS = process.env.QUIZHALL_QUIET_MACHINE === '1' ? 200 : 400;
 
 const QUIZ: QuizBody = {
@@ -33,7 +33,7 @@ const UNTIMED: QuizBody = {
 
 test.use({ quiz: QUIZ });
 
-/** Notes when the digits of the first timer change, by a clock that all pages share. */
+/** Records when the digits of the first timer change, by a clock that all pages share. */
 async function watchDigits(phone: Phone): Promise<() => Promise<Record<string, number>>> {
   await phone.page.evaluate(() => {
     const seen: Record<string, number> = {};
@@ -66,7 +66,7 @@ test('phones with different clocks show the same second, send what is typed at z
   await isAccessible(ann.page, 'phone, a closed question');
 
   const seen = await Promise.all(digits.map((read) => read()));
-  // The first second may come in the middle of it.
+  // The first second may have begun before the recording.
   for (let second = LIMIT - 2; second >= 0; second -= 1) {
     const moments = seen.map((each) => each[String(second)] ?? NaN);
     const apart = Math.max(...moments) - Math.min(...moments);

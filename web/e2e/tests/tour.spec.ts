@@ -1,4 +1,4 @@
-// A walk through one game that stops at every main state and takes its picture: docs/tour.md shows them.
+// Plays one game, stops at every main state and takes its picture: docs/tour.md shows them.
 
 import { readdirSync } from 'node:fs';
 

@@ -1,5 +1,5 @@
-// What can stand on a wall: every choice of every question is on it, nothing covers anything, and the text can be read from the back
-// of the room, whatever the question brings: a picture, a formula, lines, letters from right to left, and ten questions before it.
+// What a wall can show: every choice of every question is on it, nothing covers anything, and the text can be read from the back of
+// the room, whatever the question has: a picture, a formula, lines, letters from right to left, and ten questions before it.
 
 import { expect, test } from '@playwright/test';
 
@@ -33,7 +33,7 @@ const CHOICES = {
 const PICTURES = { none: null, wide: [1_600, 500], tall: [450, 1_600] } as const;
 const BEFORE = [0, 3, 10] as const;
 
-/** Sizes of walls; they have one shape, so that a sample of the same questions does on each. */
+/** Sizes of walls; they have one shape, so that a sample of the same questions is enough for each. */
 const WALLS = [
   { width: 1_280, height: 720, every: 5 },
   { width: 1_920, height: 1_080, every: 2 },
@@ -67,7 +67,7 @@ for (const { width, height, every } of WALLS) {
   });
 }
 
-/** As much as a wall can bear: its text is smaller. */
+/** The most that a wall can show: its text is smaller. */
 function isCrowded(text: string, choices: string, pictured: string): boolean {
   return choices === 'longEight' && (text === 'long' || text === 'lines' || text === 'tall' || pictured !== 'none');
 }
@@ -94,7 +94,7 @@ async function isWhole(wall: Wall, { what, choices, isPictured, least }: Whole):
   expect.soft(small, `smaller than ${String(least)} px: ${what}`).toEqual([]);
 }
 
-/** A line of text is higher than its letters: a fifth of it may reach into the next. */
+/** A line of text is higher than its letters: a fifth of it may overlap the next. */
 function overlapping(boxes: readonly Box[]): string[] {
   return boxes.flatMap((one, at) =>
     boxes.slice(at + 1).filter((other) => {

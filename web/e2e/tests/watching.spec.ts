@@ -7,7 +7,7 @@ import { picture } from '../support/drawing.ts';
 import { Server } from '../support/server.ts';
 import { asked, ROUND, updateOf, Wall } from '../support/wall.ts';
 
-/** The smallest phone and an upright tablet for every scene, the others for those with the most in them. */
+/** The smallest phone and an upright tablet for every scene, the others only for the fullest scenes. */
 const SIZES = [
   [320, 568],
   [768, 1_024],
@@ -19,7 +19,7 @@ const MORE_SIZES = [
   [1_440, 900],
 ] as const;
 const FULL: readonly string[] = ['pictured', 'answerPictured', 'lobbyFull', 'questionTimed', 'questionsMany', 'answerLong', 'board', 'podium', 'winner'];
-/** Of text, in pixels. */
+/** The least size of text, in pixels. */
 const LEAST = 16;
 const FORMULA = 'How much is $\\sqrt{\\frac{3}{4}} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 + x_9 + x_{10} + x_{11}$?';
 

@@ -231,9 +231,6 @@ phones: ## Count the bytes that a phone receives among 2,000: before the first q
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	target/release/quizhall-load bench phones --players 2000
 
-scale: ## Simulate the needs of a million players and of 100,000 games, and write the tables of docs/scale.md
-	$(CARGO) run --release $(LOCKED) -p quizhall-scale
-
 evening: ## Play a full game with PLAYERS bots against a fresh server and check every message, then a small one with timers and pictures, and one of teams
 	$(CARGO) build --release $(LOCKED) --bin quizhall --bin quizhall-load
 	.ci/with-server target/release/quizhall-load evening --players $(PLAYERS)

@@ -63,12 +63,6 @@ const ARROWS: &[Arrows] = &[
         never: &["sqlx", "axum"],
     },
     Arrows { package: "quizhall-oracle", may_use: &["quizhall-protocol"], tests_may_use: &[], never: IO },
-    Arrows {
-        package: "quizhall-scale",
-        may_use: &["quizhall-engine", "quizhall-protocol", "quizhall-rules"],
-        tests_may_use: &[],
-        never: IO,
-    },
 ];
 
 /// The one crate that may use all the others, and that none may use.

@@ -80,7 +80,6 @@ const ROOMS: &[Room] = &[
             "proof/conformance/",
             "proof/load/",
             "proof/oracle/",
-            "proof/scale/",
             "proof/tidy/",
         ],
         why: "the engine meets the wire in one room",
@@ -92,7 +91,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         library: "quizhall_rules",
-        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/scale/", "proof/tidy/"],
+        only_in: &["crates/rules/", "crates/engine/", "crates/server/", "proof/tidy/"],
         why: "clients know the wire, not the game",
     },
 ];

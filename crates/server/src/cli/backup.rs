@@ -38,7 +38,7 @@ pub(super) struct BackupArgs {
 pub(super) struct RestoreArgs {
     /// The file that a backup made.
     file: PathBuf,
-    /// Also when games in it are damaged. They are named, and nobody can play them.
+    /// Restore even when games in it are damaged. They are named, and cannot be played.
     #[arg(long)]
     with_damaged_games: bool,
 }

@@ -29,7 +29,7 @@ pub(super) enum HostCommand {
         #[arg(long, value_enum)]
         role: Option<Role>,
     },
-    /// Make an account an owner of the service, which looks after all accounts, or a host again.
+    /// Make an account an owner of the service, which manages all accounts, or a host again.
     Role {
         /// Its name, or its id.
         name: String,
@@ -48,19 +48,19 @@ pub(super) enum HostCommand {
     },
     /// List the accounts: id, creation, state, role, quizzes, games, name.
     List,
-    /// Give an account another name; its sessions go on.
+    /// Give an account another name; its sessions stay valid.
     Rename {
         /// Its name, or its id.
         name: String,
         /// Its new name.
         new_name: String,
     },
-    /// Let nobody sign in to an account, and end its sessions; its games and quizzes stay.
+    /// Prevent signing in to an account, and end its sessions; its games and quizzes stay.
     Disable {
         /// Its name, or its id.
         name: String,
     },
-    /// Let an account be signed in to again.
+    /// Allow signing in to an account again.
     Enable {
         /// Its name, or its id.
         name: String,
@@ -80,7 +80,7 @@ pub(super) enum HostCommand {
     Export {
         /// Its name, or its id.
         name: String,
-        /// The file; it must not be there yet.
+        /// The file, which must not exist yet.
         file: PathBuf,
     },
 }
@@ -90,7 +90,7 @@ pub(super) enum HostCommand {
 pub(super) enum Role {
     /// Everything about its own quizzes and games.
     Host,
-    /// The same, and looking after all accounts.
+    /// The same, and managing all accounts.
     Owner,
 }
 

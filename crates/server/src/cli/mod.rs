@@ -73,9 +73,9 @@ enum Command {
     Init,
     /// Copy the database into a file, also while the service runs.
     Backup(backup::BackupArgs),
-    /// Put a backup in the place of the database, while no service runs. What was there is kept beside it.
+    /// Replace the database with a backup, while no service runs. The previous database is kept next to it.
     Restore(backup::RestoreArgs),
-    /// Check every setting, say which look like mistakes, and do nothing else.
+    /// Check every setting, report likely mistakes, and do nothing else.
     CheckConfig(settings::CheckArgs),
     /// The settings of this machine.
     #[command(subcommand)]
@@ -86,7 +86,7 @@ enum Command {
     /// Accounts of hosts.
     #[command(subcommand)]
     Host(hosts::HostCommand),
-    /// Who serves, as the database knows it: works also when no node answers.
+    /// The serving nodes according to the database: works even when no node answers.
     Nodes {
         /// Print JSON, as the HTTP interface does.
         #[arg(long)]
@@ -95,7 +95,7 @@ enum Command {
     /// Quizzes as JSON files.
     #[command(subcommand)]
     Quiz(quizzes::QuizCommand),
-    /// Read everything that is stored and say what is damaged. Changes nothing; works beside a running service.
+    /// Read everything that is stored and report damage. Changes nothing; works while a service runs.
     ///
     /// Exit code 0: no damage; 1: damage, a line for each on standard output; 2: there is no such database.
     Verify(verify::VerifyArgs),
@@ -108,7 +108,7 @@ enum Command {
     Probe,
     /// Print completions for a shell.
     Completions {
-        /// Which one.
+        /// The shell.
         shell: Shell,
     },
 }

@@ -14,10 +14,10 @@ pub(super) const NOT_CLEARED: &str = "it is deleted, but its bytes may still be 
 
 #[derive(Debug, Args)]
 pub(super) struct PurgeArgs {
-    /// Only this game, if it has ended or was deleted, however short a time ago.
+    /// Only this game, if it has ended or was deleted, however recently.
     #[arg(long, value_name = "ID")]
     game: Option<Uuid>,
-    /// Say what would be deleted, and delete nothing.
+    /// Report what would be deleted, and delete nothing.
     #[arg(long)]
     dry_run: bool,
 }

@@ -21,7 +21,7 @@ pub(super) enum QuizCommand {
     Import {
         /// The file.
         file: PathBuf,
-        /// Whose quiz it shall be.
+        /// The account that will own the quiz.
         #[arg(long = "host", value_name = "NAME")]
         host: String,
     },
@@ -29,13 +29,13 @@ pub(super) enum QuizCommand {
     Export {
         /// Its id, as `quiz list` shows it.
         id: Uuid,
-        /// Whose quiz it is.
+        /// The account that owns the quiz.
         #[arg(long = "host", value_name = "NAME")]
         host: String,
     },
     /// List an account's quizzes: id, rounds, questions, title.
     List {
-        /// Whose quizzes.
+        /// The account that owns them.
         #[arg(long = "host", value_name = "NAME")]
         host: String,
     },

@@ -26,7 +26,7 @@ pub(super) struct ClusterArgs {
     /// What people know this process by in the list of nodes [default: this machine's name and the port].
     #[arg(long, env = "NODE_NAME", value_name = "NAME", global = true)]
     node_name: Option<String>,
-    /// How long the others hear nothing of a node before they take over its games.
+    /// How long a node may be silent before the others take over its games.
     #[arg(long, env = "NODE_LEASE", default_value = "2s", value_name = "DURATION", global = true)]
     node_lease: String,
 }

@@ -23,7 +23,8 @@ pub struct Drain {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Stopping")]
 pub(super) struct DrainArgs {
-    /// How long everything still works after SIGTERM, while /readyz says 503; left out by a node alone without sockets.
+    /// How long everything still works after SIGTERM, while /readyz answers 503; skipped by a single node without
+    /// sockets.
     #[arg(
         long = "drain-lame-duck",
         env = "DRAIN_LAME_DUCK",
@@ -32,7 +33,7 @@ pub(super) struct DrainArgs {
         global = true
     )]
     lame_duck: String,
-    /// Over how long the sockets are closed, at most; no more than 15s.
+    /// The longest time over which the sockets are closed; no more than 15s.
     #[arg(long = "drain-spread", env = "DRAIN_SPREAD", default_value = "15s", value_name = "DURATION", global = true)]
     spread: String,
     /// How long the last commits may take.

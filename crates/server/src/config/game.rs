@@ -35,16 +35,17 @@ pub(super) struct GameArgs {
     /// Players per game.
     #[arg(long, env = "MAX_PLAYERS", default_value = "20000", value_name = "N", global = true)]
     max_players: String,
-    /// Spectators of a game on this node; others are sent away for half a minute.
+    /// Spectators of a game on this node; further ones are refused for half a minute.
     #[arg(long, env = "MAX_SPECTATORS", default_value = "1000", value_name = "N", global = true)]
     max_spectators: String,
-    /// What one phone may add to the log of its game per minute (4008 beyond it); an eighth is its own, the rest is of 16 times as much for all phones.
+    /// Bytes that one phone may add to the log of its game per minute (4008 beyond it); an eighth is its own, the rest
+    /// comes from 16 times as much for all phones.
     #[arg(long, env = "LOG_BYTES_PER_SEAT", default_value = "512KiB", value_name = "SIZE", global = true)]
     log_bytes_per_seat: String,
     /// Live games per host.
     #[arg(long, env = "GAMES_PER_HOST", default_value = "20", value_name = "N", global = true)]
     games_per_host: String,
-    /// Commands of one game that may wait for the database; beyond it newcomers are told to try again later.
+    /// Commands of one game that may wait for the database; beyond it, joins and new sockets have to try again later.
     #[arg(long, env = "WAITING_ROOM", default_value = "16384", value_name = "N", global = true)]
     waiting_room: String,
     /// How long a command may wait for the database.
@@ -56,7 +57,7 @@ pub(super) struct GameArgs {
     /// How long sockets stay open after the end of a game.
     #[arg(long, env = "GAME_OVER_LINGER", default_value = "60s", value_name = "DURATION", global = true)]
     game_over_linger: String,
-    /// After how long without its host a game is closed.
+    /// How long a game stays open without its host.
     #[arg(long, env = "ABANDONED_AFTER", default_value = "24h", value_name = "DURATION", global = true)]
     abandoned_after: String,
 }

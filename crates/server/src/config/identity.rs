@@ -55,13 +55,13 @@ pub(super) struct IdentityArgs {
     /// Joins with an unknown code per minute from one address; of an IPv6 /56 four times as many, of a /48 twenty times. As many wrong codes of teams and seats in each game.
     #[arg(long, env = "FAILED_JOINS_PER_MINUTE_PER_ADDRESS", default_value = "10", value_name = "N", global = true)]
     failed_joins_per_minute_per_address: String,
-    /// Joins with an unknown code per minute from everywhere; a code that exists does not wait for it.
+    /// Joins with an unknown code per minute from all addresses; a code that exists does not wait for it.
     #[arg(long, env = "FAILED_JOINS_PER_MINUTE", default_value = "1000", value_name = "N", global = true)]
     failed_joins_per_minute: String,
     /// Joins per second into one game; more wait in its queue.
     #[arg(long, env = "JOINS_PER_SECOND_PER_GAME", default_value = "2000", value_name = "N", global = true)]
     joins_per_second_per_game: String,
-    /// Joins that wait at once; one game has at most three quarters of the places. Beyond it newcomers are told to try again.
+    /// Joins that wait at once; one game has at most three quarters of the places. Further joins have to try again.
     #[arg(long, env = "JOIN_QUEUE", default_value = "16384", value_name = "N", global = true)]
     join_queue: String,
     /// Attempts to sign in per minute from one address, and as many that begin at a provider; of an IPv6 /56 four times as many, of a /48 twenty times.

@@ -48,7 +48,7 @@ pub(super) struct OidcArgs {
     /// A file that holds the secret of this service at the provider.
     #[arg(long, env = "OIDC_CLIENT_SECRET_FILE", value_name = "FILE", global = true)]
     oidc_client_secret_file: Option<String>,
-    /// What the provider is asked for; some need a scope of their own for groups.
+    /// The scopes requested from the provider; some need a separate one for groups.
     #[arg(long, env = "OIDC_SCOPES", default_value = "openid email profile", value_name = "LIST", global = true)]
     oidc_scopes: String,
     /// Domains of verified email addresses that may sign in, separated by commas; `*`: every account of the provider.
@@ -58,7 +58,7 @@ pub(super) struct OidcArgs {
     /// only for a provider whose accounts cannot choose their address.
     #[arg(long, env = "OIDC_TRUST_EMAIL_DOMAINS", value_name = "LIST", global = true)]
     oidc_trust_email_domains: Option<String>,
-    /// Groups of the provider that may sign in, separated by commas. With domains both must fit.
+    /// Groups of the provider that may sign in, separated by commas. With domains, both must match.
     #[arg(long, env = "OIDC_ALLOWED_GROUPS", value_name = "LIST", global = true)]
     oidc_allowed_groups: Option<String>,
     /// Groups of the provider whose accounts are owners of the service, separated by commas; at each sign-in all others become

@@ -26,7 +26,7 @@ pub(super) struct RetentionArgs {
     /// After how many days since its end a game is deleted and purged; not set: never.
     #[arg(long, env = "RETAIN_GAMES", value_name = "DAYS", global = true)]
     retain_games: Option<String>,
-    /// After how many days a session ends whatever its lifetime; not set: by its lifetime alone.
+    /// After how many days a session ends whatever its lifetime; not set: only by its lifetime.
     #[arg(long, env = "RETAIN_SESSIONS", value_name = "DAYS", global = true)]
     retain_sessions: Option<String>,
 }

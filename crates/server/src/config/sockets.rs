@@ -83,7 +83,7 @@ pub(super) struct SocketArgs {
     /// The longest time between two pings.
     #[arg(long, env = "PING_INTERVAL", default_value = "25s", value_name = "DURATION", global = true)]
     ping_interval: String,
-    /// How long after a ping any sign of life may take.
+    /// How soon after a ping a sign of life has to arrive.
     #[arg(long, env = "PONG_TIMEOUT", default_value = "20s", value_name = "DURATION", global = true)]
     pong_timeout: String,
     /// How long a socket may take no byte while some wait.

@@ -40,13 +40,14 @@ pub(super) struct StorageArgs {
     /// Accept a PostgreSQL that may lose what it has acknowledged, for tests: true or false.
     #[arg(long, env = "UNSAFE_DATABASE", default_value = "false", value_name = "BOOL", global = true)]
     unsafe_database: String,
-    /// Room on the disk of an `sqlite:` file below which the health checks answer 503; 0: none is demanded.
+    /// Room on the disk of an `sqlite:` file below which the health checks answer 503; 0: no minimum.
     #[arg(long, env = "MIN_FREE_DISK", default_value = "64MiB", value_name = "SIZE", global = true)]
     min_free_disk: String,
-    /// What is written to the log of an `sqlite:` file before it is moved into the file. The log grows a little larger than this.
+    /// Bytes written to the log of an `sqlite:` file before they are moved into the file. The log grows a little larger
+    /// than this.
     #[arg(long, env = "CHECKPOINT_AFTER", default_value = "128MiB", value_name = "SIZE", global = true)]
     checkpoint_after: String,
-    /// What the pictures and sounds of one host may take together; 0: none are taken.
+    /// Bytes of the pictures and sounds of one host together; 0: none are accepted.
     #[arg(long, env = "MEDIA_PER_HOST", default_value = "500MiB", value_name = "SIZE", global = true)]
     media_per_host: String,
     /// The cache store, Redis or Valkey: `redis://host` and its kin. With PostgreSQL, several nodes may serve together [default: a cache in process].

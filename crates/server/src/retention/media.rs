@@ -23,7 +23,7 @@ impl Retention {
     /// number.
     ///
     /// # Errors
-    /// A failing database; what was deleted until then stays deleted.
+    /// A failing database; earlier deletions are kept.
     pub async fn purge_media(&self, now_ms: i64) -> Result<u64, StoreError> {
         let grace = ms(self.settings.purge_grace.max(AT_LEAST));
         let deleted = self.store.sweep_media(now_ms, now_ms.saturating_sub(grace)).await?;

@@ -95,7 +95,7 @@ impl Retention {
     /// Deletes every game that is due, unused pictures and sounds, ended sessions, and rows that belong to no game.
     ///
     /// # Errors
-    /// A failing database; what was deleted until then stays deleted.
+    /// A failing database; earlier deletions are kept.
     pub async fn purge_due(&self) -> Result<Purged, StoreError> {
         let mut purged = Purged::default();
         let mut after = None;

@@ -59,7 +59,7 @@ impl Resolve for SystemNames {
 /// The address, if a webhook may call it as far as that is known without resolving its name.
 ///
 /// # Errors
-/// What is wrong with it, as the end of a sentence.
+/// The fault of the address, as the end of a sentence.
 pub(super) fn checked(text: &str, settings: &Webhooks) -> Result<Url, &'static str> {
     let url = Url::parse(text).map_err(|_| "cannot be read")?;
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {

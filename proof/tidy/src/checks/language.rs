@@ -50,14 +50,9 @@ const KEPT: [&str; 13] = [
 ];
 
 /// Texts with such a word that clients and operators receive, or that are recorded, and names of the system.
-const SHOWN: [&str; 14] = [
+const SHOWN: [&str; 9] = [
     "Somebody in this game has this name",
     "The host lets nobody else in",
-    "Let nobody sign in to an account",
-    "and nobody can play them",
-    "beyond it newcomers are told to try again",
-    "Beyond it newcomers are told to try again",
-    "How long the others hear nothing of a node",
     "nobody listens",
     "who has answered is told to the host",
     "of which everybody who asked is told",

@@ -129,7 +129,7 @@ pub(super) async fn remove_co_host(
         (status = 200, description = "The co-host", body = CurrentCoHost),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a co-host"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
 )]

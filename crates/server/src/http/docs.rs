@@ -42,7 +42,7 @@ const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'sel
             `/api/messages.schema.json`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    servers((url = "/", description = "The server that this description comes from")),
+    servers((url = "/", description = "The server of this description")),
     tags(
         (name = "players", description = "Joining a game"),
         (name = "hosts", description = "Accounts and sessions of hosts"),

@@ -41,7 +41,7 @@ const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3153600
     responses(
         (status = 200, description = "The encrypted copy", body = Vec<u8>, content_type = "application/octet-stream"),
         (status = 404, description = "No game has such a copy"),
-        (status = 503, description = "The database is not available, or too many downloads are on their way"),
+        (status = 503, description = "The database is not available, or too many downloads are under way"),
     )
 )]
 pub(super) async fn load_game_media(

@@ -189,8 +189,8 @@ fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {
 #[utoipa::path(
     get, path = "/api/v1/games", tag = "games", operation_id = "listGames", security(("hostToken" = [])),
     params(
-        ("limit" = Option<u32>, Query, description = "Games of a page; with a cursor alone 100"),
-        ("cursor" = Option<String>, Query, description = "`next` of the page before"),
+        ("limit" = Option<u32>, Query, description = "Games of a page; 100 with only a cursor"),
+        ("cursor" = Option<String>, Query, description = "`next` of the previous page"),
     ),
     responses(
         (status = 200, description = "The games, newest first, at most 1,000", body = GameList),

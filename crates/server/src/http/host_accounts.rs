@@ -28,7 +28,7 @@ use crate::store::AccountLine;
         (status = 200, description = "Every account, by name", body = HostList),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token"),
-        (status = 403, description = "The account that asks is no owner"),
+        (status = 403, description = "The account is not an owner"),
         (status = 503, description = "The database is not available"),
     )
 )]
@@ -49,7 +49,7 @@ pub(super) async fn list_hosts(State(app): State<Arc<App>>, _: Owner) -> Result<
         (status = 200, description = "The account as it is now", body = HostAccount),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
-        (status = 403, description = "The account that asks is no owner"),
+        (status = 403, description = "The account is not an owner"),
         (status = 404, description = "No such account"),
         (status = 409, description = "Another account has this name, it is the last account or owner, or it is the service's own"),
         (status = 413, description = "The body is too large"),
@@ -109,7 +109,7 @@ pub(super) struct Leaving {
         (status = 204, description = "Removed; its sessions have ended"),
         (status = 400, description = "The parameters cannot be read"),
         (status = 401, description = "No valid token"),
-        (status = 403, description = "It is another account, and the account that asks is no owner"),
+        (status = 403, description = "It is another account, and this one is not an owner"),
         (status = 404, description = "No such account"),
         (status = 409, description = "It still owns something, a game of it has not ended, it is the last account or owner, or it is the service's own"),
         (status = 503, description = "The database is not available"),

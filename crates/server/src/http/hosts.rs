@@ -26,7 +26,7 @@ use crate::clock;
         (status = 201, description = "The account", body = HostBody),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "Neither a set-up token nor a valid host token"),
-        (status = 403, description = "The set-up token is wrong or was used, or the account that asks is no owner"),
+        (status = 403, description = "The set-up token is wrong or was used, or the account is not an owner"),
         (status = 409, description = "Another account has this name"),
         (status = 413, description = "The body is too large"),
         (status = 415, description = "The body is not application/json"),

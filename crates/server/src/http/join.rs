@@ -40,7 +40,7 @@ const DRAWS: usize = 8;
     post, path = "/join", tag = "players", operation_id = "join",
     params(
         ("Idempotency-Key" = Option<String>, Header, description = "1 to 255 printable ASCII characters"),
-        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a player who was removed, if the phone had one: a banned one is refused"),
+        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a removed player, if the phone had one: a banned player is refused"),
     ),
     request_body = JoinRequest,
     responses(
@@ -337,10 +337,10 @@ fn is_of(player: &Player, device: Device, (wanted, name): (Wanted, &DisplayName)
     get, path = "/api/v1/join/{gameCode}", tag = "players", operation_id = "readJoinOptions",
     params(
         ("gameCode" = String, Path, description = "The code the host shows, in any case"),
-        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a player who was removed, if the phone had one: a banned one is refused"),
+        ("Authorization" = Option<String>, Header, description = "`Bearer` and the session token of a removed player, if the phone had one: a banned player is refused"),
     ),
     responses(
-        (status = 200, description = "What the game asks", body = JoinOptions),
+        (status = 200, description = "How the game is joined", body = JoinOptions),
         (status = 403, description = "The host has banned the player who had the session token that came as bearer token"),
         (status = 404, description = "No game has this code"),
         (status = 422, description = "No code has this form"),

@@ -40,7 +40,7 @@ use crate::store::GameRow;
         (status = 200, description = "The table so far", content(
             (League = "application/json"), (String = "text/csv"))),
         (status = 401, description = "No valid token"),
-        (status = 403, description = "A co-host, who is invited to one of the games only"),
+        (status = 403, description = "A co-host, who is invited to only one of the games"),
         (status = 404, description = "No game of this host"),
         (status = 503, description = "The database is not available, or a game is damaged"),
     )

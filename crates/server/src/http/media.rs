@@ -65,10 +65,10 @@ const FIELD: &str = "file";
         (status = 401, description = "No valid token"),
         (status = 408, description = "The body was not sent in 25 s, or at less than 2 kB a second"),
         (status = 413, description = "The file is larger than its type allows"),
-        (status = 415, description = "The file is of no type that is taken"),
+        (status = 415, description = "The type of the file is not accepted"),
         (status = 422, description = "The body is empty"),
         (status = 429, description = "The account has sent 120 files in a minute"),
-        (status = 503, description = "The database is not available, or too many uploads, of all accounts or of this one, are on their way"),
+        (status = 503, description = "The database is not available, or too many uploads, of all accounts or of this one, are under way"),
         (status = 507, description = "The account's files would be larger than allowed, or the disk is full"),
     )
 )]
@@ -112,7 +112,7 @@ pub(super) async fn upload_media(
 #[utoipa::path(
     get, path = "/api/v1/media", tag = "media", operation_id = "listMedia", security(("hostToken" = [])),
     responses(
-        (status = 200, description = "The files, newest first, with what uses them", body = MediaList),
+        (status = 200, description = "The files, newest first, with their uses", body = MediaList),
         (status = 401, description = "No valid token"),
     )
 )]
@@ -138,7 +138,7 @@ pub(super) async fn list_media(State(app): State<Arc<App>>, Host(session): Host)
         (status = 200, description = "The file, with its media type", body = Vec<u8>, content_type = "application/octet-stream"),
         (status = 401, description = "No valid token"),
         (status = 404, description = "No file of this host"),
-        (status = 503, description = "The database is not available, or too many downloads are on their way"),
+        (status = 503, description = "The database is not available, or too many downloads are under way"),
     )
 )]
 pub(super) async fn read_media(

@@ -42,7 +42,7 @@ const MOST_PHONES: u8 = 12;
         (status = 401, description = "No valid token of a player"),
         (status = 409, description = "The name is taken there, the game is full, the host removed this player, or another phone has the seat"),
         (status = 423, description = "The host has locked the game"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, a game is damaged, or too many people are joining at once"),
     )
 )]
@@ -134,7 +134,7 @@ fn key_of(player: PlayerId, device: Device) -> String {
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a screen"),
         (status = 409, description = "The game has 50 screens, or its host removed this screen"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, or a game is damaged"),
     )
 )]

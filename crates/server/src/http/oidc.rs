@@ -23,7 +23,7 @@ pub(super) const SIGN_IN_BYTES: usize = 16 * 1024;
 /// How can a host sign in?
 #[utoipa::path(
     get, path = "/api/v1/sign-in-methods", tag = "hosts", operation_id = "signInMethods",
-    responses((status = 200, description = "The ways besides name and password", body = SignInMethods))
+    responses((status = 200, description = "The ways in addition to name and password", body = SignInMethods))
 )]
 pub(super) async fn sign_in_methods(State(app): State<Arc<App>>) -> Json<SignInMethods> {
     Json(SignInMethods { oidc: app.provider.is_some() })

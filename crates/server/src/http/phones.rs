@@ -69,10 +69,10 @@ pub(super) async fn remove_phone(
         (status = 204, description = "The phone is not in the team any more"),
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a player"),
-        (status = 403, description = "The phone that asks is not the captain of a team, or asks for itself"),
+        (status = 403, description = "The phone is not the captain of a team, or names itself"),
         (status = 404, description = "No such phone of the team"),
         (status = 409, description = "A node of an earlier version serves as well"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
 )]

@@ -106,7 +106,7 @@ pub(super) struct Erasing {
     security(("hostToken" = [])),
     params(
         ("id" = Uuid, Path, description = "The game"),
-        ("playerId" = Uuid, Path, description = "The player; one who was removed has data as well"),
+        ("playerId" = Uuid, Path, description = "The player; a removed player has data as well"),
         ("answers" = Option<bool>, Query, description = "Whether the texts of the answers are replaced too"),
     ),
     responses(

@@ -25,7 +25,7 @@ use crate::store::{Page, Place, StoreError};
         ("q" = Option<String>, Query, description = "Up to 10 words"),
         ("tag" = Option<String>, Query, description = "A whole tag"),
         ("limit" = Option<u32>, Query, description = "Questions of a page; 100 without it"),
-        ("cursor" = Option<String>, Query, description = "`next` of the page before"),
+        ("cursor" = Option<String>, Query, description = "`next` of the previous page"),
     ),
     responses(
         (status = 200, description = "A page of the questions", body = FoundQuestions),

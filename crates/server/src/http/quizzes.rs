@@ -41,8 +41,8 @@ pub const MAX_QUIZZES: u32 = 1_000;
     params(
         ("q" = Option<String>, Query, max_length = 200, description = "Up to 10 words"),
         ("tag" = Option<String>, Query, max_length = 200, description = "A whole tag"),
-        ("limit" = Option<u32>, Query, description = "Quizzes of a page; with a cursor alone 100"),
-        ("cursor" = Option<String>, Query, description = "`next` of the page before"),
+        ("limit" = Option<u32>, Query, description = "Quizzes of a page; 100 with only a cursor"),
+        ("cursor" = Option<String>, Query, description = "`next` of the previous page"),
     ),
     responses(
         (status = 200, description = "The quizzes, newest change first", body = QuizList),
@@ -92,7 +92,7 @@ pub(super) async fn list_quizzes(
         (status = 201, description = "The quiz", body = Quiz),
         (status = 400, description = "Not JSON, or a bad key"),
         (status = 401, description = "No valid token"),
-        (status = 409, description = "1,000 quizzes are there already, or the quiz of a repeated request is deleted"),
+        (status = 409, description = "There are already 1,000 quizzes, or the quiz of a repeated request is deleted"),
         (status = 413, description = "The body is larger than 2 MiB"),
         (status = 415, description = "The body is not application/json"),
         (status = 422, description = "A field is missing or breaks a limit, `field` names it; or the key was used for another request"),

@@ -101,12 +101,12 @@ pub(super) async fn revoke_results_link(
 /// of each line.
 #[utoipa::path(
     get, path = "/api/v1/results/{token}", tag = "players", operation_id = "readSharedResults",
-    params(("token" = String, Path, description = "The part of the link behind the `#`")),
+    params(("token" = String, Path, description = "The part of the link after the `#`")),
     responses(
         (status = 200, description = "The results so far", content(
             (SharedResults = "application/json"), (String = "text/csv"))),
         (status = 404, description = "No link has this token, or it was revoked"),
-        (status = 429, description = "Too many tokens from this address that are not valid"),
+        (status = 429, description = "Too many invalid tokens from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are asking at once"),
     )
 )]

@@ -38,7 +38,7 @@ const DRAWS: usize = 8;
 #[utoipa::path(
     post, path = "/api/v1/screen-pairings", tag = "screens", operation_id = "openPairing",
     responses(
-        (status = 201, description = "The code, and the secret to ask with", body = NewPairing),
+        (status = 201, description = "The code, and the secret for asking", body = NewPairing),
         (status = 429, description = "Too many codes from this address"),
         (status = 503, description = "The database is not available, or 10,000 screens show codes"),
     )
@@ -74,9 +74,9 @@ pub(super) async fn open_pairing(
     params(("Authorization" = String, Header, description = "`Bearer` and the secret")),
     responses(
         (status = 200, description = "What became of the code", body = Pairing),
-        (status = 404, description = "The code is over, or no screen has this secret"),
+        (status = 404, description = "The code has expired, or no screen has this secret"),
         (status = 409, description = "The game has 50 screens, or a node of an earlier version serves as well"),
-        (status = 429, description = "Too many secrets from this address that are not valid"),
+        (status = 429, description = "Too many invalid secrets from this address"),
         (status = 503, description = "The database is not available, or the game is damaged"),
     )
 )]
@@ -131,7 +131,7 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
     params(("id" = Uuid, Path, description = "The game")),
     request_body = PairScreen,
     responses(
-        (status = 202, description = "The screen learns of it when it asks next", body = PairedScreen),
+        (status = 202, description = "The screen is informed at its next request", body = PairedScreen),
         (status = 400, description = "Not JSON"),
         (status = 401, description = "No valid token"),
         (status = 403, description = "A co-host whose role may not do this"),

@@ -94,7 +94,7 @@ pub(super) struct Which {
         (status = 400, description = "Two different tokens"),
         (status = 401, description = "No valid token of a player"),
         (status = 409, description = "A node of an earlier version serves as well"),
-        (status = 429, description = "Six codes of the seat were issued within a minute, or too many tokens from this address are not valid"),
+        (status = 429, description = "Six codes of the seat were issued within a minute, or too many invalid tokens came from this address"),
         (status = 503, description = "The database is not available, the game is damaged, or too many people are joining at once"),
     )
 )]

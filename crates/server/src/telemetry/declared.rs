@@ -143,16 +143,16 @@ declare! {
     gauge BUILD_INFO = "quizhall_build_info", "Always 1; version and commit are its labels.";
     gauge DATABASE_UP = "quizhall_database_up", "1 while the last probe of the database succeeded.";
     gauge CACHE_UP = "quizhall_cache_up", "1 while the last probe of the cache store succeeded, or there is none.";
-    gauge DATABASE_BYTES = "quizhall_database_bytes", "Size of the database: of its file, or as PostgreSQL reckons it.";
-    gauge WAL_BYTES = "quizhall_database_wal_bytes", "Size of the write-ahead log beside the database file.";
+    gauge DATABASE_BYTES = "quizhall_database_bytes", "Size of the database: of its file, or as PostgreSQL reports it.";
+    gauge WAL_BYTES = "quizhall_database_wal_bytes", "Size of the write-ahead log of the database file.";
     gauge FREE_BYTES = "quizhall_disk_free_bytes", "Room on the disk of the database file, for this service's user.";
-    gauge LAST_BACKUP = "quizhall_last_backup_timestamp_seconds", "When `quizhall backup` last ended well, in Unix time; 0: never.";
+    gauge LAST_BACKUP = "quizhall_last_backup_timestamp_seconds", "When `quizhall backup` last succeeded, in Unix time; 0: never.";
     gauge LAST_CHECKPOINT = "quizhall_last_checkpoint_timestamp_seconds", "When this process last moved the whole write-ahead log into the database file, in Unix time; 0: never.";
     counter LOG_LINES_DROPPED = "quizhall_log_lines_dropped_total", "Log lines lost because standard output was not read.";
-    counter LIMITS_REACHED = "quizhall_limits_reached_total" by || each("kind", Limit::NAMES), "Times that a limit turned a client away or made it wait, by kind of limit.";
+    counter LIMITS_REACHED = "quizhall_limits_reached_total" by || each("kind", Limit::NAMES), "Times that a limit refused a client or made it wait, by kind of limit.";
     counter PANICS = "quizhall_panics_total", "Panics, contained or not. Each is a bug.";
 
-    requests HTTP_REQUESTS = "quizhall_http_requests_total", "HTTP requests answered, by route, method and status; what the interface documents is there with 0 from the start.";
+    requests HTTP_REQUESTS = "quizhall_http_requests_total", "HTTP requests answered, by route, method and status; the documented ones exist with 0 from the start.";
     histogram HTTP_DURATION = "quizhall_http_request_duration_seconds", "Time to answer a request, by route, method and status.";
     gauge HTTP_CONNECTIONS = "quizhall_connections", "Open TCP connections, sockets included.";
     counter ACCEPT_ERRORS = "quizhall_accept_errors_total", "Connections that could not be accepted, such as for want of descriptors.";
@@ -165,7 +165,7 @@ declare! {
     counter SOCKET_CLOSES = "quizhall_socket_closes_total" by closes, "Closes chosen by the server, by close code.";
     counter SOCKET_MESSAGES = "quizhall_socket_messages_total" by || each("role", &ROLES), "Messages received over sockets, by role.";
     gauge OUTBOUND_BYTES = "quizhall_outbound_queue_bytes", "Bytes waiting for slow sockets, shared frames counted once.";
-    gauge OUTBOUND_BUDGET = "quizhall_outbound_budget_bytes", "The most bytes that may wait; past it the slowest sockets are closed.";
+    gauge OUTBOUND_BUDGET = "quizhall_outbound_budget_bytes", "The most bytes that may wait; beyond it the slowest sockets are closed.";
 
     gauge GAMES = "quizhall_games", "Live games on this node, by phase.";
     gauge PENDING = "quizhall_commands_pending", "Commands that wait for their commit.";
@@ -176,7 +176,7 @@ declare! {
 
     counter GAMES_PURGED = "quizhall_games_purged_total", "Games whose data were deleted for good.";
 
-    counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt, given up after the last one or dropped because there was nothing to say.";
+    counter WEBHOOK_DELIVERIES = "quizhall_webhook_deliveries_total" by || each("outcome", DELIVERED), "Attempts to call webhooks, by outcome: delivered, failed, refused (the settings do not allow the address); and deliveries without a further attempt, given up after the last one or dropped because there was nothing to send.";
     counter WEBHOOKS_DISABLED = "quizhall_webhooks_disabled_total", "Webhooks disabled because every delivery failed for too long.";
 
     histogram COMMIT_DURATION = "quizhall_commit_duration_seconds", "Time of one append to the log, sync to disk included, by store.";
@@ -187,17 +187,17 @@ declare! {
     counter BUS_MESSAGES = "quizhall_bus_parcels_total" by || each("direction", &["in", "out"]), "Messages exchanged with other nodes, by direction.";
     histogram BUS_BATCH = "quizhall_bus_batch_parcels", "Messages written to another node at once.";
     counter COMMIT_FAILURES = "quizhall_commit_failures_total", "Appends that failed or whose outcome had to be read back.";
-    counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because it had grown otherwise.";
-    counter DATABASE_REWINDS = "quizhall_database_rewinds_total", "Times the database was found set back to an earlier state. Each wants a look.";
+    counter APPENDS_REFUSED = "quizhall_appends_refused_total", "Rows that the log refused because another writer had appended.";
+    counter DATABASE_REWINDS = "quizhall_database_rewinds_total", "Times the database was found set back to an earlier state. Each needs attention.";
 
-    counter GAMES_DAMAGED = "quizhall_games_damaged_total", "Games whose log was found damaged. Each wants a look.";
+    counter GAMES_DAMAGED = "quizhall_games_damaged_total", "Games whose log was found damaged. Each needs attention.";
 
     gauge NODES = "quizhall_nodes", "Nodes in the list, as this one last read it.";
     counter NODES_EVICTED = "quizhall_nodes_buried_total", "Silent nodes that this one removed from the list.";
     counter SNAPSHOTS = "quizhall_snapshots_total" by || each("outcome", SNAPSHOT), "Snapshots of games, by outcome: stored, failed, or dropped because too much waited.";
     counter CLAIMS = "quizhall_claims_total" by || each("outcome", CLAIMED), "Attempts to become the owner of a game, by outcome.";
     counter OWNERS_FENCED = "quizhall_owners_fenced_total", "Games dropped because another node owns them by now.";
-    counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: this node's own held alone for a second.";
+    counter LIMITS_LOCAL = "quizhall_shared_limit_failures_total", "Shared limits that did not answer: only this node's own applied for a second.";
 
     histogram FANOUT_DURATION = "quizhall_fanout_duration_seconds", "Time to hand one broadcast to all its sockets.";
     histogram FANOUT_RECIPIENTS = "quizhall_fanout_recipients", "Sockets of one broadcast.";

@@ -24,7 +24,7 @@ macro_rules! limits {
 
 limits! {
     Connections = "connections", "Open TCP connections.";
-    ConnectionsEvicted = "connections_evicted", "Idle connections closed because places run short.";
+    ConnectionsEvicted = "connections_evicted", "Idle connections closed because places ran short.";
     Sockets = "sockets", "Open sockets of the whole process.";
     Upgrades = "upgrades", "Sockets opened per second.";
     UpgradesPerAddress = "upgrades_per_address", "Refused tokens of one address per second.";
@@ -33,7 +33,7 @@ limits! {
     MessageRate = "message_rate", "Messages of one socket per second.";
     LogPerSeat = "log_per_seat", "Bytes that one participant adds to the log of a game per minute.";
     MessageSize = "message_size", "The length of one message.";
-    OutboundQueue = "outbound_queue", "What waits for one slow socket, or for all.";
+    OutboundQueue = "outbound_queue", "Bytes and messages that wait for one slow socket, or bytes for all.";
     JoinQueue = "join_queue", "Joins and codes that wait for their turn.";
     IdempotencyKeysPerHost = "idempotency_keys_per_host", "Idempotency keys of one host within 24 hours.";
     PlayersPerGame = "players_per_game", "Players of one game.";
@@ -45,9 +45,9 @@ limits! {
     FailedCodesPerAddress = "failed_codes_per_address", "Unknown codes of teams, seats or screens from one address, for one game or account.";
     FailedCodesPerLine = "failed_codes_per_line", "The same from one IPv6 /56.";
     FailedCodesPerSite = "failed_codes_per_site", "The same from one IPv6 /48.";
-    PairingsPerAddress = "pairings_per_address", "Codes that screens at one address ask for.";
-    PairingsPerLine = "pairings_per_line", "Codes that screens in one IPv6 /56 ask for.";
-    PairingsPerSite = "pairings_per_site", "Codes that screens in one IPv6 /48 ask for.";
+    PairingsPerAddress = "pairings_per_address", "Codes that screens at one address request.";
+    PairingsPerLine = "pairings_per_line", "Codes that screens in one IPv6 /56 request.";
+    PairingsPerSite = "pairings_per_site", "Codes that screens in one IPv6 /48 request.";
     SeatCodesPerSeat = "seat_codes_per_seat", "Codes that are issued for one seat.";
     StraysPerGame = "strays_per_game", "Codes of other games tried with tokens of one game.";
     StraysPerHost = "strays_per_host", "Codes of other hosts' games tried by one host.";

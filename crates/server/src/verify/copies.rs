@@ -38,7 +38,8 @@ impl Copies {
         let copy = Snapshot::decode(position, stored.format, &stored.body);
         let same = copy.is_some_and(|copy| stored.next_seq == replay.events() && replay.is_at(&copy.state));
         if !same {
-            self.wrong.push(format!("its snapshot behind the row of event {} is not what its log makes", head.seq));
+            self.wrong
+                .push(format!("its snapshot after the row of event {} differs from the state of its log", head.seq));
         }
         Ok(())
     }
@@ -56,8 +57,7 @@ impl Copies {
     /// A newer one may have replaced it meanwhile.
     async fn unreadable(&mut self, store: &Store, game: GameId, head: Head) -> Result<(), StoreError> {
         if damage(store.snapshot_heads(game).await)?.is_some_and(|heads| heads.contains(&head)) {
-            self.wrong
-                .push(format!("its snapshot behind the row of event {} cannot be read; it is not used", head.seq));
+            self.wrong.push(format!("its snapshot after the row of event {} cannot be read; it is not used", head.seq));
         }
         Ok(())
     }

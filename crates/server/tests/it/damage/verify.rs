@@ -61,7 +61,7 @@ async fn a_damaged_snapshot_is_found_and_harms_no_log(store: &Store, mut raw_sql
     store.put_snapshot(game, of_another_version(head)).await.unwrap();
     raw_sql.execute("UPDATE game_snapshot SET format = format + 1 WHERE game_id = $1", game).await;
     let report = verify::run(store, &mut |_| {}).await.unwrap();
-    assert!(said(&report, game).contains("snapshot behind the row of event 1"), "{report:?}");
+    assert!(said(&report, game).contains("snapshot after the row of event 1"), "{report:?}");
     assert_eq!(verify::log(store, game).await.unwrap(), None);
 }
 
@@ -76,7 +76,7 @@ async fn a_snapshot_of_another_state_is_found(store: &Store, _: RawSql) {
     for snapshot in wrong {
         store.put_snapshot(game, snapshot).await.unwrap();
         let report = verify::run(store, &mut |_| {}).await.unwrap();
-        assert!(said(&report, game).contains("not what its log makes"), "{report:?}");
+        assert!(said(&report, game).contains("differs from the state of its log"), "{report:?}");
     }
     // This snapshot belongs to a row that is not in the log: no load uses it.
     let head = Head { batch: right.head.batch ^ 1, ..right.head };

@@ -1,11 +1,11 @@
-// A player's answers: typed, in flight and stored ones. Kept on the device, written before anything is sent. Used by
+// A player's answers: typed, in flight and stored. Kept on the device, and written there before anything is sent. Used by
 // PlayerGame; sends nothing itself.
 //
 // The server handles a connection's messages in order and acknowledges each answer, so acks come in the order of sending,
-// and only the ack of the newest message says that the newest answer is stored. On a new connection it first repeats an ack
-// for every question that has an answer, whichever. Where such a sync ack may still come (`doubt`: only of a server that
-// does not say when they are all in), every ack may be that of the message before: so the newest answer goes out once more,
-// and counts as stored with the ack of its copy.
+// and only the ack of the newest message shows that the newest answer is stored. On a new connection the server first repeats an
+// ack for every question that has an answer, whichever it is. As long as such a sync ack may still come (`doubt`: only from a
+// server that does not mark the end of the sync messages), any ack may belong to the message before. The newest answer is then
+// sent once more, and counts as stored with the ack of its copy.
 
 import { adopt, entriesOf, fresh, giveUp, isOvertaken, keptOf, NOT_ON_THE_WAY, stateOf, wasSent } from './entries.ts';
 import type { Counts, Entry } from './entries.ts';
@@ -20,7 +20,7 @@ export interface Due {
   readonly answer: string;
 }
 
-/** More than so many unacknowledged messages to one question are not sent: the newest waits. */
+/** No more unacknowledged messages to one question than this are sent: the newest waits. */
 const PIPELINE = 3;
 /**
  * The most answers in flight: the server refuses a flood, and the refused answers would then be sent as a flood again. With
@@ -33,11 +33,11 @@ export class Answers {
   readonly #storage: StorageLike | null;
   readonly #key: string;
   #entries = new Map<string, Entry>();
-  /** Whether the device has what is known here. */
+  /** Whether the device has stored everything that is known here. */
   #isKept = true;
-  /** Sent on this connection without an ack, oldest first. */
+  /** Sent on this connection and not acknowledged, oldest first. */
   #line: Due[] = [];
-  /** What another phone of the team gave, as the sheet had it while an answer here was on its way: it may have come later. */
+  /** Another phone's answer, as the sheet had it while an answer from here was under way: it may have come later. */
   readonly #given = new Map<string, Counts>();
 
   constructor(storage: StorageLike | null, key: string) {
@@ -47,7 +47,7 @@ export class Answers {
   }
 
   /**
-   * Reads the answers stored on the device again, as another tab may have written them; without a storage, those in memory stay.
+   * Reads the answers stored on the device again, because another tab may have written them; without a storage, those in memory stay.
    * No answer is in flight any more. `open`: open answers stay open.
    */
   reload(open = false): void {
@@ -56,7 +56,7 @@ export class Answers {
     for (const entry of this.#entries.values()) {
       if (entry.fate.is === 'wanted') {
         const astray = wasSent(entry.fate);
-        // Which one the server has now is not known.
+        // It is not known which one the server has now.
         if (astray || entry.due > 0) entry.storedAnswer = null;
         entry.fate = { is: 'wanted', astray, copies: 0 };
       }
@@ -67,7 +67,8 @@ export class Answers {
     this.#given.clear();
   }
 
-  /** A new connection's sync messages are in: these questions are open, those have some answer. `whole`: none is late. */
+  /** The sync messages of a new connection have arrived: these questions are open, those have an answer. `whole`: none of the messages
+   * is late. */
   synced(questions: readonly Question[], acked: ReadonlySet<string>, round: number | null, whole: boolean): void {
     this.reload();
     for (const question of questions) {
@@ -100,7 +101,7 @@ export class Answers {
     this.#save();
   }
 
-  /** Wants an answer stored; it replaces what was wanted before. */
+  /** Submits an answer, which replaces the one before. */
   submit(questionId: string, answer: string): void {
     const entry = this.#entries.get(questionId);
     if (!entry?.open || entry.closed) return;
@@ -112,7 +113,7 @@ export class Answers {
     this.#save();
   }
 
-  /** What is to be sent now; from now on it counts as sent. Stored on the device before it is returned. */
+  /** The messages to send now; from now on they count as sent. Stored on the device before they are returned. */
   take(): Due[] {
     const due: Due[] = [];
     for (const entry of this.#entries.values()) {
@@ -131,7 +132,7 @@ export class Answers {
     return due;
   }
 
-  /** `answer_accepted`: what is to be sent once more, to be certain. */
+  /** `answer_accepted`; returns the answer to send once more, to be certain. */
   acked(questionId: string): Due | null {
     const entry = this.#entries.get(questionId);
     if (!entry) return null;
@@ -140,10 +141,10 @@ export class Answers {
     this.#line = this.#line.filter((due) => due !== first);
     if (first && !entry.doubt) {
       Object.assign(entry, { storedAnswer: first.answer, by: null });
-      // Nothing newer is wanted any more: another phone had answered.
+      // No newer answer is wanted any more: another phone had answered.
       if (entry.fate.is === 'settled') entry.answer = first.answer;
     }
-    // One more than were sent: the sync ack was among them.
+    // One more ack than messages were sent: one of them was a sync ack.
     if (entry.due === 0) entry.doubt = false;
     else entry.due -= 1;
     const again = this.#settle(entry);
@@ -157,7 +158,7 @@ export class Answers {
     if (entry.due + (entry.doubt ? 1 : 0) < fate.copies) {
       Object.assign(entry, { storedAnswer: answer, by: null });
       entry.fate = { is: 'settled' };
-      // Another phone answered while this was on its way. If the answer here came later, the line of the sheet with it follows.
+      // Another phone answered while this answer was under way. If this one came later, the line of the sheet with it follows.
       const given = this.#given.get(entry.question.id);
       if (given) adopt(entry, given, false);
     } else if (entry.due === 0) {
@@ -170,7 +171,7 @@ export class Answers {
     return null;
   }
 
-  /** What counts for the team of this phone, whose id is `own`. `isSync`: with the first messages of a connection. */
+  /** The answers that count for this phone's team; the phone's id is `own`. `isSync`: with the first messages of a connection. */
   shared(answers: readonly SheetAnswer[], own: string, isSync: boolean): void {
     for (const { questionId, answer, by } of answers) {
       const entry = this.#entries.get(questionId);
@@ -181,7 +182,7 @@ export class Answers {
     this.#save();
   }
 
-  /** This was typed here and is suggested to the captain: no draft any more. */
+  /** This was typed here and is suggested to the captain, so it is no longer a draft. */
   suggested({ questionId, answer }: Due): void {
     const entry = this.#entries.get(questionId);
     if (entry?.draft?.trim() !== answer.trim()) return;
@@ -189,12 +190,12 @@ export class Answers {
     this.#save();
   }
 
-  /** Whether something on this connection has no ack yet. */
+  /** Whether a message on this connection has no ack yet. */
   get isWaiting(): boolean {
     return [...this.#entries.values()].some(({ open, closed, fate }) => open && !closed && fate.is === 'wanted' && fate.copies > 0);
   }
 
-  /** The connection is lost. `refused`: because of the oldest message without an ack, which is given up. */
+  /** The connection is lost. `refused`: because of the oldest message without an ack, which is then given up. */
   lineLost(refused: boolean): void {
     const first = refused ? this.#line[0] : undefined;
     const id = first?.questionId ?? '';
@@ -225,7 +226,7 @@ export class Answers {
     this.#save();
   }
 
-  /** The round is over. `seen`: on a connection that stood; then what has no ack did not get in. */
+  /** The round is over. `seen`: on a connection that was open; then an answer without an ack was not stored. */
   roundEnded(seen: boolean): void {
     for (const entry of this.#entries.values()) {
       giveUp(entry, seen);
@@ -236,7 +237,7 @@ export class Answers {
     this.#save();
   }
 
-  /** Forgets what is not of this round, or everything. */
+  /** Removes everything that is not of this round, or everything. */
   forgetAllBut(round: number | null): void {
     for (const [id, entry] of this.#entries) {
       if (round === null || entry.round !== round) this.#entries.delete(id);
@@ -264,7 +265,7 @@ export class Answers {
     }));
   }
 
-  /** Known or new, and last in order when it was not open before. */
+  /** The entry, known or new; it becomes the last in order if it was not open before. */
   #see(question: Question, round: number | null): Entry {
     const known = this.#entries.get(question.id);
     const entry: Entry = { ...(known ?? fresh(question, round)), question, open: true, closed: false };
@@ -274,7 +275,7 @@ export class Answers {
     return entry;
   }
 
-  /** No sync ack was seen for it: the answer is sent again. `doubt`: there may be one that is late. */
+  /** No sync ack was seen for it, so the answer is sent again. `doubt`: a late one may still come. */
   #doubt(entry: Entry, doubt: boolean): void {
     if (!entry.tried) return;
     entry.stored = false;

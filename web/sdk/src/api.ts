@@ -1,17 +1,17 @@
-// What a player does by HTTP: taking a seat, and giving it to another phone. Used by the play page; the host's calls are in hostapi.ts.
+// A player's calls over HTTP: taking a seat, and giving it to another phone. Used by the play page; the host's calls are in hostapi.ts.
 
 import type { JoinOptions, JoinRequest, JoinResponse, NewSeatCode, TakeSeat } from './generated/protocol.ts';
 import { ApiError, json, NetworkError, send } from './http.ts';
 import type { Fetch } from './http.ts';
 
-/** What a test replaces. */
+/** Parts that a test replaces. */
 export interface ApiOptions {
   readonly fetch?: Fetch;
   readonly sleep?: (ms: number) => Promise<void>;
   readonly random?: () => number;
 }
 
-/** How a phone joins a game that has teams: it makes one, or it joins one by its code. Neither: a player with one phone. */
+/** How a phone joins a game that has teams: it creates one, or joins one by its code. Neither: a player with one phone. */
 export type TeamWay = Pick<JoinRequest, 'team'> | Pick<JoinRequest, 'teamCode'>;
 
 /** Tries of one join, and the bounds of the pauses between them: 0.5, 1, 2 s. */

@@ -19,7 +19,7 @@ export class Appeals {
     }
   }
 
-  /** Those of a player who was removed go with the player. */
+  /** The appeals of a removed player are removed as well. */
   roomChanged({ players }: RoomUpdate): void {
     const gone = new Set(players.filter(({ status }) => status === 'gone').map(({ id }) => id));
     for (const [key, { playerId }] of this.#open) if (gone.has(playerId)) this.#open.delete(key);

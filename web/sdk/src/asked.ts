@@ -1,4 +1,4 @@
-// The questions of a round as this device has seen them: what a revealed answer and the scores belong to once their questions are closed.
+// The questions of a round as this device has seen them: revealed answers and scores refer to them once the questions are closed.
 // Kept on the device. Used by PlayerGame.
 
 import type { Question } from './generated/protocol.ts';
@@ -25,7 +25,7 @@ export class Asked {
     return this.#questions;
   }
 
-  /** A question of this round is open; the same one again replaces itself, the first of another round all. */
+  /** A question of this round is open. The same question again replaces itself, the first of another round replaces all. */
   released(question: Question, round: number | null): void {
     const before = round === this.#round ? this.#questions : [];
     const isIt = ({ id }: Question) => id === question.id;

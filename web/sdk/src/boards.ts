@@ -1,4 +1,4 @@
-// Boards with movement: remembers the board before, per game and on the device, so that a reload keeps the arrows.
+// Boards with changes of rank: stores the board before, per game and on the device, so that a reload keeps the arrows.
 // Used by PlayerGame and HostGame.
 
 import type { LeaderboardEntry } from './generated/protocol.ts';
@@ -30,7 +30,7 @@ export class Boards {
     this.#kept = isRecord(stored) && isRecord(stored.now) ? (stored as unknown as Kept) : null;
   }
 
-  /** The rows of a board. `round` distinguishes boards; without it equal scores are taken for the same board. */
+  /** The rows of a board. `round` distinguishes boards; without it, boards with equal scores count as the same. */
   rows(entries: readonly LeaderboardEntry[], round: number | null): BoardRow[] {
     const kept = this.#kept;
     const before = kept === null ? null : isSame(kept, entries, round) ? kept.before : kept.now;
@@ -40,7 +40,7 @@ export class Boards {
     return entries.map((entry) => ({ ...entry, previousRank: before?.[entry.playerId]?.[0] ?? null }));
   }
 
-  /** With the row of a player whom a cut board leaves out, if it is the same board and the row was known. */
+  /** The entries with the row of a player whom a cut board leaves out, if it is the same board and the row was known. */
   whole(entries: readonly LeaderboardEntry[], { playerId, displayName }: Named): readonly LeaderboardEntry[] {
     const kept = this.#kept;
     const row = kept?.now[playerId];

@@ -1,11 +1,11 @@
-// Which choices an answer names, and what the types of questions have in common. The server reads answers by the same rule
-// (crates/quiz, choice.rs); both are held to crates/quiz/tests/choices.json. Pure.
+// Which choices an answer names, and properties of the types of questions. The server reads answers by the same rule
+// (crates/quiz, choice.rs); both are tested with crates/quiz/tests/choices.json. Pure.
 
 import type { ReviewAnswer } from './generated/protocol.ts';
 
 /**
  * The places of the choices that an answer names, in its order and as often as it names them; null when a part of it names
- * none. A choice per line, by its text, in whatever case where that leaves no doubt; otherwise letters, apart or in a word.
+ * none. One choice per line by its text, in any letter case that is unambiguous; otherwise letters, separate or in a word.
  */
 export function namedChoices(answer: string, choices: readonly string[]): readonly number[] | null {
   const lines = answer.split('\n').map((line) => line.trim()).filter((line) => line !== '');
@@ -14,7 +14,7 @@ export function namedChoices(answer: string, choices: readonly string[]): readon
   return byText.every((place) => place !== null) ? byText : byLetters(answer, choices.length);
 }
 
-/** The texts of the choices that an answer names, as an answer names them again. */
+/** The texts of the choices that an answer names, in the form of an answer. */
 export function answerOf(places: readonly number[], choices: readonly string[]): string {
   return places.map((place) => choices[place] ?? '').join('\n');
 }
@@ -43,12 +43,12 @@ export function hasChoices(type: string): boolean {
   return type === 'multiple_choice' || type === 'true_false' || type === 'poll' || isOfSeveral(type);
 }
 
-/** Whether the right answer is several choices, all of them together. */
+/** Whether the right answer consists of several choices together. */
 export function isOfSeveral(type: string): boolean {
   return type === 'multi_select' || type === 'order';
 }
 
-/** Whether answers are right or wrong; of the other types the host shows the tally. */
+/** Whether answers are right or wrong; for the other types the host shows the tally. */
 export function isMarked(type: string): boolean {
   return type !== 'poll' && type !== 'word_cloud';
 }

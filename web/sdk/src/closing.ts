@@ -1,13 +1,13 @@
-// What a close of the socket asks of us, and how long to wait. Pure; used by GameSocket. It goes by the ranges of the
-// contract (40xx refused, 41xx trouble, 42xx at once, 44xx stop), so a number of a later server is understood, too; a test
-// compares it with the generated table.
+// What a close of the socket requires, and how long to wait. Pure; used by GameSocket. It uses the ranges of the contract (40xx
+// refused, 41xx trouble, 42xx at once, 44xx stop), so a number of a later server is understood, too; a test compares it with the
+// generated table.
 
 import type { ClosedBecause } from './view.ts';
 
 /** The first pause is between 0 and this; it doubles with every attempt up to the longest. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-/** After "too many messages" it is wise to be slow. */
+/** After "too many messages" the next attempt waits at least this long. */
 const RATE_PAUSE_MS = 2_000;
 
 const STOPS: Readonly<Record<number, ClosedBecause>> = {
@@ -19,7 +19,7 @@ const STOPS: Readonly<Record<number, ClosedBecause>> = {
   4411: 'removed',
 };
 
-/** A close, understood. */
+/** The meaning of a close. */
 export type Verdict =
   | { readonly then: 'stop'; readonly why: ClosedBecause }
   | {
@@ -31,7 +31,7 @@ export type Verdict =
       readonly imposed: boolean;
     };
 
-/** Judges a close; `attempt` counts the attempts since a connection last held, `chance` is in [0, 1). */
+/** Interprets a close; `attempt` counts the attempts since a connection last held, `chance` is in [0, 1). */
 export function judge(code: number, reason: string, attempt: number, chance: number): Verdict {
   const range = Math.floor(code / 100);
   if (code === 1000 || range === 44) return { then: 'stop', why: STOPS[code] ?? 'game_closed' };

@@ -1,6 +1,6 @@
 // A host's unconfirmed commands: the messages, their confirmations, and those that are sent again on a new connection.
-// Used by HostGame; sends nothing itself. The server handles a connection's commands in order, and closes it when one does
-// not fit: so the oldest without a confirmation is the refused one.
+// Used by HostGame; sends nothing itself. The server handles a connection's commands in order, and closes it when it refuses
+// one: the oldest command without a confirmation is then the refused one.
 
 import { countsAs } from './choices.ts';
 import type {
@@ -22,7 +22,7 @@ import type { Phase } from './view.ts';
 /** A message that a host's page sends for the host. */
 export type HostCommand = Exclude<SaidByHost, FromAnyV1>;
 
-/** What decides whether a command fits, and whether it has taken effect. */
+/** The state that decides whether a command is allowed, and whether it has taken effect. */
 export interface Stage extends StateValues, TimerState {
   readonly phase: Phase | null;
   readonly round: number | null;
@@ -36,39 +36,39 @@ export interface Stage extends StateValues, TimerState {
   readonly locked: boolean;
 }
 
-/** What is known of a command besides its message. */
+/** The properties of a command besides its message. */
 interface About<Payload> {
-  /** Where it is allowed (messages.md#phases); until the end when none is named. */
+  /** The phase in which it is allowed (messages.md#phases); without one, until the end. */
   readonly phase?: Phase;
-  /** The phase behind that one, if it is allowed there as well. */
+  /** The phase after that one, if it is allowed there as well. */
   readonly also?: Phase;
   /** Ends this phase, and every command that needs it. */
   readonly turns?: true;
-  /** Changes marks: several on their way depend on each other. */
+  /** Changes marks: several under way depend on each other. */
   readonly marks?: true;
-  /** What it is about: of several about the same, the last one counts. */
+  /** The subject: of several commands with the same subject, the last one counts. */
   readonly subject?: (payload: Payload) => string;
-  /** Whether the stage shows what it is for; null when the stage cannot show it. */
+  /** Whether the stage shows the effect; null when the stage cannot show it. */
   readonly isShown?: (payload: Payload, stage: Stage) => boolean | null;
   /** The messages that confirm it, when the stage does not show the contrary. Turns and marks have rules of their own. */
   readonly by?: readonly HeardByHost['type'][];
-  /** Whether the stage has what it is about; it is not sent otherwise. */
+  /** Whether the stage has its subject; otherwise it is not sent. */
   readonly needs?: (payload: Payload, stage: Stage) => boolean;
-  /** Said twice, it would have an effect twice: what was sent on a connection that is lost is not sent again. */
+  /** Sent twice, it would take effect twice: a command that was sent on a lost connection is not sent again. */
   readonly once?: true;
-  /** While nodes of an earlier version are listed nothing answers it: that says nothing about the line. */
+  /** While nodes of an earlier version are listed it gets no answer, which proves nothing about the connection. */
   readonly mayBeUnheard?: true;
 }
 
 type PayloadOf<Command> = Command extends { payload: infer Payload } ? Payload : undefined;
 
-/** What shows of a timer falls by itself; a question that closes meanwhile answers as well. */
+/** The time of a timer falls by itself; a question that closes meanwhile is an answer as well. */
 const OF_TIMERS = {
   isShown: () => null,
   by: ['timer_update', 'question_closed'],
 } as const;
 
-/** What is known of each command. */
+/** The properties of each command. */
 export type Table = {
   readonly [Type in HostCommand['type']]: About<PayloadOf<Extract<HostCommand, { type: Type }>>> &
     (Type extends FromHostV1['type'] ? { readonly v1: true } : { readonly v1?: never });
@@ -97,7 +97,7 @@ const COMMANDS: Table = {
     phase: 'round_review',
     marks: true,
     subject: ({ questionId }) => questionId,
-    /** The stage does not know what half of the points is. */
+    /** The stage does not know how many points are half. */
     isShown: ({ questionId, answers, correct, half }, { review }) => {
       if (half === true) return null;
       const texts = new Set(answers);
@@ -129,7 +129,7 @@ const COMMANDS: Table = {
     isShown: () => null,
     by: ['appeals_update'],
   },
-  /** No stage shows it. What it brings comes before the count of markings. */
+  /** No stage shows it. The answers that it requests come before the count of markings. */
   open_desk: {
     v1: true,
     phase: 'question',
@@ -147,11 +147,11 @@ const COMMANDS: Table = {
     isShown: (_, { standingsHeld }) => !standingsHeld,
     by: ['standings_status'],
   },
-  /** The counts may be others each time, so it is sent whatever is shown. */
+  /** The counts may differ each time, so it is always sent. */
   show_tally: { v1: true, subject: ({ questionId }) => questionId, isShown: () => null, by: ['tally'] },
   start_next_round: { phase: 'leaderboard', turns: true },
   end_game: { phase: 'leaderboard', turns: true },
-  /** Room updates are paced: of locking and unlocking at once only the last shows. */
+  /** Room updates are paced: of locking and unlocking in quick succession only the last shows. */
   lock_game: { v1: true, isShown: ({ locked }, stage) => stage.locked === locked, by: ['room_update'] },
   set_timer: {
     v1: true,
@@ -248,44 +248,44 @@ interface Pending {
   readonly name: string;
   readonly command: HostCommand;
   readonly since: number;
-  /** As it was when the command was given. */
+  /** The round when the command was given. */
   readonly round: number | null;
   readonly undoable: number;
-  /** Sent on this connection. */
+  /** Whether it was sent on this connection. */
   sent: boolean;
-  /** Sent on a connection before, and may have arrived. */
+  /** Whether it was sent on an earlier connection, and may have arrived. */
   astray: boolean;
 }
 
-/** A command that waited longer for a connection is not what the host wants any more. */
+/** A command that waited longer for a connection is no longer what the host wants. */
 const STALE_MS = 120_000;
 
 /** The unconfirmed commands, oldest first. */
 export class Commands {
   #pending: Pending[] = [];
-  /** A `marking_update` follows each marking's own message: that one is not an undo's. */
+  /** A `marking_update` follows each marking's own message: that one does not belong to an undo. */
   #echo = false;
 
-  /** What is not confirmed, for the view. */
+  /** The unconfirmed commands, for the view. */
   get names(): readonly string[] {
     return this.#pending.map((pending) => pending.name);
   }
 
-  /** Whether something sent has no confirmation yet. */
+  /** Whether a sent command has no confirmation yet. */
   get isWaiting(): boolean {
     return this.#pending.some(({ sent, command }) => sent && !aboutOf(command).mayBeUnheard);
   }
 
-  /** Takes a command on, if it fits and does not repeat the one before. */
+  /** Adds a command, if it is allowed and does not repeat the one before. */
   add(command: HostCommand, stage: Stage, now: number): boolean {
     const name = nameOf(command);
     const last = this.#pending.slice(this.#firstAfterUndo(command)).findLast((pending) => pending.name === name);
     if (last !== undefined && JSON.stringify(last.command) === JSON.stringify(command)) return false;
     if (!fits(command, stage)) return false;
-    // Marks on their way may change what the stage shows, so a mark is sent whatever it shows.
+    // Marks under way may change what the stage shows, so a mark is sent whatever it shows.
     const { phase, also, marks } = aboutOf(command);
     if (last === undefined && !marks && isShown(command, stage) === true) return false;
-    // The phase is about to change: what needs the phase of now would come too late.
+    // The phase is about to change: a command that needs the present phase would come too late.
     const isTurning = (from: Phase): boolean =>
       this.#pending.some((pending) => aboutOf(pending.command).turns && aboutOf(pending.command).phase === from);
     if (phase !== undefined && isTurning(also ?? phase)) return false;
@@ -295,7 +295,7 @@ export class Commands {
     return true;
   }
 
-  /** A mark that an undo on its way takes back is no repetition when it is given again. */
+  /** A mark that an undo under way will undo is not a repetition when it is given again. */
   #firstAfterUndo(command: HostCommand): number {
     if (!aboutOf(command).marks || command.type === 'undo_marking') return 0;
     return this.#pending.findLastIndex((pending) => pending.command.type === 'undo_marking') + 1;
@@ -305,14 +305,14 @@ export class Commands {
     return this.#pending.some(({ command }) => aboutOf(command).marks && command.type !== 'undo_marking');
   }
 
-  /** What is to be sent now; from now on it counts as sent. */
+  /** The commands to send now; from now on they count as sent. */
   take(): HostCommand[] {
     const due = this.#pending.filter((pending) => !pending.sent);
     for (const pending of due) pending.sent = true;
     return due.map((pending) => pending.command);
   }
 
-  /** Takes in a live message, after the stage has. */
+  /** Applies a live message, after the stage has. */
   received(message: HeardByHost, stage: Stage): void {
     this.#pending = this.#pending.filter(({ command, round }) => !(aboutOf(command).turns && hasTurned(command, round, stage)));
     this.#marked(message);
@@ -323,7 +323,7 @@ export class Commands {
     });
   }
 
-  /** A new connection's sync messages are in: drops what has taken effect or does not fit any more. */
+  /** The sync messages of a new connection have arrived: drops commands that have taken effect or are no longer allowed. */
   renewed(stage: Stage, now: number): void {
     this.#echo = false;
     const marks = this.#pending.filter(({ command }) => aboutOf(command).marks).length;
@@ -334,7 +334,7 @@ export class Commands {
       if (about.once && pending.astray) return false;
       if (about.phase !== undefined && round !== stage.round) return false;
       if (command.type === 'undo_marking') return marks === 1 && undoable === stage.undoable;
-      // Of several about the same, the last one counts: it must follow the others even if the stage shows it now.
+      // Of several with the same subject, the last one counts: it must follow the others even if the stage shows it now.
       const isAlone = about.marks ? marks === 1 : !this.#pending.some((other) => other !== pending && other.name === name);
       return !isAlone || isShown(command, stage) !== true;
     });
@@ -372,7 +372,7 @@ export class Commands {
     }
   }
 
-  /** Takes out sent commands that are confirmed, at most so many. */
+  /** Removes sent commands that are confirmed, at most this many. */
   #confirm(isIt: (pending: Pending) => boolean, most = Infinity): void {
     let left = most;
     this.#pending = this.#pending.filter((pending) => {
@@ -383,7 +383,7 @@ export class Commands {
   }
 }
 
-/** The message's type, and what it is about. */
+/** The message's type, and its subject. */
 function nameOf(command: HostCommand): string {
   const subject = aboutOf(command).subject?.(payloadOf(command));
   return subject === undefined ? command.type : `${command.type}:${subject}`;
@@ -404,7 +404,7 @@ function hasTurned(command: HostCommand, round: number | null, stage: Stage): bo
   return stage.phase !== aboutOf(command).phase;
 }
 
-/** False also for what no stage shows. */
+/** False also for commands that no stage shows. */
 function isShown(command: HostCommand, stage: Stage): boolean | null {
   const { isShown = () => false } = aboutOf(command);
   return isShown(payloadOf(command), stage);

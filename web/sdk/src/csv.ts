@@ -1,4 +1,4 @@
-// CSV by RFC 4180, and the kindness of finding out the separator. Pure; knows rows and cells, nothing of quizzes.
+// CSV by RFC 4180; finds out the separator. Pure; knows rows and cells, nothing of quizzes.
 
 /** A row with the line it begins on, from 1. */
 export interface CsvRow {
@@ -6,16 +6,16 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** What a formula begins with, in half and full width, behind the white space, quotes and apostrophes before it. */
+/** The beginning of a formula, in half and full width, after the white space, quotes and apostrophes before it. */
 const FORMULA = String.raw`[\s'"\0]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212]`;
 
-/** A cell that a spreadsheet would run, or that begins with a character that some drop. */
+/** A cell that a spreadsheet would run, or that begins with a character that some programs drop. */
 const BEGINS = new RegExp(`^(?:'*[\\t\\r\\n\\0]|${FORMULA})`);
 
-/** Inside a cell, what a spreadsheet with other settings splits at, with a formula behind it. */
+/** A place inside a cell where a spreadsheet with other settings splits, followed by a formula. */
 const BEHIND = new RegExp(`([;\\t\\r\\n])(?=${FORMULA})`, 'g');
 
-/** The same with the apostrophe of `harmless` between. */
+/** The same with the apostrophe of `harmless` in between. */
 const MADE_HARMLESS = new RegExp(`([;\\t\\r\\n])'(?=${FORMULA})`, 'g');
 
 /** Reads rows; blank ones are left out. */
@@ -73,19 +73,19 @@ function separatorOf(text: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }
 
-/** Writes rows with commas and CRLF behind a byte order mark, by which spreadsheets know UTF-8. */
+/** Writes rows with commas and CRLF after a byte order mark, by which spreadsheets recognise UTF-8. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/[",;\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text);
   return `\ufeff${rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`;
 }
 
-/** An apostrophe in front of each part of a cell that a spreadsheet would run, whatever it splits the file at. */
+/** Puts an apostrophe before each part of a cell that a spreadsheet would run, whatever separator it uses for the file. */
 export function harmless(text: string): string {
   const inside = text.replace(BEHIND, "$1'");
   return BEGINS.test(inside) ? `'${inside}` : inside;
 }
 
-/** The text that was made harmless; any other as it is. */
+/** The original of a text that was made harmless; any other text unchanged. */
 export function unharmed(text: string): string {
   const whole = text.startsWith("'") && BEGINS.test(text) ? text.slice(1) : text;
   return whole.replace(MADE_HARMLESS, '$1');

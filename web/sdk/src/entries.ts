@@ -1,24 +1,24 @@
-// A question with a player's answer, as it is known here and as the device keeps it, and what becomes of it. Pure; used by Answers.
+// A question with a player's answer, as it is known here and as the device stores it, and the fate of the answer. Pure; used by Answers.
 
 import type { Question } from './generated/protocol.ts';
 import { isRecord } from './storage.ts';
 import type { AnswerState } from './view.ts';
 
-/** What has become of the newest answer. */
+/** The fate of the newest answer. */
 export type Fate =
-  /** Nothing is to be done: there is none, or it is acknowledged. */
+  /** Nothing to do: there is none, or it is acknowledged. */
   | { readonly is: 'settled' }
   /** It waits to be sent, or for its ack. */
   | {
       readonly is: 'wanted';
-      /** Sent on a connection before, and may have arrived. */
+      /** Whether it was sent on an earlier connection, and may have arrived. */
       readonly astray: boolean;
-      /** How many of the last messages of this connection were this answer; 0 while it was not sent on it. */
+      /** How many of the last messages of this connection were this answer; 0 if it was not sent on it. */
       readonly copies: number;
     }
-  /** It did not get in. */
+  /** It was not stored. */
   | { readonly is: 'missed' }
-  /** Whether it got in is not known. */
+  /** It is not known whether it was stored. */
   | { readonly is: 'unsure' };
 
 /** A question with this player's answer. */
@@ -29,7 +29,7 @@ export interface Entry {
   answer: string | null;
   draft: string | null;
   fate: Fate;
-  /** The text that was acknowledged last; null when none, or when it is not known here. */
+  /** The text that was last acknowledged; null when there is none, or it is not known here. */
   storedAnswer: string | null;
   /** Whether the server has an answer. */
   stored: boolean;
@@ -37,29 +37,29 @@ export interface Entry {
   by: string | null;
   /** What was stored when the draft was begun or, without one, when `answer` was submitted. */
   base: string | null;
-  /** Some answer was sent. */
+  /** Whether any answer was sent. */
   tried: boolean;
-  // From here on: of this connection only, and void when it is read again.
-  /** Released in the current round, as far as this connection has said. */
+  // The following fields belong to this connection only, and are reset when the entry is read again.
+  /** Released in the current round, as far as this connection has shown. */
   open: boolean;
-  /** Messages of this connection without an ack, at least; in doubt one more. */
+  /** The least number of messages of this connection without an ack; in doubt one more. */
   due: number;
-  /** A sync ack may still be among those to come. */
+  /** Whether a sync ack may still be among those to come. */
   doubt: boolean;
-  /** Its time is over: shown with the open ones, and takes no answers. */
+  /** Its time is over: shown with the open ones, and accepts no answers. */
   closed: boolean;
 }
 
-/** An entry as the device keeps it. Pages of every version that may be open beside this one read and write these fields. */
+/** An entry as the device stores it. Pages of other versions that are open at the same time read and write these fields, too. */
 interface Kept extends Omit<Entry, 'fate' | 'doubt' | 'closed'> {
   wanted: boolean;
-  /** This `answer` was sent, on whichever connection. */
+  /** Whether this `answer` was sent, on any connection. */
   sent: boolean;
   missed: boolean;
   unsure: boolean;
 }
 
-/** What was stored, as far as it can be read. */
+/** The stored entries, as far as they can be read. */
 export function entriesOf(stored: Record<string, unknown>): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   for (const [id, kept] of Object.entries(stored)) {
@@ -85,7 +85,7 @@ export function keptOf({ fate, doubt: _, closed: __, ...entry }: Entry): Kept {
   return { ...entry, wanted: is === 'wanted', sent: wasSent(fate), missed: is === 'missed', unsure: is === 'unsure' };
 }
 
-/** Nothing is acknowledged any more. `seen`: on a connection that stood; then what has no ack did not get in. */
+/** No answer will be acknowledged any more. `seen`: on a connection that was open; then an answer without an ack was not stored. */
 export function giveUp(entry: Entry, seen: boolean): void {
   const { fate, doubt } = entry;
   if (fate.is !== 'wanted') return;
@@ -113,7 +113,7 @@ export function fresh(question: Question, round: number | null): Entry {
   };
 }
 
-/** Whether an answer that is wanted was sent, on whichever connection. */
+/** Whether an answer that is wanted was sent, on any connection. */
 export const wasSent = (fate: Fate): boolean => fate.is === 'wanted' && (fate.astray || fate.copies > 0);
 
 export function stateOf({ fate, stored }: Entry): AnswerState {
@@ -128,7 +128,7 @@ export interface Counts {
 }
 
 /**
- * Takes in the answer that counts for the team. An answer that this phone sent on this connection is decided later. An earlier unsent
+ * Applies the answer that counts for the team. An answer that this phone sent on this connection is decided later. An earlier unsent
  * answer is sent if the team's answer is still the one that it was to replace. If another phone has answered since, it becomes a draft,
  * and the player has both.
  * `isSync`: with the first messages of a connection.

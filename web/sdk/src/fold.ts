@@ -1,10 +1,10 @@
-// Texts that people take for the same, made equal: as the server's marking does it (crates/rules/src/base/fold.rs); both are held to
+// Makes texts equal that people consider the same, as the server's marking does (crates/rules/src/base/fold.rs); both are tested with
 // crates/rules/tests/marking.tsv. Pure; used by the marking desk.
 
 import { alike } from './letters.ts';
 import { bare } from './signs.ts';
 
-/** How often a text is folded again because leaving out a sign brought others together. */
+/** How many times a text is folded again because leaving out a sign joined others. */
 const MOST_PASSES = 6;
 
 /** The form in which answers are compared: letters alike, without the signs that do not count. */
@@ -14,7 +14,7 @@ export function fold(text: string): string {
     const letters = alike(folded ?? text);
     const signs = bare(letters);
     const isSettled = signs.join('') === letters.join('');
-    // An answer of nothing but punctuation would be equal to every other one.
+    // An answer of only punctuation would be equal to every other one.
     const kept: string = signs.length > 0 ? signs.join('') : spaced(letters.join(''));
     if (isSettled || kept === folded) {
       folded = kept;

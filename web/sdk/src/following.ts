@@ -1,24 +1,24 @@
-// From a game that is over to the next one in the same room: asks now and then whether the host has started it. Used by the phone and
+// From a game that has ended to the next one in the same room: asks repeatedly whether the host has started it. Used by the phone and
 // the screen page.
 
 import { json, send } from './http.ts';
 import type { Fetch } from './http.ts';
 import type { JoinResponse, NewScreen } from './generated/protocol.ts';
 
-/** While the room waits. */
+/** The pause between two requests while the room waits. */
 const OFTEN_MS = 5_000;
-/** After ten minutes. */
+/** The pause after ten minutes. */
 const SELDOM_MS = 30_000;
 const OFTEN_FOR_MS = 10 * 60_000;
-/** A page that is left open is asked no longer than an evening lasts. */
+/** A page that is left open asks no longer than an evening lasts. */
 const MOST_MS = 3 * 3_600_000;
 
-/** The seat in the next game of a player with this token; null while none follows. */
+/** The seat in the next game for a player with this token; null while no game follows. */
 export function nextSeat(token: string, base = '', fetcher?: Fetch): Promise<JoinResponse | null> {
   return send(base, { method: 'POST', path: '/api/v1/seats/next', token }, orNull<JoinResponse>, fetcher);
 }
 
-/** The link of the screen, or of the spectator, with this token in the next game; null while none follows that may be watched. */
+/** The link in the next game for the screen, or the spectator, with this token; null while no game follows that may be watched. */
 export async function nextScreen(token: string, base = '', fetcher?: Fetch): Promise<string | null> {
   const screen = await send(base, { method: 'POST', path: '/api/v1/screens/next', token }, orNull<NewScreen>, fetcher);
   return screen?.url ?? null;
@@ -29,7 +29,7 @@ async function orNull<Answer>(response: Response): Promise<Answer | null> {
 }
 
 export interface Room {
-  /** Whether someone looks at the page; it asks nothing otherwise. */
+  /** Whether the page is visible; otherwise it sends no requests. */
   readonly isSeen: () => boolean;
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
@@ -42,7 +42,8 @@ const PAGE: Room = {
 };
 
 /**
- * Asks until there is an answer, and gives it to `found`. An error of an attempt is given to `failed`, which says whether to continue. Returns the function that ends it.
+ * Asks until there is an answer, and passes it to `found`. An error of an attempt is passed to `failed`, which decides whether
+ * to continue. Returns the function that ends it.
  */
 export function follow<Next>(
   ask: () => Promise<Next | null>,

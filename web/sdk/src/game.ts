@@ -1,14 +1,14 @@
-// What a player's and a host's game have in common: the connection, knowing when the sync messages are in, applying
-// messages in batches, publishing views. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
+// Common to a player's and a host's game: the connection, detecting the end of the sync messages, applying messages in
+// batches, publishing views. Extended by PlayerGame and HostGame; knows only which messages begin a phase.
 //
 // On connecting, the server sends the messages that rebuild the view in one run. Messages of a new connection are kept until the
 // run is complete, and until then the old view stays. With `quizhall.v1`, the pong of a ping that was sent first comes after the
-// run. Without it no message marks the end: then the phase must be known and the line quiet for a moment. Later messages are
-// applied as they arrive: nothing is lost, the view only fills in two steps.
+// run. Without it no message marks the end: then the phase must be known and the connection quiet for a moment. Later messages are
+// applied as they arrive, so nothing is lost: the view is only completed in two steps.
 //
-// The protocol's own pings are invisible to a page, so it sends pings itself to check the line: when it has received nothing for
-// long, when the page is in use, and soon after it has sent a message that has no answer yet. If no message follows a ping, the
-// line counts as silent within 3 s, and is replaced some seconds later.
+// The protocol's own pings are invisible to a page, so it sends pings itself to check the connection: after a long time without a
+// message, when the page is in use, and soon after it has sent a message that has no answer yet. If no message follows a ping, the
+// connection counts as silent within 3 s, and is replaced some seconds later.
 
 import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
@@ -18,34 +18,34 @@ import { noState, stateAfter } from './state.ts';
 import { msLeft, noTimers, timersAfter } from './timers.ts';
 import type { Connection } from './view.ts';
 
-/** Where and how; everything has a default. */
+/** The server and the platform; everything has a default. */
 export interface GameOptions {
-  /** Of the server, such as `https://example.org`; the page's own origin by default. */
+  /** The address of the server, such as `https://example.org`; by default the page's own origin. */
   readonly base?: string;
   /** Replaced in tests. */
   readonly platform?: Partial<Platform>;
 }
 
-/** Quiet for so long after the phase was clear: the sync messages are in. */
+/** Quiet for this long after the phase was clear: the sync messages have arrived. */
 const QUIET_MS = 30;
-/** Nothing at all comes: a round without an open question, or, with `quizhall.v1`, a line that is slow. */
+/** No message at all arrives: a round without an open question, or, with `quizhall.v1`, a slow connection. */
 const SILENCE_MS = 1_000;
-/** A line that is never quiet is in use. */
+/** A connection that is never quiet is considered in sync after this time. */
 const LONGEST_MS = 2_000;
-/** What was sent has no answer for so long, or a player has typed: is the line alive, or is the server only slow? */
+/** A sent message has no answer for this long, or a player has typed: a ping finds out whether the connection works. */
 const PROMPT_MS = 1_000;
-/** What was asked has no answer for so long: the line counts as silent. Together with the above less than 3 s. */
+/** A ping has no answer for this long: the connection counts as silent. Together with the time above less than 3 s. */
 const SILENT_MS = 1_750;
 /**
- * Nothing was received for so long, and up to a quarter more: the server is asked. A page in view is to learn within 8 s that
- * its line is dead; a phone in a pocket spares its radio.
+ * Nothing was received for this long, and up to a quarter more: a ping is sent. A page in view must learn within 8 s that its
+ * connection is dead; a phone in a pocket saves its radio.
  */
 const ASK_MS = { looking: 5_000, away: 20_000 } as const;
-/** What was asked or sent has no answer for so long: the connection may be dead. Twice and four times as long the next times. */
+/** A ping or message has no answer for this long: the connection may be dead. Twice and four times as long the next times. */
 const STALL_MS = 8_000;
-/** A timer so late has slept, with the page: what came meanwhile may not have been read yet. */
+/** A timer that is this late has slept with the page: messages that arrived meanwhile may not have been read yet. */
 const LATE_MS = 2_000;
-/** The two clocks of the device differ by so much more than at the last message: the device has slept. */
+/** The two clocks of the device differ by this much more than at the last message: the device has slept. */
 const SLEPT_MS = 1_000;
 
 const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended', 'round_leaderboard', 'game_ended']);
@@ -53,30 +53,30 @@ const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended',
 /** A game as one participant has it. `View` is replaced, never changed. */
 export abstract class Game<View> {
   protected readonly platform: Platform;
-  /** What the state messages of this connection say. */
+  /** The values of this connection's state messages. */
   protected state = noState();
-  /** The timers of the round, and what they have closed. */
+  /** The timers of the round, and the questions that they have closed. */
   protected time = noTimers;
   readonly #socket: GameSocket;
   readonly #runs = new Set<(view: View) => void>();
   #view: View | null = null;
-  /** Messages not applied yet, each with the moment at which it came by the steady clock. */
+  /** Messages not applied yet, each with its time of arrival by the steady clock. */
   #inbox: { readonly message: Envelope; readonly at: number }[] = [];
   #settled = false;
   #renewing = false;
   #openedAt = 0;
-  /** When something was received last, by the time of day and by the steady clock. */
+  /** When a message was last received, by the time of day and by the steady clock. */
   #heardAt = { now: 0, steady: 0 };
   #stopBatch: (() => void) | null = null;
   #stopWatch: (() => void) | null = null;
   #stopPulse: (() => void) | null = null;
-  /** The watch runs to the end of the connection, not to a question. */
+  /** Whether the clock of this connection runs to its end, and not to a ping. */
   #isDue = false;
-  /** A ping was sent, and nothing received since. */
+  /** Whether a ping was sent, and nothing received since. */
   #isAsked = false;
-  /** What was asked is overdue, or the device says that it is offline; until something is received. */
+  /** Whether an answer is overdue, or the device reports that it is offline; until a message is received. */
   #isSilent = false;
-  /** A player has typed, and nothing was received since. */
+  /** Whether a player has typed, and nothing was received since. */
   #isUsed = false;
   #stalls = 0;
   #pingedAt: number | null = null;
@@ -109,13 +109,13 @@ export abstract class Game<View> {
     });
   }
 
-  /** The picture of this moment. */
+  /** The view at this moment. */
   get view(): View {
     this.#view ??= this.picture();
     return this.#view;
   }
 
-  /** Svelte's store contract: calls at once, then with every change; returns what ends it. */
+  /** Svelte's store contract: calls at once, then with every change; returns the function that ends it. */
   subscribe(run: (view: View) => void): () => void {
     this.#runs.add(run);
     run(this.view);
@@ -139,23 +139,23 @@ export abstract class Game<View> {
     this.#socket.close();
   }
 
-  /** A new connection's sync messages are about to be applied: what they rebuild is void. */
+  /** The sync messages of a new connection are about to be applied: what they rebuild is reset. */
   protected abstract renew(): void;
-  /** Takes in a message. `isSync`: it is one of those that rebuild the view. */
+  /** Applies a message. `isSync`: it is one of those that rebuild the view. */
   protected abstract apply(message: Envelope, isSync: boolean): void;
-  /** All sync messages are applied: now things can be sent. */
+  /** All sync messages are applied: from now on messages can be sent. */
   protected abstract settled(): void;
   /** A connection that was open is lost. */
   protected abstract lost(refused: boolean): void;
-  /** Whether something sent has no answer yet. */
+  /** Whether a sent message has no answer yet. */
   protected abstract isWaiting(): boolean;
-  /** A timer has nothing left on this device: of this question, or of the round. The server closes a moment later. */
+  /** A timer of a question, or of the round (null), has nothing left on this device. The server closes a moment later. */
   protected timedOut(_questionId: string | null): void {
     // The host's page waits for the server.
   }
   protected abstract picture(): View;
 
-  /** For the view: open only when the sync messages are in, or when they were and the connection is being renewed. */
+  /** For the view: open only after the sync messages, also while the connection is being renewed after that. */
   protected get connection(): Connection {
     const { state, attempt } = this.#socket;
     if (state.state !== 'open') return state;
@@ -180,19 +180,19 @@ export abstract class Game<View> {
     if (this.#stopPulse === null) this.#pulse();
   }
 
-  /** The page is in use and has not sent anything yet: it should learn soon that nothing would arrive. */
+  /** The page is in use and has not sent anything yet: it should learn soon if nothing would arrive. */
   protected inUse(): void {
     this.#isUsed = true;
     if (this.#stopPulse === null) this.#pulse();
   }
 
-  /** How long a line may be quiet, with nothing due, before it is asked. */
+  /** How long a connection may be quiet, with no answer due, before a ping. */
   protected quietMs(): number {
     const { visible, random } = this.platform;
     return ASK_MS[visible() ? 'looking' : 'away'] * (1 + random() / 4);
   }
 
-  /** Applies what has arrived, so that a decision is made on the newest state. */
+  /** Applies the messages that have arrived, so that a decision uses the newest state. */
   protected catchUp(): void {
     if (this.#settled && this.#inbox.length > 0) this.#batch();
   }
@@ -215,7 +215,7 @@ export abstract class Game<View> {
     if (this.speaksV1) this.#ask();
   }
 
-  /** The steady clock stood still since the last message, or the time was set: only the server knows what the timers have left. */
+  /** Whether the steady clock stood still since the last message, or the time was set: only the server knows what the timers have left. */
   get #hasSlept(): boolean {
     const { now, steady } = this.platform;
     return Math.abs(now() - this.#heardAt.now - (steady() - this.#heardAt.steady)) > SLEPT_MS;
@@ -230,7 +230,7 @@ export abstract class Game<View> {
       this.publish();
     }
     if (this.#settled && message.type === 'pong') {
-      // The line lives. A sent message still waits for its own answer.
+      // The connection works. A sent message still waits for its own answer.
       this.#isAsked = false;
       if (!this.isWaiting()) this.#watch(true);
       this.#pulse();
@@ -260,7 +260,7 @@ export abstract class Game<View> {
     const messages = this.#inbox;
     const isSync = !this.#settled;
     if (isSync && this.speaksV1 && messages.at(-1)?.message.type !== 'pong') {
-      // Slow, or it died as it opened.
+      // The connection is slow, or it was lost as it opened.
       this.#renewing = false;
       this.publish();
       return;
@@ -288,14 +288,14 @@ export abstract class Game<View> {
     this.publish();
   }
 
-  /** A pong came: how long its ping and it were under way. */
+  /** A pong arrived: measures the round trip. */
   #measure(): void {
     if (this.#pingedAt === null) return;
     this.#roundTripMs = Math.min(this.#roundTripMs, this.platform.steady() - this.#pingedAt);
     this.#pingedAt = null;
   }
 
-  /** Winds up the clock for the next timer that runs out on this device. */
+  /** Starts the clock for the next timer that runs out on this device. */
   #awaitTimeOut(): void {
     this.#stopTimeOut?.();
     this.#stopTimeOut = null;
@@ -323,7 +323,7 @@ export abstract class Game<View> {
     this.lost(refused);
   }
 
-  /** Winds up the one clock of this connection: to its end while an answer is due, else to a ping. `hasReceived`: something came. */
+  /** Starts the one clock of this connection: to its end while an answer is due, otherwise to a ping. `hasReceived`: a message arrived. */
   #watch(hasReceived = false): void {
     if (hasReceived) this.#isAsked = false;
     const isDue = !this.#settled || this.#isAsked || this.isWaiting();
@@ -346,13 +346,13 @@ export abstract class Game<View> {
     }, ms);
   }
 
-  /** Sends a ping; from a server without pings any message is awaited. */
+  /** Sends a ping; a server without pings must send any message. */
   #ask(): void {
     this.#isDue = false;
     this.#prompt();
   }
 
-  /** Winds up the quick clock, which only reports: a ping soon after what was sent, and silence soon after a ping. */
+  /** Starts the quick clock, which only reports: a ping soon after a message was sent, and silence soon after a ping. */
   #pulse(): void {
     this.#stopPulse?.();
     this.#stopPulse = null;
@@ -369,7 +369,7 @@ export abstract class Game<View> {
     }, ms);
   }
 
-  /** The same, when the clock runs already for what was sent: that has no more time for it. */
+  /** The same, when the clock already runs for a sent message, which gets no more time by it. */
   #prompt(): void {
     this.#isAsked = true;
     if (this.speaksV1) {
@@ -385,7 +385,7 @@ export abstract class Game<View> {
     this.publish();
   }
 
-  /** The device says that it is offline. It may be wrong (a server on the same machine): any message refutes it. */
+  /** The device reports that it is offline. It may be wrong (a server on the same machine): any message refutes it. */
   #doubted(): void {
     this.#fallSilent();
     if (this.#settled && !this.#isAsked) this.#ask();

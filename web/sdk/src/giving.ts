@@ -1,4 +1,4 @@
-// What a host can ask for, each as the command that it is. Extended by HostGame, which knows whether a command fits and when it is sent.
+// The commands of a host, one method each. Extended by HostGame, which knows whether a command is allowed and when it is sent.
 
 import type { HostCommand } from './commands.ts';
 import { Game } from './game.ts';
@@ -8,7 +8,7 @@ import type { HostView } from './view.ts';
 
 /** The commands of a host. Each returns what `give` returns. */
 export abstract class GivesCommands extends Game<HostView> {
-  /** Gives a command as its message; false when it does nothing. */
+  /** Sends a command as its message; false when it has no effect. */
   abstract give(command: HostCommand): boolean;
 
   startGame(): boolean {
@@ -29,7 +29,7 @@ export abstract class GivesCommands extends Game<HostView> {
 
   /**
    * Marks every answer with one of these texts, each exactly as in the review; `half` gives those that are not right half of the
-   * points. Very many go in several messages.
+   * points. A large number is sent in several messages.
    */
   markAnswers(questionId: string, texts: readonly string[], correct: boolean, half = false): boolean {
     const given = portions(texts).map((answers) => {
@@ -38,7 +38,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return given.some(Boolean);
   }
 
-  /** Changes the key of this game: answers with this text, those that came and those that come, count so. */
+  /** Changes the key of this game: earlier and later answers with this text count like this. */
   acceptAnswer(questionId: string, text: string, correct: boolean): boolean {
     return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
   }
@@ -52,12 +52,12 @@ export abstract class GivesCommands extends Game<HostView> {
     return given.some(Boolean);
   }
 
-  /** The same for players, also for one who gave no answer. */
+  /** The same for players, also for a player without an answer. */
   correctPlayers(questionId: string, playerIds: readonly string[], correct: boolean): boolean {
     return this.give({ type: 'correct_marks', payload: { questionId, playerIds: [...playerIds], correct } });
   }
 
-  /** Leaves a mark as it is about which a player has appealed; `correctPlayers` accepts the appeal. */
+  /** Keeps a mark about which a player has appealed; `correctPlayers` accepts the appeal. */
   dismissAppeal(playerId: string, questionId: string): boolean {
     return this.give({ type: 'dismiss_appeal', payload: { playerId, questionId } });
   }
@@ -70,7 +70,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'release_scores' });
   }
 
-  /** As `releaseScores`, but players receive their own results only, until `showStandings`. */
+  /** Like `releaseScores`, but players receive only their own results, until `showStandings`. */
   releaseOwnScores(): boolean {
     return this.give({ type: 'release_own_scores' });
   }
@@ -80,12 +80,12 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'show_standings' });
   }
 
-  /** Shows how many players gave each answer to a question that is not marked, without these entries; again to count anew. */
+  /** Shows how many players gave each answer to a question that is not marked, without these entries; calling it again counts again. */
   showTally(questionId: string, hide: readonly string[] = []): boolean {
     return this.give({ type: 'show_tally', payload: { questionId, ...(hide.length > 0 && { hide: [...hide] }) } });
   }
 
-  /** False after the last round, too. */
+  /** False also after the last round. */
   startNextRound(): boolean {
     return this.give({ type: 'start_next_round' });
   }
@@ -94,7 +94,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'end_game' });
   }
 
-  /** Sets what time an open question, or with null the round, has left; starts a timer where there is none. */
+  /** Sets the time that an open question, or with null the round, has left; starts a timer if there is none. */
   setTimer(questionId: string | null, seconds: number): boolean {
     return this.give({ type: 'set_timer', payload: aimed(questionId, seconds) });
   }
@@ -113,12 +113,12 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'resume_timer' });
   }
 
-  /** Lets the round run by itself; other times replace those that are set. */
+  /** Lets the round run by itself; other times replace the present ones. */
   startAutopilot(plan: AutopilotPlan): boolean {
     return this.give({ type: 'start_autopilot', payload: plan });
   }
 
-  /** Timers that run go on. */
+  /** Stops the autopilot; running timers continue. */
   stopAutopilot(): boolean {
     return this.give({ type: 'stop_autopilot' });
   }
@@ -128,7 +128,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'reveal_answer', payload: { questionId } });
   }
 
-  /** Begins a break between two rounds, or gives the one that is running other time and another text. */
+  /** Begins a break between two rounds, or changes time and text of the present one. */
   startBreak(seconds: number, text = ''): boolean {
     return this.give({ type: 'start_break', payload: { seconds, ...(text.trim() !== '' && { text: text.trim() }) } });
   }
@@ -137,7 +137,7 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'end_break' });
   }
 
-  /** Asks players who are equal a question outside the rounds; the nearest whole number comes first among them. */
+  /** Asks equal players a question outside of the rounds; the nearest whole number comes first among them. */
   breakTie(playerIds: readonly string[], text: string, answer: number): boolean {
     return this.give({ type: 'tie_break', payload: { playerIds: [...playerIds], text, number: answer } });
   }
@@ -146,22 +146,22 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'end_tie_break' });
   }
 
-  /** Refuses new players, or lets them in again. */
+  /** Refuses new players, or accepts them again. */
   lock(locked: boolean): boolean {
     return this.give({ type: 'lock_game', payload: { locked } });
   }
 
-  /** Gives a player this percent of every timer, 100 to 300; no other player is sent anything of it. */
+  /** Gives a player this percentage of every timer, 100 to 300; no other player is sent anything about it. */
   setExtraTime(playerId: string, percent: number): boolean {
     return this.give({ type: 'set_extra_time', payload: { playerId, percent } });
   }
 
-  /** Gives a question of this game other words; choices only until it is released, as many and in their order. */
+  /** Changes the text of a question of this game; its choices only until it is released, the same number in the same order. */
   editQuestion(questionId: string, text: string, choices?: readonly string[]): boolean {
     return this.give({ type: 'edit_question', payload: { questionId, text, ...(choices && { choices: [...choices] }) } });
   }
 
-  /** Takes a released question out of its round: it brings no points. Cannot be taken back. */
+  /** Withdraws a released question from its round: it earns no points. Cannot be undone. */
   withdrawQuestion(questionId: string): boolean {
     return this.give({ type: 'withdraw_question', payload: { questionId } });
   }
@@ -170,17 +170,17 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'rename_player', payload: { playerId, displayName } });
   }
 
-  /** Gives a player without a phone a seat; `enterAnswer` gives the answers. */
+  /** Adds a seat for a player without a phone; `enterAnswer` enters the answers. */
   addSeat(displayName: string): boolean {
     return this.give({ type: 'add_seat', payload: { displayName } });
   }
 
-  /** The answer of a player without a phone, until the scores are out; a later one replaces an earlier one. */
+  /** Enters the answer of a player without a phone, until the scores are released; a later one replaces an earlier one. */
   enterAnswer(playerId: string, questionId: string, answer: string): boolean {
     return this.give({ type: 'enter_answer', payload: { playerId, questionId, answer } });
   }
 
-  /** With `ban` the phone cannot join again with the token or key that it had. */
+  /** With `ban`, the phone cannot join again with its token or key. */
   removePlayer(playerId: string, ban = false): boolean {
     return this.give({ type: 'remove_player', payload: ban ? { playerId, ban } : { playerId } });
   }

@@ -21,7 +21,7 @@ export class History {
     return this.#rounds;
   }
 
-  /** Adds a round; the same one again replaces itself. */
+  /** Adds a round; the same round again replaces the earlier outcome. */
   add(outcome: RoundOutcome): void {
     this.#rounds = [...this.#rounds.filter((known) => !isSame(known, outcome)), outcome];
     writeJson(this.#storage, this.#key, this.#rounds);

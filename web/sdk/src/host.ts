@@ -1,4 +1,4 @@
-// A host's game: folds the server's messages into a HostView, and gives commands once and no oftener. Used by the host page.
+// A host's game: folds the server's messages into a HostView, and sends each command only once. Used by the host page.
 
 import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';
@@ -23,13 +23,13 @@ import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
 import type { BoardRow, HostQuestion, HostView, Marked, Phase } from './view.ts';
 
-/** One page speaks for the whole game, to the screen as well: it may ask often. */
+/** One page shows the whole game, on the screen as well, so it may send pings often. */
 const QUIET_MS = 1_000;
 
 /**
  * A host's game. A command returns false, and does nothing, when the phase does not allow it, when it has taken effect
- * already, or when it was given and is not confirmed yet (a double click). `view.pending` names what is unconfirmed by the
- * message's type, with its subject after a colon where COMMANDS names one: `start_game`, `release_question:<questionId>`,
+ * already, or when it was given and is not confirmed yet (a double click). `view.pending` names the unconfirmed commands by the
+ * message's type, with the subject after a colon where COMMANDS names one: `start_game`, `release_question:<questionId>`,
  * `override_answer:<playerId>:<questionId>`.
  */
 export class HostGame extends GivesCommands {
@@ -40,19 +40,19 @@ export class HostGame extends GivesCommands {
   #phase: Phase | null = null;
   #round: RoundStarted | null = null;
   #questions: readonly HostQuestion[] = [];
-  /** Those of the connection before, until the sync messages are in. */
+  /** The questions of the connection before, until the sync messages have arrived. */
   #before: readonly HostQuestion[] = [];
   #undoable = 0;
-  /** By question. Those of the connection before stay until they are sent anew. */
+  /** By question. Those of the connection before stay until they are sent again. */
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
-  /** Of this round, for players without a phone. Those of the connection before stay until they are sent anew. */
+  /** For this round, for players without a phone. Those of the connection before stay until they are sent again. */
   #entered: readonly ReviewAnswer[] = [];
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */
   #words: ReadonlyMap<string, QuestionEdited> = new Map();
-  /** Whether this connection was asked for them; null once a server of an earlier version refused that. */
+  /** Whether this connection has asked for the answers; null once a server of an earlier version refused that. */
   #isDeskOpen: boolean | null = false;
-  /** What changed since the last `marking_update`, which follows each marking and each undo. */
+  /** The marks that changed since the last `marking_update`, which follows each marking and each undo. */
   #marked: Marked | null = null;
   #undone: Marked | null = null;
   #board: readonly BoardRow[] = [];
@@ -62,14 +62,14 @@ export class HostGame extends GivesCommands {
     this.#boards = new Boards(this.platform.storage, kept('boards', game.gameCode, 'host'));
   }
 
-  /** Has the answers sent over this connection while they come, as `view.groups`; each later one has to be asked anew. */
+  /** Requests the answers as they arrive, as `view.groups`, for this connection; a later connection must request them again. */
   openDesk(): boolean {
     if (this.#isDeskOpen !== false || !this.give({ type: 'open_desk', payload: { open: true } })) return false;
     this.#isDeskOpen = true;
     return true;
   }
 
-  /** Gives a command as its message. */
+  /** Sends a command as its message. */
   give(command: HostCommand): boolean {
     this.catchUp();
     if (isOfV1(command) && this.canSend && !this.speaksV1) return false;

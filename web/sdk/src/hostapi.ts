@@ -1,5 +1,5 @@
-// What a host does by HTTP: account, quizzes, games, results. Used by the host page; repeating a failed call is the
-// caller's choice.
+// A host's calls over HTTP: account, quizzes, games, results. Used by the host page; repeating a failed call is up to the
+// caller.
 
 import type {
   CoHost,
@@ -59,7 +59,7 @@ import type {
 import { json, send } from './http.ts';
 import type { Call, Fetch } from './http.ts';
 
-/** What to look for: words in any order, and a whole tag. */
+/** The search: words in any order, and a whole tag. */
 export interface Search {
   readonly q?: string;
   readonly tag?: string;
@@ -89,24 +89,24 @@ export class HostApi {
     return session;
   }
 
-  /** The ways to sign in besides name and password. */
+  /** The ways to sign in other than name and password. */
   signInMethods(): Promise<SignInMethods> {
     return this.#json('GET', '/api/v1/sign-in-methods');
   }
 
-  /** Begins to sign in with the identity provider: where to send the browser, and what it has to keep. */
+  /** Begins to sign in with the identity provider: returns the address for the browser, and what it has to keep. */
   beginOidc(): Promise<OidcAttempt> {
     return this.#json('POST', '/api/v1/oidc/attempts');
   }
 
-  /** Finishes it, when the browser is back. */
+  /** Completes it, when the browser is back. */
   async finishOidc(back: OidcSignIn): Promise<Session> {
     const session = await this.#json<Session>('POST', '/api/v1/oidc/sessions', back);
     this.token = session.token;
     return session;
   }
 
-  /** Ends the session on the server; the token is forgotten here whatever comes of it. */
+  /** Ends the session on the server; the token is removed here in any case. */
   async signOut(): Promise<void> {
     const token = this.token;
     this.token = undefined;
@@ -131,7 +131,7 @@ export class HostApi {
     return (await this.#json<OwnSessionList>('GET', '/api/v1/me/sessions')).sessions;
   }
 
-  /** Ends every session of the account, this one as well. */
+  /** Ends every session of the account, including this one. */
   async signOutEverywhere(): Promise<void> {
     await this.#send({ method: 'DELETE', path: '/api/v1/me/sessions' }, nothing);
   }
@@ -168,7 +168,7 @@ export class HostApi {
     await this.#send({ method: 'DELETE', path: webhookPath(id) }, nothing);
   }
 
-  /** Up to 50 deliveries that wait, the next first, then up to 50 that are over, the latest first. */
+  /** Up to 50 deliveries that wait, the next first, then up to 50 finished ones, the latest first. */
   async webhookDeliveries(id: string): Promise<WebhookDelivery[]> {
     return (await this.#json<WebhookDeliveryList>('GET', `${webhookPath(id)}/deliveries`)).deliveries;
   }
@@ -184,7 +184,7 @@ export class HostApi {
     await this.#send({ method: 'POST', path }, nothing);
   }
 
-  /** Replaces the key of the signatures, which is not shown again; the key before signs as well for a day. */
+  /** Replaces the key of the signatures, which is not shown again; the previous key also signs for a day. */
   rotateWebhookSecret(id: string): Promise<NewSecret> {
     return this.#json('POST', `${webhookPath(id)}/secret`);
   }
@@ -199,7 +199,7 @@ export class HostApi {
     return this.#json('PATCH', `/api/v1/hosts/${encodeURIComponent(id)}`, change);
   }
 
-  /** Removes an account. What it owns goes to the account `gamesTo`, or is deleted for good with `purgeGames`. */
+  /** Removes an account. Its quizzes and games go to the account `gamesTo`, or are deleted for good with `purgeGames`. */
   async removeHost(id: string, leaving: { readonly gamesTo?: string; readonly purgeGames?: boolean } = {}): Promise<void> {
     const query = new URLSearchParams();
     if (leaving.gamesTo !== undefined) query.set('gamesTo', leaving.gamesTo);
@@ -218,7 +218,7 @@ export class HostApi {
     return this.#json('GET', `/api/v1/questions${queryOf({ ...search })}`);
   }
 
-  /** In which games the questions of a quiz were asked. Counts some games that have ended since. */
+  /** The games in which the questions of a quiz were asked. Also counts some games that have ended since. */
   quizHistory(id: string): Promise<QuizHistory> {
     return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}/history`);
   }
@@ -231,7 +231,7 @@ export class HostApi {
     return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
   }
 
-  /** Replaces a quiz as a whole; questions keep the ids they are sent with. A report and tags that are not sent stay. */
+  /** Replaces a quiz as a whole; questions keep the ids they are sent with. If the report or the tags are not sent, they stay. */
   replaceQuiz(id: string, quiz: QuizUpload): Promise<Quiz> {
     return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
   }
@@ -260,7 +260,7 @@ export class HostApi {
     return (await this.#json<GameList>('GET', '/api/v1/games')).games;
   }
 
-  /** Starts a game of a quiz, frozen as it is now. */
+  /** Starts a game with a copy of the quiz as it is now. */
   createGame(quizId: string, options: Omit<NewGame, 'quizId'> = {}): Promise<Game> {
     return this.#json('POST', '/api/v1/games', { quizId, ...options });
   }
@@ -281,7 +281,7 @@ export class HostApi {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
   }
 
-  /** The points of the games that follow each other, this one among them. */
+  /** The points of the series of games that this one belongs to. */
   league(gameId: string): Promise<League> {
     return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/league`);
   }
@@ -292,7 +292,7 @@ export class HostApi {
     return this.#send({ path, headers: { Accept: 'text/csv' } }, (response) => response.blob());
   }
 
-  /** A code with which another phone takes a player's seat, once; of a team that of this phone. */
+  /** A code with which another phone takes a player's seat, once; in a team, the seat of this phone. */
   issueSeatCode(id: string, playerId: string, deviceId?: string): Promise<NewSeatCode> {
     const path = `/api/v1/games/${encodeURIComponent(id)}/players/${encodeURIComponent(playerId)}/seat-code`;
     return this.#json('POST', deviceId === undefined ? path : `${path}?deviceId=${encodeURIComponent(deviceId)}`);
@@ -304,7 +304,7 @@ export class HostApi {
     await this.#send({ method: 'DELETE', path: `/api/v1/games/${path}` }, nothing);
   }
 
-  /** Adds a screen: the answer has its link, once. */
+  /** Adds a screen: the answer has its link, which is shown only once. */
   addScreen(gameId: string): Promise<NewScreen> {
     return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);
   }
@@ -319,25 +319,25 @@ export class HostApi {
     return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens/pair`, { code });
   }
 
-  /** Takes a screen's token away. */
+  /** Revokes a screen's token. */
   async removeScreen(gameId: string, screenId: string): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/${encodeURIComponent(screenId)}`;
     await this.#send({ method: 'DELETE', path }, nothing);
   }
 
-  /** Lets spectators watch a game, or ends that. */
+  /** Allows spectators to watch a game, or ends that. */
   async letWatch(gameId: string, allowed: boolean): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/spectators`;
     await this.#send({ method: 'PUT', path, body: { allowed } }, nothing);
   }
 
-  /** Has the screens show this, beside what follows from the game. */
+  /** Makes the screens show this, in addition to what follows from the game. */
   async showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/show`;
     await this.#send({ method: 'PUT', path, body: show }, nothing);
   }
 
-  /** Invites a co-host: the answer has the link, once. */
+  /** Invites a co-host: the answer has the link, which is shown only once. */
   inviteCoHost(gameId: string, coHost: InviteCoHost): Promise<NewCoHost> {
     return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`, coHost);
   }
@@ -346,7 +346,7 @@ export class HostApi {
     return (await this.#json<CoHostList>('GET', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`)).coHosts;
   }
 
-  /** Takes a co-host's token away. */
+  /** Revokes a co-host's token. */
   async removeCoHost(gameId: string, coHostId: string): Promise<void> {
     const path = `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts/${encodeURIComponent(coHostId)}`;
     await this.#send({ method: 'DELETE', path }, nothing);
@@ -357,7 +357,7 @@ export class HostApi {
     return this.#json('GET', '/api/v1/co-hosts/current');
   }
 
-  /** Creates the link to the released results, or returns the one that there is. */
+  /** Creates the link to the released results, or returns the existing one. */
   shareResults(gameId: string): Promise<ResultsLink> {
     return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/results-link`);
   }

@@ -1,4 +1,4 @@
-// One HTTP call and what can come of it: an answer, a problem that the server names, or no answer. Used by Api and HostApi;
+// One HTTP call and its outcomes: an answer, a problem that the server names, or no answer. Used by Api and HostApi;
 // never retries.
 
 import type { Problem } from './generated/protocol.ts';
@@ -27,7 +27,7 @@ export class ApiError extends Error implements Problem {
   }
 }
 
-/** No answer came: no network, no server, or it took too long. What was asked may have been done. */
+/** No answer came: no network, no server, or it took too long. The request may have been carried out. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
@@ -38,7 +38,7 @@ export interface Call {
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly file?: Blob;
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How long an answer may take. */
 const TIMEOUT_MS = 15_000;
-/** The same for one that brings a file, which the server takes for 25 s. */
+/** The same for a call with a file, which the server accepts for 25 s. */
 const FILE_TIMEOUT_MS = 30_000;
 
 /** Sends a call and reads the answer; throws ApiError or NetworkError. */
@@ -77,7 +77,7 @@ export async function send<Answer>(
       ...(call.file && { body: call.file }),
     });
     if (!response.ok) throw await problem(response);
-    // Here, as half an answer, or the page of another service, is none.
+    // Inside the try: half an answer, or the page of another service, counts as no answer.
     return await read(response);
   } catch (error) {
     throw error instanceof ApiError ? error : new NetworkError('no answer', { cause: error });
@@ -98,7 +98,7 @@ async function problem(response: Response): Promise<ApiError> {
     const read: unknown = await response.json();
     if (typeof read === 'object' && read !== null) body = read;
   } catch {
-    // A proxy's page, or none: the status says enough.
+    // A proxy's page, or no body: the status is enough.
   }
   return new ApiError(response.status, body, Number.isNaN(seconds) ? undefined : seconds);
 }

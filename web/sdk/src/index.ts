@@ -1,5 +1,5 @@
-// Everything that others may use of the client: the HTTP interface, a player's and a host's game, marking, quiz files.
-// Only re-exports, so that a page takes along only what it uses.
+// Everything of the client that others may use: the HTTP interface, a player's and a host's game, marking, quiz files.
+// Only re-exports, so that a page includes only what it uses.
 
 export { Api, newKey } from './api.ts';
 export type { ApiOptions, TeamWay } from './api.ts';

@@ -1,5 +1,5 @@
-// What two answers have in common that are written apart, joined or with other separators, as crates/rules/src/base/fold/joined.rs has it:
-// enough for a near miss, never for a right answer. Pure; used by the marking desk.
+// Compares answers that are written apart, joined or with other separators, as in crates/rules/src/base/fold/joined.rs: enough for a
+// near miss, never for a right answer. Pure; used by the marking desk.
 
 const ARTICLES = new Set(
   'the a an le la les un une des der die das den dem ein eine el los las una uno il lo gli i de het een o os as um uma az ο η το οι τα'.split(' '),
@@ -28,7 +28,7 @@ function withoutArticle(written: string, folded: string): string {
   return folded.startsWith('ال') && Array.from(folded).length > 4 ? folded.slice(2) : folded;
 }
 
-/** Within a name. One of a single letter stands between longer words, or it is a letter. */
+/** Within a name. A conjunction of a single letter is between longer words; otherwise it is a letter. */
 function isConjunction(word: string, before = '', after = ''): boolean {
   const least = word.length > 1 ? 1 : 3;
   return CONJUNCTIONS.has(word) && [before, after].every((neighbour) => Array.from(neighbour).length >= least);

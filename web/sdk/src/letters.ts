@@ -58,7 +58,7 @@ function inLine(text: string): string {
   return out;
 }
 
-/** The tags behind a black flag say whose it is. */
+/** The tags after a black flag name its country. */
 function isInvisible(character: string, before: string | undefined): boolean {
   if (TAG.test(character)) return !(before === '🏴' || (before !== undefined && TAG.test(before)));
   return INVISIBLE.test(character);

@@ -1,4 +1,4 @@
-// The marking desk's grouping: equal answers together, near misses and non-numbers first, and the groups that differ by a typing error.
+// The marking desk's grouping: equal answers together, near misses and non-numbers first, and groups that differ by a typing error.
 // Pure; used by the host page.
 
 import { countsAs, isNumber, isOfSeveral, namedChoices } from './choices.ts';
@@ -8,33 +8,33 @@ import type { QuestionBody, ReviewAnswer } from './generated/protocol.ts';
 import { acceptedNumbers, readNumbers } from './number.ts';
 import { likeness } from './similar.ts';
 
-/** Answers that say the same. */
+/** Answers with the same meaning. */
 export interface AnswerGroup {
-  /** What makes them the same: the folded text, the number, the choice. Unique in a grouping, and the same in the next. */
+  /** What they have in common: the folded text, the number, the choice. Unique in a grouping, and the same in the next one. */
   readonly key: string;
-  /** The exact texts, distinct, most frequent first: what `markAnswers` wants. */
+  /** The exact texts, distinct, most frequent first, as `markAnswers` takes them. */
   readonly texts: readonly string[];
   /** The most frequent one. */
   readonly shown: string;
   readonly count: number;
-  /** `partial`: each earns a part of the points, which is less than all and more than none. */
+  /** `partial`: each earns a part of the points, less than all and more than none. */
   readonly correct: boolean | 'mixed' | 'partial';
   /** The points of each answer that is partly right; 0 for other groups. */
   readonly partialPoints: number;
-  /** Close to an accepted answer, as the server's marking saw it; however it counts now, so that marking moves no group. */
+  /** Close to an accepted answer by the server's marking, however it counts now, so that marking moves no group. */
   readonly nearMiss: boolean;
-  /** Not to be read as a number where one was asked for, so that marking could only say wrong. */
+  /** Not readable as a number when one was asked for, so that marking could only be wrong. */
   readonly unreadable: boolean;
   readonly answers: readonly ReviewAnswer[];
   /** Keys of groups that differ by a typing mistake, largest first; of `text` questions. */
   readonly like: readonly string[];
 }
 
-/** What grouping has to know of a question. */
+/** The properties of a question that grouping needs. */
 type Asked = Pick<QuestionBody, 'type' | 'correctAnswers' | 'choices' | 'tolerance'>;
 
 /**
- * Groups one question's answers: first those that marking may have got wrong, then by size. The caller leaves out those to
+ * Groups one question's answers: first those that marking may have got wrong, then by size. The caller leaves out answers to
  * other questions.
  */
 export function groupAnswers(answers: readonly ReviewAnswer[], question: Asked): AnswerGroup[] {
@@ -67,12 +67,12 @@ export function keyFor({ type, correctAnswers, choices = [], tolerance = 0 }: As
   return (text) => {
     const [first, second = first] = readNumbers(text);
     if (first === undefined || second === undefined) return `${UNREADABLE}${fold(text)}`;
-    // Of two readings the one that marking goes by.
+    // Of two readings, the one that marking uses.
     return String(off(second) < off(first) ? second : first);
   };
 }
 
-/** The same choices, however they are named; in their order only where that is what was asked for. */
+/** The same choices, however they are named; in their order only if the order was asked for. */
 function choicesKey(type: string, text: string, choices: readonly string[]): string {
   const named = namedChoices(text, choices);
   if (named === null) return `${UNREADABLE}${fold(text)}`;
@@ -80,7 +80,7 @@ function choicesKey(type: string, text: string, choices: readonly string[]): str
   return places.map((place) => choices[place] ?? '').join('\n');
 }
 
-/** Begins the key of a group that is no number, or names no choices. */
+/** The beginning of the key of a group that is not a number, or names no choices. */
 const UNREADABLE = '? ';
 
 function summary(key: string, answers: readonly ReviewAnswer[], numeric: boolean): AnswerGroup {

@@ -1,6 +1,6 @@
 // The pictures and sounds of a game on this device: loads the encrypted copies before their questions are released, spread over
-// some seconds, and opens a copy with the key that comes with its question. Loaded by the pages when a game has any; a page of
-// plain http has no cryptography of the browser's, so the cipher is a library.
+// some seconds, and opens a copy with the key that comes with its question. Loaded by the pages when a game has any. A page over
+// plain http cannot use the browser's own cryptography, so the cipher is a library.
 
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { concatBytes, hexToBytes } from '@noble/ciphers/utils.js';
@@ -8,22 +8,22 @@ import { concatBytes, hexToBytes } from '@noble/ciphers/utils.js';
 import type { MediaPreload, ReleasedMedia } from './generated/protocol.ts';
 import type { Fetch } from './http.ts';
 
-/** How long the copies of a round take to be asked for: a class of phones shares one line. */
+/** The time over which the requests for the copies of a round are spread: a class of phones shares one connection. */
 const SPREAD_MS = 20_000;
-/** Bytes of a segment, and those that its encryption adds. */
+/** The bytes of a segment, and those that its encryption adds. */
 const SEGMENT = 256 * 1024;
 const TAG = 16;
-/** Pauses before a copy that could not be loaded is asked for again, once its question is there. */
+/** Pauses before a copy that could not be loaded is requested again, after its question was released. */
 const PAUSES_MS = [500, 2_000, 6_000];
 
 /** Media types that a page shows or plays. */
 const TYPES = /^(?:image\/(?:png|jpeg|webp)|audio\/(?:mpeg|mp4|ogg))$/;
 
-/** What a test replaces. */
+/** Parts that a test replaces. */
 export interface MediaOptions {
   readonly fetch?: Fetch;
   readonly random?: () => number;
-  /** Calls `run` later; returns what stops it. */
+  /** Calls `run` later; returns the function that stops it. */
   readonly later?: (run: () => void, ms: number) => () => void;
 }
 
@@ -34,7 +34,7 @@ export class MediaCopies {
   readonly #later: NonNullable<MediaOptions['later']>;
   /** Copies that are loaded or on their way, by name. */
   readonly #loading = new Map<string, Promise<Uint8Array | null>>();
-  /** What stops the loads that wait for their turn. */
+  /** The functions that stop the loads that wait for their turn. */
   readonly #waiting = new Map<string, () => void>();
   readonly #opened = new Map<string, Promise<Blob | null>>();
   #game = '';
@@ -45,7 +45,7 @@ export class MediaCopies {
     this.#later = options.later ?? later;
   }
 
-  /** Loads these copies within the next seconds; those of another game are forgotten. */
+  /** Loads these copies within the next seconds; those of another game are dropped. */
   ahead({ gameId, items }: MediaPreload): void {
     if (gameId !== this.#game) this.close();
     this.#game = gameId;
@@ -56,12 +56,12 @@ export class MediaCopies {
     }
   }
 
-  /** The file of a released question; null when it cannot be loaded, or is not what the key belongs to. */
+  /** The file of a released question; null when it cannot be loaded, or the key does not belong to it. */
   open(media: ReleasedMedia): Promise<Blob | null> {
     const known = this.#opened.get(media.name);
     if (known) return known;
     const opening = this.#open(media).then((file) => {
-      // The next who asks may be luckier.
+      // The next request may succeed.
       if (file === null) this.#opened.delete(media.name);
       return file;
     });
@@ -69,7 +69,7 @@ export class MediaCopies {
     return opening;
   }
 
-  /** Forgets everything, and asks for nothing more. */
+  /** Drops everything, and sends no more requests. */
   close(): void {
     for (const stop of this.#waiting.values()) stop();
     this.#waiting.clear();
@@ -88,7 +88,7 @@ export class MediaCopies {
     return null;
   }
 
-  /** `again`: past every cache. */
+  /** `again`: bypasses every cache. */
   #load(name: string, again = false, game = this.#game): Promise<Uint8Array | null> {
     this.#waiting.get(name)?.();
     this.#waiting.delete(name);
@@ -112,7 +112,7 @@ export class MediaCopies {
   }
 }
 
-/** The bytes of the file in a copy; null when the copy is damaged, or another's. */
+/** The bytes of the file in a copy; null when the copy is damaged, or belongs to another file. */
 function opened(copy: Uint8Array, { key, bytes }: ReleasedMedia): Uint8Array<ArrayBuffer> | null {
   try {
     const secret = hexToBytes(key);

@@ -1,4 +1,4 @@
-// Numbers as people type them, read as the server's marking reads them (crates/quiz/src/number.rs); both are held to
+// Numbers as people type them, read as the server's marking reads them (crates/quiz/src/number.rs); both are tested with
 // crates/quiz/tests/numbers.json. Pure; used by the phone's hint, the marking desk and quiz files.
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -22,16 +22,16 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 const DIGIT = /^\p{Nd}$/u;
 
-/** After one to three digits groups of three, or after one or two digits groups of two and a last one of three. */
+/** One to three digits and then groups of three, or one or two digits, then groups of two and a last one of three. */
 const GROUPED = /^(?:\d{1,3}([,.' ])\d{3}(?:\1\d{3})*|\d{1,2}([,.' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
 
 /**
  * Every plausible reading, at most two, the one with a decimal sign first; none for a text that is not a number. `1,665` is 1.665 to
- * some people and 1665 to others. Where a sign is repeated or both occur, the earlier one groups (`1,234.5`, `1.234,5`), as
- * do spaces and apostrophes.
+ * some people and 1665 to others. If a sign is repeated or both occur, the earlier one groups (`1,234.5`, `1.234,5`), as do
+ * spaces and apostrophes.
  */
 export function readNumbers(text: string): number[] {
-  // White space as the server knows it, which a byte order mark is not.
+  // White space as the server knows it; a byte order mark is not.
   const plain = Array.from(text, plainCharacter).join('').replace(/^ +| +$/g, '');
   const parts = /^([+-]?) *([0-9,.' ]*?)(?:[eE]([+-]?\d{1,3}))?$/.exec(plain);
   if (!parts) return [];
@@ -41,12 +41,12 @@ export function readNumbers(text: string): number[] {
   return read.filter(Number.isFinite);
 }
 
-/** The first plausible reading; null for what is no number. */
+/** The first plausible reading; null for a text that is not a number. */
 export function parseNumber(text: string): number | null {
   return readNumbers(text)[0] ?? null;
 }
 
-/** What accepted answers mean. A reading that the tolerance swallows is not meant when there is another one. */
+/** The meanings of accepted answers. A reading that the tolerance swallows is left out when there is another one. */
 export function acceptedNumbers(accepted: readonly string[], tolerance: number): number[] {
   return accepted.flatMap((text) => {
     const [first, second] = readNumbers(text);
@@ -75,13 +75,13 @@ function plainCharacter(character: string): string {
   return digitOf(character) ?? PLAIN[character] ?? (/\p{White_Space}/u.test(character) ? ' ' : character);
 }
 
-/** With its one comma or point as decimal sign. */
+/** With its only comma or point as decimal sign. */
 function decimal(mantissa: string): string | null {
   const parts = decimalOf(mantissa);
   return parts && `0${parts.join('.')}0`;
 }
 
-/** Digits before and after the decimal sign, without separators. Only a sign that occurs once is one. */
+/** The digits before and after the decimal sign, without separators. Only a sign that occurs once is a decimal sign. */
 export function decimalOf(mantissa: string): [whole: string, fraction: string] | null {
   const at = Math.max(mantissa.lastIndexOf(','), mantissa.lastIndexOf('.'));
   if (at < 0 || mantissa.split(mantissa.charAt(at)).length !== 2) return null;
@@ -91,7 +91,7 @@ export function decimalOf(mantissa: string): [whole: string, fraction: string] |
   return isNumber ? [digits, fraction] : null;
 }
 
-/** With every separator between groups. Digits are not grouped after a zero where a decimal sign makes sense: `0.125` is an eighth. */
+/** With every separator between groups. Digits after a zero are not grouped if a decimal sign is plausible: `0.125` is an eighth. */
 function grouped(mantissa: string): string | null {
   return mantissa.startsWith('0') && decimal(mantissa) !== null ? null : ungroup(mantissa);
 }

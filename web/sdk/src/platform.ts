@@ -1,13 +1,13 @@
-// What the SDK takes from the browser (or Node): sockets, timers, chance, storage, events. Injected, so that tests jump
-// time instead of waiting. Used by GameSocket and the games; never knows the protocol.
+// What the SDK uses of the browser (or Node): sockets, timers, random numbers, storage, events. Injected, so that tests can jump in
+// time instead of waiting. Used by GameSocket and the games; does not know the protocol.
 
-/** Takes one event. The type of a method, because its argument may be more than is used: events of a page, or of the package `ws`. */
+/** Takes one event. The type of a method, because its argument may have more fields than are used: events of a page, or of `ws`. */
 type Handler<Event> = { heed(event: Event): void }['heed'];
 
 /** The part of a `WebSocket` that is used. */
 export interface SocketLike {
   readonly protocol: string;
-  /** As a `WebSocket` has it: 1 is open. */
+  /** As in a `WebSocket`: 1 is open. */
   readonly readyState: number;
   onopen: Handler<unknown> | null;
   onmessage: Handler<{ readonly data: unknown }> | null;
@@ -20,28 +20,28 @@ export interface SocketLike {
 /** The part of a `Storage` that is used. */
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The network is back or gone, or the page is visible again. */
+/** The network is back or lost, or the page is visible again. */
 export type Sign = 'online' | 'offline' | 'visible';
 
-/** Everything from outside. `setTimer` returns what stops it. */
+/** Everything outside of the SDK. `setTimer` returns the function that stops it. */
 export interface Platform {
   openSocket(url: string, protocol: string): SocketLike;
   /** The time of day in milliseconds, which its owner can set. */
   now(): number;
-  /** Milliseconds of a clock that cannot be set, and that may stand still while the device sleeps: countdowns go by it. */
+  /** Milliseconds of a clock that cannot be set, and that may stand still while the device sleeps; countdowns use it. */
   steady(): number;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;
   readonly storage: StorageLike | null;
-  /** Whether the device says that it has a network. */
+  /** Whether the device reports a network. */
   online(): boolean;
   /** Whether the page may be in view. */
   visible(): boolean;
-  /** Calls `heed` when the device says something that bears on the connection; returns what stops it. */
+  /** Calls `heed` when the device reports something that concerns the connection; returns the function that stops it. */
   onSign(heed: (sign: Sign) => void): () => void;
 }
 
-/** The browser's own. Everything is feature-detected: in Node there are no events, and no storage. */
+/** The browser's own platform. Every feature is detected: in Node there are no events, and no storage. */
 export function browser(): Platform {
   return {
     openSocket: (url, protocol) => new WebSocket(url, protocol),
@@ -61,7 +61,7 @@ export function browser(): Platform {
   };
 }
 
-/** `localStorage`, or null where there is none or reading it is forbidden (it throws then). */
+/** `localStorage`, or null if there is none or reading it is forbidden (it throws then). */
 export function browserStorage(): StorageLike | null {
   try {
     return (globalThis as { localStorage?: Storage }).localStorage ?? null;

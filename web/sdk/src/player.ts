@@ -1,4 +1,4 @@
-// A player's game: folds the server's messages into a PlayerView and sees to it that answers arrive. Used by the play page.
+// A player's game: folds the server's messages into a PlayerView and makes sure that answers arrive. Used by the play page.
 
 import { Answers } from './answers.ts';
 import { Asked } from './asked.ts';
@@ -29,13 +29,13 @@ import type { BoardRow, Phase, PlayerView, RoundOutcome, SeatRecord } from './vi
 const MAX_CHARACTERS = 1_000;
 const MAX_BYTES = 4_096;
 
-/** A board as it came. */
+/** A board as received. */
 interface Board {
   readonly leaderboard: readonly LeaderboardEntry[];
   readonly total?: number;
 }
 
-/** A player's game: connects at once, comes back by itself, keeps answers until they are stored. */
+/** A player's game: connects at once, reconnects by itself, keeps answers until they are stored. */
 export class PlayerGame extends Game<PlayerView> {
   #me: PlayerView['me'];
   readonly #answers: Answers;
@@ -54,7 +54,7 @@ export class PlayerGame extends Game<PlayerView> {
   #joker: number | null = null;
   #appeals: readonly OwnAppeal[] = [];
   #tieAnswer: number | null = null;
-  /** What the sync messages of a new connection have said so far. */
+  /** The contents of the sync messages of a new connection so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
 
   constructor(seat: SeatRecord, options: GameOptions = {}) {
@@ -68,7 +68,7 @@ export class PlayerGame extends Game<PlayerView> {
     this.#history = new History(storage, kept('history', gameCode, playerId));
   }
 
-  /** Keeps what is typed, on the device; '' when nothing is. */
+  /** Stores typed text on the device; '' removes it. */
   draft(questionId: string, text: string): void {
     if (this.#isElsewhere) return;
     this.#answers.draft(questionId, text);
@@ -95,7 +95,7 @@ export class PlayerGame extends Game<PlayerView> {
     return true;
   }
 
-  /** Plays the joker for the round that takes one now; false when there is none, and without a connection. */
+  /** Plays the joker for the round that can be doubled now; false when there is none, and without a connection. */
   playJoker(): boolean {
     this.catchUp();
     if (!this.canSend || this.#joker !== null || this.state.jokerRound === null) return false;
@@ -104,7 +104,7 @@ export class PlayerGame extends Game<PlayerView> {
     return true;
   }
 
-  /** Asks the host to look at the mark of an answer again; false without a connection, and about a question that has an appeal. */
+  /** Asks the host to check the mark of an answer again; false without a connection, and for a question that has an appeal. */
   appeal(questionId: string, text = ''): boolean {
     this.catchUp();
     const isRunning = this.#phase !== null && this.#phase !== 'lobby' && this.#phase !== 'ended';
@@ -124,7 +124,7 @@ export class PlayerGame extends Game<PlayerView> {
     return true;
   }
 
-  /** This player in the open tie-break. */
+  /** This player's entry in the open tie-break. */
   get #asked(): TieBreakPlayer | undefined {
     const last = this.state.tieBreaks.at(-1);
     return isOpen(last) ? last.players.find(({ playerId }) => playerId === this.#me.playerId) : undefined;
@@ -221,7 +221,7 @@ export class PlayerGame extends Game<PlayerView> {
     }
   }
 
-  /** What is on the sheet of the team, or new on it, and what that says of the answers here. */
+  /** Applies the team's sheet, or new lines of it, and their consequences for the answers here. */
   #share(answers: readonly SheetAnswer[], isSync: boolean): void {
     const { own, ownSuggestions } = this.#team;
     if (own === null) return;
@@ -261,7 +261,7 @@ export class PlayerGame extends Game<PlayerView> {
         this.#show({ ...message.payload, leaderboard: this.#boards.whole(message.payload.leaderboard, this.#me) }, null);
         break;
       default:
-      // A later server's message: nothing of ours.
+      // A message of a later server, which has no effect here.
     }
   }
 
@@ -280,7 +280,7 @@ export class PlayerGame extends Game<PlayerView> {
     this.#board = this.#board.map((row) => (row.playerId === id ? { ...row, displayName } : row));
   }
 
-  /** Names come in small lobbies alone; the total is always right. */
+  /** Names are sent only in small lobbies; the total is always right. */
   #lobbyChanged({ joined = [], left = [], total }: LobbyChanged): void {
     const changed = new Set([...left, ...joined.map(({ id }) => id)]);
     this.#players = [...this.#players.filter(({ id }) => !changed.has(id)), ...joined];
@@ -295,7 +295,7 @@ export class PlayerGame extends Game<PlayerView> {
   }
 
   #released(question: Question, isSync: boolean): void {
-    // Without `quizhall.v1` this is how a next round shows.
+    // Without `quizhall.v1`, this shows that the next round has begun.
     if (this.#phase === 'leaderboard' && this.#round === null) this.#answers.forgetAllBut(null);
     this.#phase = 'question';
     this.#shown.released(question, this.#round?.round ?? null);
@@ -323,7 +323,8 @@ export class PlayerGame extends Game<PlayerView> {
     else this.#answers.closed(questionId, true);
   }
 
-  /** What is typed and was not sent goes now: it counts if it arrives before the question closes. Not over what another phone gave. */
+  /** Text that was typed and not sent is sent now: it counts if it arrives before the question closes. Not if another phone has
+   * answered. */
   protected override timedOut(questionId: string | null): void {
     if (this.#isElsewhere || this.#phase !== 'question' || this.#team.view?.suggests === true) return;
     for (const { question, draft, closed, overtaken } of this.#answers.questions(true)) {
@@ -345,7 +346,7 @@ export class PlayerGame extends Game<PlayerView> {
     this.#history.add(this.#outcome);
   }
 
-  /** The board for all has the points of the round; the player's own has the player's row, in big games, too. */
+  /** The board for all has the points of the round; the player's own board has the player's row, also in big games. */
   #show({ leaderboard: entries, total }: Board, round: number | null): void {
     const points = new Map(this.#board.map((row) => [row.playerId, row]));
     const whole = entries.map((entry) => {

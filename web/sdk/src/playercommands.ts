@@ -6,7 +6,7 @@ type OfPlayers = 'remove_player' | 'rename_player' | 'set_extra_time' | 'add_sea
 
 /** The entries of the table. */
 export const OF_PLAYERS: Pick<Table, OfPlayers> = {
-  /** In huge games only numbers come. */
+  /** In very large games only numbers are sent. */
   remove_player: {
     v1: true,
     subject: ({ playerId }) => playerId,
@@ -27,7 +27,7 @@ export const OF_PLAYERS: Pick<Table, OfPlayers> = {
     isShown: ({ playerId, percent }, { room }) => (room.find(({ id }) => id === playerId)?.extraTime ?? 100) === percent,
     by: ['room_update'],
   },
-  /** In huge games only numbers come. */
+  /** In very large games only numbers are sent. */
   add_seat: {
     v1: true,
     subject: ({ displayName }) => displayName,

@@ -1,10 +1,10 @@
-// Divides texts among messages of a size that the server takes. Used by HostGame.
+// Divides texts into messages of a size that the server accepts. Used by HostGame.
 
-/** Texts in one `mark_answers`, and their length as JSON in bytes at most: the server takes 64 KiB. */
+/** The most texts in one `mark_answers`, and their greatest length as JSON in bytes: the server accepts 64 KiB. */
 const MAX_TEXTS = 1_000;
 const MAX_TEXT_BYTES = 48 * 1_024;
 
-/** Texts in portions that fit in a message each. */
+/** The texts in portions that each fit into a message. */
 export function portions(texts: readonly string[]): string[][] {
   const encoder = new TextEncoder();
   const portions: string[][] = [];

@@ -1,5 +1,5 @@
-// The fields that a question has in a file, and one question checked: set right where that is safe and refused where it is
-// not, by the limits of the server. Pure; used by quizfile.ts and quizcsv.ts, which read and write the fields by the table.
+// The fields of a question in a file, and the check of one question: corrected if that is safe, and refused if it is not, by the
+// limits of the server. Pure; used by quizfile.ts and quizcsv.ts, which read and write the fields by the table.
 
 import type { QuestionBody, QuestionMedia } from './generated/protocol.ts';
 import { hasChoices, isMarked, isNumber, isOfSeveral } from './choices.ts';
@@ -9,19 +9,19 @@ import { parseNumber } from './number.ts';
 import { isRecord } from './storage.ts';
 import { fittingTags, tagsOf } from './tags.ts';
 
-/** Why something of a file was left out or changed; the page has the words. */
+/** Why a part of a file was left out or changed; the page has the sentences. */
 export type SkipReason =
-  /** No format that is known here. */
+  /** Not a known format. */
   | 'not_a_quiz_file'
   /** Broken or cut off; `params.line` is where, 0 when that is not known. */
   | 'damaged'
-  /** A file of another program, `params.kind`; as a table of questions in xlsx it could be read. */
+  /** A file of another program, `params.kind`; saved as a table of questions in xlsx it could be read. */
   | 'other_file'
   /** A table whose columns have none of the known names: they are `params.columns`. */
   | 'unknown_table'
   /** A version of the format that is not read, `params.version`. */
   | 'unsupported_version'
-  /** Read in the character set `params.encoding`, as it is not Unicode. */
+  /** Read in the character set `params.encoding`, because it is not Unicode. */
   | 'read_as'
   /** Larger than `params.megabytes`. */
   | 'too_large'
@@ -40,15 +40,15 @@ export type SkipReason =
   | 'no_choices'
   /** Too many (`params.max`), too long, or choices where the type has none. */
   | 'bad_choices'
-  /** `params.choice` stands there more than once, and is taken once. */
+  /** `params.choice` occurs more than once, and is taken once. */
   | 'same_choice'
   | 'no_answers'
-  /** Too many or too long: those beyond are left out. */
+  /** Too many or too long: those beyond the limit are left out. */
   | 'bad_answers'
   | 'answer_not_a_choice'
-  /** `params.key` in the column `params.column` does not say clearly which choices are right. */
+  /** `params.key` in the column `params.column` does not show clearly which choices are right. */
   | 'unclear_key'
-  /** More than one choice is right, of which any counted where the file was made. */
+  /** Several choices are right; in the program that wrote the file, any one of them counted. */
   | 'all_of_several'
   /** The cell `params.cell` of a sheet cannot be read. */
   | 'unread_cell'
@@ -59,21 +59,21 @@ export type SkipReason =
   | 'answers_incomplete'
   /** A kind of question that cannot be played, `params.kind`. */
   | 'unsupported_kind'
-  /** Not written as the format demands. */
+  /** Not written as the format requires. */
   | 'malformed'
   /** A part of the package that is not in it, `params.name`. */
   | 'missing_part'
   /** A part of the package that cannot be read, `params.name`; `params.line` is where, 0 when that is not known. */
   | 'broken_part'
-  /** A question of the package that none of its tests has, `params.name`. */
+  /** A question of the package that is in none of its tests, `params.name`. */
   | 'unused_part'
   /** Choices of several lines are in the text of the question, and letters stand for them. */
   | 'choices_moved'
   /** `params.count` formulas that could not be converted. */
   | 'formula'
-  /** A picture without a description has a word in its place. */
+  /** A picture without a description is replaced by a word. */
   | 'no_alt'
-  /** Right answers that are worth different parts of the points count alike. */
+  /** Right answers that are worth different parts of the points count equally. */
   | 'uneven_answers'
   /** Answers worth a part of the points are left out. */
   | 'partial_answer'
@@ -81,16 +81,16 @@ export type SkipReason =
   | 'wildcard_answer'
   /** Accepted numbers with margins that differ. */
   | 'several_margins'
-  /** Something beside the question that is not taken, `params.what`, of `params.count` questions. */
+  /** Something besides the question that is not imported, `params.what`, of `params.count` questions. */
   | 'left_out'
-  /** A field that may be left out is not as it must be, and is not taken as it was. */
+  /** An optional field is invalid, and is not taken unchanged. */
   | `bad_${OptionalField}`
   /** Cut at `params.max`. */
   | 'title_too_long'
   | 'too_many_rounds'
   | 'too_many_questions';
 
-/** What a file can hold in a field: a text, several, or a value that only a check understands. */
+/** The kinds of values of a field in a file: a text, several texts, or a value that only a check understands. */
 export interface FieldKinds {
   text: string;
   list: readonly string[];
@@ -98,12 +98,12 @@ export interface FieldKinds {
 }
 
 interface FileField {
-  /** Its names in the first row of CSV; the first is written, all are read. None: a table does not hold it. */
+  /** Its names in the first row of CSV; the first is written, all are read. None: tables do not have the field. */
   readonly columns: readonly string[];
   readonly kind: keyof FieldKinds;
-  /** Of a field that may be left out: what is stored of it; undefined for nothing. Calls `bad` when not all of it is. */
+  /** For an optional field: the stored value; undefined for none. Calls `bad` when a part of it is not stored. */
   readonly check?: (raw: unknown, bad: () => void, type: QuestionKind) => number | string | QuestionMedia | string[] | undefined;
-  /** Few quizzes have it: a table without it has no such column. */
+  /** Rarely used: a table without it has no such column. */
   readonly isRare?: true;
 }
 
@@ -113,46 +113,46 @@ export const FIELDS = {
   text: { columns: ['question', 'text'], kind: 'text' },
   choices: { columns: ['choices', 'choice'], kind: 'list' },
   correctAnswers: { columns: ['answers', 'answer', 'correct'], kind: 'list' },
-  /** A whole number from 0 to 1,000,000; the default is taken for another. */
+  /** A whole number from 0 to 1,000,000; any other becomes the default. */
   points: { columns: ['points'], kind: 'value', check: pointsOf },
-  /** A number from 0, of a numeric question; none is taken for another. */
+  /** A number from 0, for a numeric question; any other becomes none. */
   tolerance: { columns: ['tolerance'], kind: 'value', check: toleranceOf },
-  /** A picture or a sound of this account, by its id; whether the account has it, only the server knows. */
+  /** A picture or a sound of this account, by its id; only the server knows whether the account has it. */
   media: { columns: [], kind: 'value', check: mediaOf },
-  /** Whole seconds; none is taken for another. */
+  /** Whole seconds; any other value becomes none. */
   timeLimit: { columns: ['time_limit', 'seconds'], kind: 'value', check: timeLimitOf, isRare: true },
-  /** Too many and too long ones are left out. */
+  /** Tags beyond the limit and too long ones are left out. */
   tags: { columns: ['tags', 'tag'], kind: 'list', check: usableTags, isRare: true },
-  /** Shown with the right answer; cut at what fits. */
+  /** Shown with the right answer; cut to the limit. */
   explanation: { columns: ['explanation'], kind: 'value', check: longTextOf, isRare: true },
-  /** For the host alone; cut at what fits. */
+  /** Only for the host; cut to the limit. */
   hostNote: { columns: ['host_note'], kind: 'value', check: longTextOf, isRare: true },
 } as const satisfies Record<string, FileField>;
 
 type FieldName = keyof typeof FIELDS;
 type OptionalField = { [Name in FieldName]: (typeof FIELDS)[Name] extends { check: unknown } ? Name : never }[FieldName];
 
-/** What a file says of a question, before anything is believed. */
+/** A question as in the file, before any check. */
 export type RawQuestion = { readonly [Name in FieldName]: FieldKinds[(typeof FIELDS)[Name]['kind']] };
 
 /** All fields with their names. */
 export const eachField = () => Object.entries(FIELDS) as [FieldName, FileField][];
 
-/** What a file says, field by field. */
+/** The contents of a file, field by field. */
 export function rawQuestion(read: (name: FieldName, field: FileField) => unknown): RawQuestion {
   return Object.fromEntries(eachField().map(([name, field]) => [name, read(name, field)])) as RawQuestion;
 }
 
-/** A question of which a file says this much; the rest is empty. */
+/** A question of which only these fields are known; the rest is empty. */
 export function questionFrom(known: Partial<RawQuestion>): RawQuestion {
   const empty: FieldKinds = { text: '', list: [], value: undefined };
   return rawQuestion((name, { kind }) => known[name] ?? empty[kind]);
 }
 
-/** What a sentence about a reason names. */
+/** The values that the sentence for a reason names. */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** Called for everything that is not taken as it was. */
+/** Called for everything that is not taken unchanged. */
 export type Note = (reason: SkipReason, dropped: boolean, params?: Params) => void;
 
 const TYPES: Readonly<Record<string, QuestionKind>> = {
@@ -169,7 +169,7 @@ const TYPES: Readonly<Record<string, QuestionKind>> = {
   nearest: 'nearest',
 };
 
-/** A question that the server takes, or null when it cannot be one. */
+/** A question that the server accepts, or null when that is impossible. */
 export function checkedQuestion(raw: RawQuestion, note: Note): QuestionBody | null {
   const text = tidyText(raw.text);
   if (text === '') return refuse(note, 'no_text');
@@ -193,7 +193,7 @@ function optionalOf(type: QuestionKind, raw: RawQuestion, note: Note): Pick<Ques
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
-/** A title of one line, cut to what fits. */
+/** A title of one line, cut to the limit. */
 export function checkedTitle(raw: string, note: Note): string {
   const title = tidyLine(raw);
   if (length(title) <= LIMITS.title) return title;
@@ -231,7 +231,7 @@ function choicesOf(type: QuestionKind, raw: readonly string[], note: Note): stri
   return choices;
 }
 
-/** What an answer may be: the choices, and those that letters stand for, as they are written. */
+/** The possible answers: the choices, and those that letters stand for, as they are written. */
 interface Offered {
   readonly choices: readonly string[];
   readonly letters: readonly string[];
@@ -313,7 +313,7 @@ function timeLimitOf(raw: unknown, bad: () => void): number | undefined {
   return undefined;
 }
 
-/** The tags that fit, of a question or a quiz. */
+/** The valid tags of a question or a quiz. */
 export function usableTags(raw: unknown, bad: () => void): string[] | undefined {
   const tags = tagsOf(Array.isArray(raw) ? raw.filter((tag) => typeof tag === 'string') : []);
   const fitting = fittingTags(tags);
@@ -321,7 +321,7 @@ export function usableTags(raw: unknown, bad: () => void): string[] | undefined 
   return fitting.length > 0 ? fitting : undefined;
 }
 
-/** A text of several lines, as far as it fits. */
+/** A text of several lines, cut to the limit. */
 function longTextOf(raw: unknown, bad: () => void): string | undefined {
   const text = typeof raw === 'string' ? tidyText(raw) : '';
   if (text === '') return undefined;
@@ -330,12 +330,12 @@ function longTextOf(raw: unknown, bad: () => void): string | undefined {
   return Array.from(text).slice(0, LIMITS.text).join('').trim();
 }
 
-/** Whether a question or a round may be closed after so many seconds. */
+/** Whether a question or a round may be closed after this many seconds. */
 export function isTimeLimit(seconds: number): boolean {
   return Number.isInteger(seconds) && seconds >= LIMITS.timeLimitLeast && seconds <= LIMITS.timeLimitMost;
 }
 
-/** Undefined where nothing is said; not a number where nonsense is. */
+/** Undefined for an empty value; NaN for nonsense. */
 function numberOf(raw: unknown): number | undefined {
   if (raw === undefined || raw === null || raw === '') return undefined;
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw : NaN;

@@ -1,4 +1,4 @@
-// A quiz as a table, both ways (docs/quiz-csv.md): CSV here, and the sheet of a spreadsheet in the pages. Pure; used by
+// A quiz as a table, in both directions (docs/quiz-csv.md): CSV here, and the sheet of a spreadsheet in the pages. Pure; used by
 // quizfile.ts and the host page's formats.
 
 import { harmless, writeCsv } from './csv.ts';
@@ -10,10 +10,10 @@ import type { Remark } from './quizrounds.ts';
 /** The columns by their names, in the order of export. */
 const columns = (): (readonly string[])[] => [['round'], ...eachColumn().map(([, field]) => field.columns)];
 
-/** The fields that a table holds. */
+/** The fields that a table has. */
 const eachColumn = () => eachField().filter(([, field]) => field.columns.length > 0);
 
-/** How a cell holds a field, both ways. */
+/** How a cell represents a field, in both directions. */
 const CELLS: { readonly [Kind in keyof FieldKinds]: Cell<FieldKinds[Kind]> } = {
   text: { read: (cell) => cell, write: (text) => text },
   list: { read: split, write: join },
@@ -29,13 +29,13 @@ interface Cell<Value> {
 export interface TableRow {
   readonly at: number;
   readonly cells: readonly string[];
-  /** The numbers of cells that hold one, by column; null where such a cell shows something else, such as a date. */
+  /** The numbers in cells, by column; null if such a cell shows something else, such as a date. */
   readonly numbers?: ReadonlyMap<number, number | null>;
-  /** The columns of cells that are there and cannot be read. */
+  /** The columns of cells that exist but cannot be read. */
   readonly unread?: ReadonlySet<number>;
 }
 
-/** A question of a table, with its place, and the cell that says which round it is in. */
+/** A question of a table, with its place, and the cell that names its round. */
 export interface TableQuestion {
   readonly at: number;
   readonly round: string;
@@ -43,13 +43,13 @@ export interface TableQuestion {
   readonly remarks: readonly Remark[];
 }
 
-/** What the header row means, and the questions below it. */
+/** The meaning of the header row, and the questions below it. */
 export interface QuizTable {
   readonly problems: readonly { readonly reason: SkipReason; readonly column: string }[];
   readonly questions: readonly TableQuestion[];
 }
 
-/** Reads the rows below the header. Null when the first row is no header at all. */
+/** Reads the rows below the header. Null when the first row is not a header. */
 export function readQuizTable([head, ...rows]: readonly TableRow[]): QuizTable | null {
   const names = (head?.cells ?? []).map((cell) => columnOf(cell));
   const needed = [FIELDS.text.columns[0], FIELDS.correctAnswers.columns[0]];
@@ -80,7 +80,7 @@ function questionOf(row: TableRow, names: readonly (string | undefined)[]): Tabl
   return { at: row.at, round: cellText(row, place('round')).trim(), raw: { ...raw, correctAnswers }, remarks: unreadCells(row, used, true) };
 }
 
-/** The text of a cell; where only a number makes sense, that of the number and not of what a format makes of it. */
+/** The text of a cell; if only a number makes sense, that of the number and not of its format. */
 export function cellText({ cells, numbers }: TableRow, column: number, isNumber = false): string {
   const number = isNumber ? numbers?.get(column) : undefined;
   return typeof number === 'number' ? String(number) : (cells[column] ?? '');
@@ -95,13 +95,13 @@ function spelled({ cells, numbers }: TableRow, column: number): string {
   return nearest === undefined ? text : exactly(nearest);
 }
 
-/** What is remarked of cells in these columns that cannot be read; `dropped` when the question is nothing without them. */
+/** The remarks about cells in these columns that cannot be read; `dropped` when the question is useless without them. */
 export function unreadCells({ at, unread }: TableRow, used: readonly number[], dropped: boolean): Remark[] {
   const lost = used.filter((column) => unread?.has(column));
   return lost.map((column) => ({ reason: 'unread_cell', params: { cell: `${columnLetters(column)}${String(at)}` }, dropped }));
 }
 
-/** How spreadsheets call a column, from 0: `A`, `Z`, `AA`. */
+/** The name of a column in spreadsheets, from 0: `A`, `Z`, `AA`. */
 export function columnLetters(column: number): string {
   const before = column < 26 ? '' : columnLetters(Math.floor(column / 26) - 1);
   return before + String.fromCharCode(65 + (column % 26));
@@ -113,7 +113,7 @@ export function roundTitle(cell: string): string {
   return numbered ? (numbered[1] ?? '') : cell;
 }
 
-/** Parts at `|`; a backslash takes the meaning of what follows. */
+/** Splits at `|`; a backslash removes the meaning of the next character. */
 function split(cell: string): string[] {
   const parts = cell.match(/(?:^|\|)(?:\\[^]|[^|\\]|\\$)*/g) ?? [];
   return parts.map((part) => part.replace(/^\|/, '').replace(/\\([|\\])/g, '$1'));

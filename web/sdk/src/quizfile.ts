@@ -1,5 +1,5 @@
-// Quiz files in and out: JSON as the server has it, and CSV for spreadsheets. Says what it left out and why, by codes; the
-// page has the words. Pure; used by the editor.
+// Reads and writes quiz files: JSON as the server has it, and CSV for spreadsheets. Reports by codes what it left out and why; the
+// page has the sentences. Pure; used by the editor.
 
 import type { QuestionBody, QuizBody, QuizUpload } from './generated/protocol.ts';
 import { readCsv, unharmed } from './csv.ts';
@@ -12,10 +12,10 @@ import { isRecord } from './storage.ts';
 export type { SkipReason } from './quizcheck.ts';
 export type { QuizFile, Skipped } from './quizrounds.ts';
 
-/** Characters of a file: what the server takes, and much more than any quiz has. */
+/** The most characters of a file: what the server accepts, and much more than any quiz has. */
 const LONGEST = 2 * 1_024 * 1_024;
 
-/** Reads JSON or CSV, by looking at it. `title` is for files that have none, such as the file's name. */
+/** Reads JSON or CSV, which it detects. `title` is for files that have none, such as the file's name. */
 export function readQuizFile(text: string, title: string): QuizFile {
   if (text.length > LONGEST) return nothing('too_large', { megabytes: LONGEST >> 20 });
   const start = text.replace(/^[\ufeff\s]+/, '').charAt(0);
@@ -28,7 +28,7 @@ export function quizToJson(quiz: QuizUpload): string {
   return `${JSON.stringify({ title: quiz.title, ...(quiz.tags?.length && { tags: quiz.tags }), rounds }, null, 2)}\n`;
 }
 
-/** The quiz as CSV (docs/quiz-csv.md); what a spreadsheet would run is made harmless. */
+/** The quiz as CSV (docs/quiz-csv.md); cells that a spreadsheet would run are made harmless. */
 export function quizToCsv(quiz: QuizBody): string {
   return writeQuizCsv(quiz);
 }
@@ -54,7 +54,7 @@ function readJsonQuiz(text: string, title: string): QuizFile {
   return checkedQuiz({ title: textOf(read.title) || title, tags: read.tags }, rounds);
 }
 
-/** What JSON holds, as a field of this kind. */
+/** A value in JSON, as a field of this kind. */
 const VALUES: { readonly [Kind in keyof FieldKinds]: (value: unknown) => FieldKinds[Kind] } = {
   text: textOf,
   list: (list) => (Array.isArray(list) ? (list as unknown[]).map(textOf) : []),

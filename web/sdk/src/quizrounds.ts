@@ -1,12 +1,12 @@
-// The rounds of a file checked by the limits of the server, with a report of omissions and changes. Called by every reader of
-// quiz files, here and in the pages. Pure; never throws because of a file's content.
+// Checks the rounds of a file by the limits of the server, and reports omissions and changes. Called by every reader of quiz files,
+// here and in the pages. Pure; never throws because of a file's content.
 
 import type { QuestionBody, QuizUpload, RoundBody } from './generated/protocol.ts';
 import { LIMITS } from './generated/limits.ts';
 import { checkedQuestion, checkedTitle, FIELDS, tidyLine, usableTags } from './quizcheck.ts';
 import type { Note, Params, RawQuestion, SkipReason } from './quizcheck.ts';
 
-/** What a reader left out or changed, or a check after it. */
+/** A part that a reader, or a check after it, left out or changed. */
 export interface Remark {
   readonly reason: SkipReason;
   readonly params: Params;
@@ -16,18 +16,18 @@ export interface Remark {
 
 /** A remark with its place. */
 export interface Skipped extends Remark {
-  /** From 1, in what the format counts: lines of a text, rows of a sheet, questions. Null where it is about the whole. */
+  /** From 1, in the units of the format: lines of a text, rows of a sheet, questions. Null if it is about the whole. */
   readonly at: number | null;
-  /** As they are in the file, from 1; null when it is not about one. */
+  /** The round as in the file, from 1; null when it is not about one. */
   readonly round: number | null;
   readonly question: number | null;
   /** How the question begins; empty when there is none. */
   readonly excerpt: string;
-  /** The question in the quiz; null when none is there. */
+  /** The question in the quiz; null when it is not there. */
   readonly about: QuestionBody | null;
 }
 
-/** What a file held. `quiz` is null when nothing of it can be used; otherwise the server takes it. */
+/** The contents of a file. `quiz` is null when nothing of it can be used; otherwise the server accepts it. */
 export interface QuizFile {
   readonly quiz: QuizUpload | null;
   readonly skipped: readonly Skipped[];
@@ -44,9 +44,9 @@ export interface FileQuestion {
 export interface FileRound {
   readonly title: string;
   readonly questions: readonly FileQuestion[];
-  /** Where the format has it. */
+  /** If the format has it. */
   readonly timeLimit?: unknown;
-  /** Where the format has it. Anything but true is false. */
+  /** If the format has it. Anything but true counts as false. */
   readonly streaks?: unknown;
   /** As `streaks`. */
   readonly speedPoints?: unknown;
@@ -54,18 +54,18 @@ export interface FileRound {
   readonly joker?: unknown;
   /** As `streaks`. */
   readonly halfPoints?: unknown;
-  /** Anything but a whole number within the limits is 0. */
+  /** Anything but a whole number within the limits counts as 0. */
   readonly wrongPoints?: unknown;
 }
 
-/** Code points of a question that a report repeats. */
+/** Code points of a question that a report quotes. */
 const EXCERPT = 60;
 
-/** Whether wrong answers may earn so much. */
+/** Whether wrong answers may earn these points. */
 export const isCost = (points: unknown): points is number =>
   Number.isInteger(points) && (points as number) <= 0 && (points as number) >= -LIMITS.wrongPointsMost;
 
-/** What is switched on in a round. */
+/** The options that are on in a round. */
 const scoringOf = ({ streaks, speedPoints, joker, halfPoints, wrongPoints }: FileRound) => ({
   ...(streaks === true && { streaks: true }),
   ...(speedPoints === true && { speedPoints: true }),
@@ -74,14 +74,14 @@ const scoringOf = ({ streaks, speedPoints, joker, halfPoints, wrongPoints }: Fil
   ...(isCost(wrongPoints) && wrongPoints !== 0 && { wrongPoints }),
 });
 
-/** What a file has beside its rounds. */
+/** The contents of a file besides its rounds. */
 export interface FileHead {
   readonly title: string;
-  /** Where the format has them. */
+  /** If the format has them. */
   readonly tags?: unknown;
 }
 
-/** The quiz by the limits of the server. `before` is what the reader remarked of the whole file. */
+/** The quiz by the limits of the server. `before` are the reader's remarks about the whole file. */
 export function checkedQuiz(head: FileHead, raw: readonly FileRound[], before: readonly Skipped[] = []): QuizFile {
   const skipped = [...before];
   const whole = noteAt(skipped, null);

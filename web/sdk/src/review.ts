@@ -1,4 +1,4 @@
-// The answers of a closed round as the host marks them, from the parts of `round_review` and every mark after. Pure; used
+// The answers of a closed round as the host marks them, from the parts of `round_review` and every later mark. Pure; used
 // by HostGame.
 
 import type { AnswersMarked, OverrideApplied, Player, ReviewAnswer, RoundReview } from './generated/protocol.ts';
@@ -8,7 +8,7 @@ export class Review {
   #answers: readonly ReviewAnswer[] = [];
   #isComplete = false;
 
-  /** Null until every part is in. */
+  /** Null until every part has arrived. */
   get answers(): readonly ReviewAnswer[] | null {
     return this.#isComplete ? this.#answers : null;
   }
@@ -18,13 +18,13 @@ export class Review {
     this.#isComplete = false;
   }
 
-  /** A part; the first one begins anew. */
+  /** Adds a part; the first one begins again. */
   add({ answers, part = 1, parts = 1 }: RoundReview): void {
     this.#answers = part === 1 ? answers : [...this.#answers, ...answers];
     this.#isComplete = part === parts;
   }
 
-  /** Answers that were entered for players without a phone; before the review is here it has them itself. */
+  /** Answers that were entered for players without a phone; before the review has arrived, it will contain them itself. */
   enter(entered: readonly ReviewAnswer[]): void {
     if (this.#isComplete) this.#answers = withAnswers(this.#answers, entered);
   }
@@ -44,7 +44,7 @@ export class Review {
     this.#answers = this.#answers.map((answer) => (answer.playerId === id ? { ...answer, displayName } : answer));
   }
 
-  /** Many marks. An empty answer that does not count (any more) is none. */
+  /** Many marks. An empty answer that does not count (any more) is removed. */
   mark({ questionId, marks }: AnswersMarked): void {
     const marked = new Map(marks.map((mark) => [mark.playerId, mark]));
     this.#answers = this.#answers.flatMap((answer) => {
@@ -56,7 +56,7 @@ export class Review {
   }
 }
 
-/** These answers with others, each in the place of that of the same player to the same question. */
+/** These answers, with others in place of those of the same player to the same question. */
 export function withAnswers(answers: readonly ReviewAnswer[], others: readonly ReviewAnswer[]): readonly ReviewAnswer[] {
   return others.reduce<readonly ReviewAnswer[]>((all, one) => {
     const isIt = ({ playerId, questionId }: ReviewAnswer): boolean => playerId === one.playerId && questionId === one.questionId;

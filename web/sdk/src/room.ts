@@ -2,7 +2,7 @@
 
 import type { LobbyUpdate, Player, RoomPlayer, RoomUpdate } from './generated/protocol.ts';
 
-/** Who is here; a new array with every change. */
+/** The players in the game; a new array with every change. */
 export class Room {
   players: readonly RoomPlayer[] = [];
   total = 0;
@@ -28,7 +28,7 @@ export class Room {
     this.players = [...kept, ...here.filter((player) => changed.has(player.id))];
   }
 
-  /** The lobby list, for a server that sends no more. */
+  /** The lobby list, for a server that sends only that. */
   fromLobby({ players, total = players.length }: LobbyUpdate): void {
     if (this.#isSent) return;
     this.players = players.map((player) => ({ ...player, status: 'connected' }));

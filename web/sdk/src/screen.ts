@@ -1,4 +1,4 @@
-// A screen's game: holds the newest picture that the server has sent. Used by the screen page.
+// A screen's game: holds the newest picture from the server. Used by the screen page.
 
 import { Game } from './game.ts';
 import type { GameOptions } from './game.ts';
@@ -9,16 +9,16 @@ import type { Connection } from './view.ts';
 /** What a screen page draws. */
 export interface ScreenGameView {
   readonly connection: Connection;
-  /** Null until the first one has come. */
+  /** Null until the first one has arrived. */
   readonly update: ScreenUpdate | null;
-  /** When it came, by the steady clock of the platform. */
+  /** When it arrived, by the steady clock of the platform. */
   readonly at: number;
 }
 
-/** A line that is quiet for so long is asked: a hall is to learn within 3 s that its screen stands still. */
+/** A connection that is quiet for this long gets a ping: a hall must learn within 3 s that its screen stands still. */
 const QUIET_MS = 1_000;
 
-/** A screen: connects at once, comes back by itself, and says nothing but pings. */
+/** A screen: connects at once, reconnects by itself, and sends only pings. */
 export class ScreenGame extends Game<ScreenGameView> {
   #update: ScreenUpdate | null = null;
   #at = 0;

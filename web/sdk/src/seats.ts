@@ -1,5 +1,5 @@
-// The seats this device holds, one per game code, so that a reload or a link leads straight back. Used by the play page;
-// never throws, whatever the storage holds or forbids.
+// The seats that this device has, one per game code, so that a reload or a link leads straight back. Used by the play page;
+// never throws, whatever the storage contains or forbids.
 
 import { browserStorage } from './platform.ts';
 import type { StorageLike } from './platform.ts';
@@ -7,7 +7,7 @@ import { isRecord, kept, OF_SEAT, readJson, writeJson } from './storage.ts';
 import type { SeatRecord } from './view.ts';
 
 const KEY = 'quizhall.seats';
-/** Older seats make room: a game has one, a regular some dozens. */
+/** Older seats are removed: a game has one, a regular guest some dozens. */
 const KEPT = 20;
 
 interface Stored {
@@ -19,14 +19,14 @@ interface Stored {
 /** Seats in storage; without a storage they last as long as this object. */
 export class SeatStore {
   readonly #storage: StorageLike | null;
-  /** What could not be written is at least remembered. */
+  /** Seats that could not be written are at least kept in memory. */
   #remembered: readonly SeatRecord[] | null = null;
 
   constructor(storage: StorageLike | null = browserStorage()) {
     this.#storage = storage;
   }
 
-  /** Keeps a seat; it becomes the latest and replaces an earlier one of the same game. */
+  /** Stores a seat; it becomes the latest and replaces an earlier one of the same game. */
   save(seat: SeatRecord): void {
     const { gameCode, playerId, displayName, sessionToken } = seat;
     const others = this.#fresh().filter((other) => other.gameCode !== gameCode);
@@ -47,7 +47,7 @@ export class SeatStore {
     return this.#fresh()[0] ?? null;
   }
 
-  /** Gives a seat up, with all that is kept of it. */
+  /** Gives up a seat, with everything that is stored for it. */
   forget(gameCode: string): void {
     this.#write(this.#fresh().filter((seat) => seat.gameCode !== gameCode.toUpperCase()));
   }

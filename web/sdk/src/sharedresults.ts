@@ -1,4 +1,4 @@
-// The released results behind a results link, which need no account. Used by the results page.
+// The released results of a results link, which need no account. Used by the results page.
 
 import type { SharedResults } from './generated/protocol.ts';
 import { json, send } from './http.ts';
@@ -10,13 +10,13 @@ export class SharedResultsApi {
   readonly #path: string;
   readonly #fetch: Fetch | undefined;
 
-  /** `token` is what stands behind the `#` of the link. */
+  /** `token` is the part after the `#` of the link. */
   constructor(token: string, options: { readonly fetch?: Fetch } = {}) {
     this.#path = `/api/v1/results/${encodeURIComponent(token)}`;
     this.#fetch = options.fetch;
   }
 
-  /** With a player's session token also what this player answered. */
+  /** With a player's session token, also this player's answers. */
   read(sessionToken?: string): Promise<SharedResults> {
     return send('', { path: this.#path, token: sessionToken }, json<SharedResults>, this.#fetch);
   }

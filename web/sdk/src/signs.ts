@@ -1,5 +1,5 @@
-// Which signs of a text count, as crates/rules/src/base/fold/signs.rs has it, which explains each rule. Pure; used by fold.ts on
-// letters that letters.ts has made alike.
+// Which signs of a text count, as in crates/rules/src/base/fold/signs.rs, which explains each rule. Pure; used by fold.ts on letters
+// that letters.ts has made equal.
 
 import { decimalOf, ungroup } from './number.ts';
 
@@ -11,7 +11,7 @@ const isWord = (c: string | undefined): boolean => isDigit(c) || isLetter(c);
 const isSpace = (c: string | undefined): boolean => c !== undefined && /^\p{White_Space}$/u.test(c);
 const isOperator = (c: string | undefined): boolean => c !== undefined && /^[&^\p{Sm}]$/u.test(c);
 const isCurrency = (c: string | undefined): boolean => c !== undefined && /^\p{Sc}$/u.test(c);
-/** Of scripts that write no space between words. */
+/** Letters of scripts that write no space between words. */
 const SPACELESS = /^[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\u{20000}-\u{3ffff}]$/u;
 
 /** The text without the signs that do not count, and without needless spaces. */
@@ -167,7 +167,7 @@ class Scan {
     }
   }
 
-  /** Units of one sign stand right after their number, wherever they were written. */
+  /** Units of one sign are moved right after their number, wherever they were written. */
   #ofUnit(c: string): void {
     const follows = isDigit(this.#last());
     const leads = isDigit(this.#ahead()) && !(follows && (!this.#gap || !isDigit(this.#after())));
@@ -210,7 +210,7 @@ class Scan {
     this.#gap ||= !SPACELESS.test(this.#before() ?? '');
   }
 
-  /** Between a letter and a digit, around operators and before units space says nothing. */
+  /** A space between a letter and a digit, around operators and before units has no meaning. */
   #makeRoom(next: string): void {
     const last = this.#last();
     const isApart = this.#gap && !this.#isJoining;

@@ -1,26 +1,26 @@
 // Which texts differ by a few slips, at most one edit per five letters, or only in how they are joined. Pure; used by marking.ts on
-// distinct texts, whose number it takes fast: by length, then by letters, and only then letter by letter.
+// distinct texts. It is fast for many texts, because it compares by length, then by letters, and only then letter by letter.
 
 import { joined } from './joined.ts';
 
-/** Longer texts are sentences: a slip of the finger means nothing in them. */
+/** Longer texts are sentences, in which a typing error has no meaning. */
 const LONGEST = 100;
 
 interface Word {
   readonly text: string;
   readonly letters: readonly string[];
   readonly allowed: number;
-  /** One bit per letter that occurs: an edit changes two at most. */
+  /** One bit per letter that occurs: an edit changes at most two. */
   readonly signature: number;
 }
 
-/** A text as it was written, and its folded form. */
+/** A text as written, and its folded form. */
 interface Written {
   readonly key: string;
   readonly text: string;
 }
 
-/** For each folded text that has any, those like it, in the order of `written`. */
+/** For each folded text that has any, the similar ones, in the order of `written`. */
 export function likeness(written: readonly Written[]): Map<string, string[]> {
   const texts = written.map(({ key }) => key);
   const words = texts.map(word).filter((one) => one.letters.length <= LONGEST);
@@ -64,7 +64,7 @@ function word(text: string): Word {
   return { text, letters, allowed, signature };
 }
 
-/** Each pair once: the shorter first, and of two as long the first by code. */
+/** Each pair occurs once: the shorter first, and of two equally long the first by code. */
 function isBefore(one: Word, other: Word): boolean {
   return one.letters.length < other.letters.length || one.text < other.text;
 }

@@ -1,49 +1,49 @@
-// One participant's connection that comes back: dials, waits with jitter, hurries when the device wakes, stops when asked to.
-// Used by Game; knows frames and closes, nothing of what the messages mean.
+// One participant's connection, which reconnects by itself: dials, waits with jitter, hurries when the device wakes, stops when asked to.
+// Used by Game; knows frames and closes, but not the meaning of messages.
 
 import { judge } from './closing.ts';
 import { SUBPROTOCOL } from './generated/protocol.ts';
 import type { Platform, Sign, SocketLike } from './platform.ts';
 import type { ClosedBecause, Connection } from './view.ts';
 
-/** An envelope (messages.md#connecting), read but not understood. */
+/** An envelope (messages.md#connecting), read but not interpreted. */
 export interface Envelope {
   readonly type: string;
   readonly payload?: unknown;
 }
 
-/** What the owner of a socket receives, in order. */
+/** The events that the owner of a socket receives, in order. */
 export interface SocketEvents {
-  /** A new connection stands; the server's sync messages follow. */
+  /** A new connection is open; the server's sync messages follow. */
   opened(): void;
   received(message: Envelope): void;
   /**
-   * The connection is lost, or not to be trusted. `refused`: because of the oldest message without an answer. `renewing`:
-   * another one is being opened beside it.
+   * The connection is lost, or can no longer be trusted. `refused`: because of the oldest message without an answer. `renewing`:
+   * another one is being opened meanwhile.
    */
   lost(refused: boolean, renewing: boolean): void;
-  /** `state` is another. */
+  /** `state` has changed. */
   changed(): void;
-  /** The device says that it has no network, while the connection stands. */
+  /** The device reports that it has no network, while the connection is open. */
   doubted(): void;
-  /** The page is in view again, and the connection stands. */
+  /** The page is in view again, and the connection is open. */
   looked(): void;
 }
 
 /** An attempt that takes longer is given up. */
 const CONNECT_MS = 10_000;
-/** A connection that held this long was a good one: the pauses begin anew. */
+/** A connection that held this long was a good one: the pauses begin again at the shortest. */
 const HELD_MS = 10_000;
-/** The page woke up and nothing was received for so long: the connection may be dead without knowing. */
+/** The page woke up and nothing was received for this long: the connection may be dead without notice. */
 const SUSPECT_MS = { visible: 15_000, online: 3_000 } as const;
-/** A dial so young is not given up for another one, however often it is asked for. */
+/** An attempt that is younger than this is not replaced by another one, however often that is requested. */
 const YOUNG_MS = 1_000;
-/** A renewed connection that is not there by then is shown as "connecting". */
+/** A renewed connection that is not open by then is shown as "connecting". */
 const RENEWAL_MS = 2_000;
 /** `WebSocket.OPEN`, which not every platform has. */
 const OPEN = 1;
 
-/** A connection to one game with one token. Dials as soon as it is made. */
+/** A connection to one game with one token. Dials as soon as it is created. */
 export class GameSocket {
   readonly #url: string;
   readonly #platform: Platform;
@@ -51,7 +51,7 @@ export class GameSocket {
   readonly #stopSigns: () => void;
   #state: Connection = { state: 'connecting', attempt: 0 };
   #socket: SocketLike | null = null;
-  /** The one before, until the new one has spoken: the server closes it. Closing it here would look like leaving. */
+  /** The earlier socket, until the new one has received a message: the server closes it. Closing it here would look like leaving. */
   #former: SocketLike | null = null;
   #stopTimer: () => void = nothing;
   #attempt = 0;
@@ -71,7 +71,7 @@ export class GameSocket {
     this.#dial();
   }
 
-  /** `open` as soon as the connection stands; the sync messages come after. */
+  /** `open` as soon as the connection is open; the sync messages come later. */
   get state(): Connection {
     return this.#state;
   }
@@ -91,12 +91,12 @@ export class GameSocket {
     return this.#openedAt !== null;
   }
 
-  /** Sends nothing when the connection does not stand: it may be closing although its close has not been reported yet. */
+  /** Sends nothing when the connection is not open: it may be closing although its close has not been reported yet. */
   send(message: Envelope): void {
     if (this.isOpen && this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Opens a new connection beside one that may be dead; the newer replaces the older. */
+  /** Opens a new connection in addition to one that may be dead; the newer replaces the older. */
   renew(): void {
     if (this.#openedAt === null) return;
     this.#openedAt = null;
@@ -106,7 +106,7 @@ export class GameSocket {
     this.#dial();
   }
 
-  /** Tries at once, whatever stood in the way; not after `close`, and not when the connection stands. */
+  /** Tries at once, whatever prevented it; not after `close`, and not when the connection is open. */
   reopen(): void {
     const state = this.#state;
     if (this.isOpen || (state.state === 'closed' && state.why === 'left')) return;
@@ -167,13 +167,13 @@ export class GameSocket {
     socket.onclose = (event) => {
       this.#over(event.code, event.reason);
     };
-    // Where a refused connection is an error without a close (Node).
+    // In Node, a refused connection is an error without a close.
     socket.onerror = () => {
       if (!this.isOpen) this.#over(1006, '');
     };
   }
 
-  /** It takes longer than a renewal should: say so, and wait on. */
+  /** The renewal takes longer than it should: shows that, and continues to wait. */
   #admitRenewing(): void {
     this.#renewing = false;
     this.#become({ state: 'connecting', attempt: this.#attempt });
@@ -240,7 +240,7 @@ export class GameSocket {
       // The timer may have slept with the page.
       if (since > YOUNG_MS && (!this.#imposed || now >= state.retryAt)) this.#dial();
     } else if (this.#openedAt !== null) {
-      // A clock that was set back says nothing about how long it was.
+      // A clock that was set back does not show how much time has passed.
       if (Math.abs(now - this.#receivedAt) > SUSPECT_MS[sign]) this.renew();
       else if (sign === 'visible') this.#events.looked();
     } else if (state.state === 'connecting' && since > SUSPECT_MS.online) {
@@ -259,7 +259,7 @@ function nothing(): void {
   // Nothing to stop.
 }
 
-/** Whatever this socket still says or does is not about us any more (its 4409 above all). */
+/** Later events of this socket no longer concern this connection (above all its 4409). */
 function silence(socket: SocketLike): void {
   socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
 }

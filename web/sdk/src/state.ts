@@ -1,6 +1,6 @@
-// What the state messages of `quizhall.v1` say: each is sent on connecting and with every change, to all sockets or to all players, and replaces
-// one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is loaded, so
-// that a page which shows no game does not take it along.
+// The values of the state messages of `quizhall.v1`: each is sent on connecting and with every change, to all sockets or to all players,
+// and replaces one value that both views show. A new one is a row of STATES. Used by Game. Pure, and calls nothing while it is
+// loaded, so that a page which shows no game does not include it.
 
 import type {
   AnsweredStatus,
@@ -21,11 +21,11 @@ import type { Envelope } from './socket.ts';
 
 interface State {
   readonly type: ToAllV1['type'] | 'answered_status';
-  /** The value before it is sent, on a new connection too. */
+  /** The value before a message, on a new connection too. */
   readonly none: unknown;
-  /** `before` is the value that it has. */
+  /** `before` is the present value. */
   readonly read: (payload: never, before: never) => unknown;
-  /** Messages that end it without another one of its own. */
+  /** Messages that end it without a message of its own. */
   readonly endedBy?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const STATES = {
   hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected },
   /** The round, from 1, for which players can play their joker now; null while there is none. */
   jokerRound: { type: 'joker_round', none: null, read: ({ round }: JokerRound) => round ?? null, endedBy: ['game_ended'] },
-  /** The scores are out, and the host has not shown the standings yet (`showStandings`). */
+  /** The scores are released, and the host has not shown the standings yet (`showStandings`). */
   standingsHeld: {
     type: 'standings_status',
     none: false,
@@ -43,14 +43,14 @@ const STATES = {
   },
   /** The tally that the host shows, if any. */
   tally: { type: 'tally', none: null, read: (tally: Tally) => tally, endedBy: ['round_started', 'game_ended'] },
-  /** What the autopilot of the round was set to; null while none runs. */
+  /** The plan of the round's autopilot; null while none runs. */
   autopilot: {
     type: 'autopilot_status',
     none: null,
     read: ({ plan }: AutopilotStatus) => plan ?? null,
     endedBy: ['round_started', 'round_ended', 'game_ended'],
   },
-  /** The tie-breaks behind the round, in order; the last can be open. */
+  /** The tie-breaks after the round, in order; the last can be open. */
   tieBreaks: {
     type: 'tie_breaks',
     none: [] as readonly TieBreakStatus[],
@@ -67,7 +67,7 @@ const STATES = {
     },
     endedBy: ['round_started', 'game_ended'],
   },
-  /** The questions of the round whose text was edited behind their release. */
+  /** The questions of the round whose text was edited after their release. */
   corrected: {
     type: 'question_edited',
     none: [] as readonly string[],
@@ -75,7 +75,7 @@ const STATES = {
       !corrected || before.includes(questionId) ? before : [...before, questionId],
     endedBy: ['round_started'],
   },
-  /** The questions that the host took out of the round: they bring no points. */
+  /** The questions that the host withdrew from the round: they earn no points. */
   withdrawn: {
     type: 'question_withdrawn',
     none: [] as readonly string[],
@@ -83,7 +83,7 @@ const STATES = {
       before.includes(questionId) ? before : [...before, questionId],
     endedBy: ['round_started'],
   },
-  /** How many have answered the newest question; null when it is not said, as to hosts, who count themselves, and in a game of few. */
+  /** How many have answered the newest question; null when it is not sent: to hosts, who count themselves, and in small games. */
   answered: {
     type: 'answered_status',
     none: null,
@@ -106,7 +106,7 @@ export function noState(): StateValues {
   return Object.fromEntries(eachState().map(([name, { none }]) => [name, none])) as StateValues;
 }
 
-/** The values after a message; the same object when it is about none of them. */
+/** The values after a message; the same object when it concerns none of them. */
 export function stateAfter(values: StateValues, { type, payload }: Envelope): StateValues {
   const changed = eachState().flatMap(([name, each]) => {
     if (each.type === type) return [[name, each.read(payload as never, values[name as keyof States] as never)]];

@@ -1,8 +1,8 @@
-// The team of a phone, from `team_update` and `team_sheet`, and what this phone suggests to its captain. Used by PlayerGame; sends
+// The team of a phone, from `team_update` and `team_sheet`, and the phone's suggestions to its captain. Used by PlayerGame; sends
 // nothing itself.
 //
 // A suggestion has no acknowledgement of its own: it has arrived when the sheet has it. Until then it is sent again on each new
-// connection, for as long as the captain has not answered the question since.
+// connection, unless the captain has answered the question since.
 
 import type { Due } from './answers.ts';
 import type { SheetAnswer, TeamSheet, TeamUpdate } from './generated/protocol.ts';
@@ -11,9 +11,9 @@ import type { PlayerQuestion, Team } from './view.ts';
 /** A suggestion that the sheet does not have yet. */
 interface Suggested {
   readonly answer: string;
-  /** What counted when it was made. */
+  /** The answer that counted when it was made. */
   readonly over: string | null;
-  /** Sent on this connection. */
+  /** Whether it was sent on this connection. */
   readonly sent: boolean;
 }
 
@@ -28,7 +28,7 @@ export class TeamOf {
   #sheet = EMPTY;
   readonly #suggested = new Map<string, Suggested>();
 
-  /** Null until the server has said that there is one. */
+  /** Null until the server has sent a team. */
   get view(): Team | null {
     if (this.#update === null) return null;
     const { teamCode: code, deviceId, devices, captain = null } = this.#update;
@@ -51,7 +51,7 @@ export class TeamOf {
     return [...this.#suggested.values()].some(({ sent }) => sent);
   }
 
-  /** A new connection says everything anew. */
+  /** On a new connection everything is sent again. */
   renew(): void {
     this.#update = null;
     this.#sheet = EMPTY;
@@ -62,7 +62,7 @@ export class TeamOf {
     this.#update = update;
   }
 
-  /** The whole sheet, or what is new on it. */
+  /** The whole sheet, or new lines of it. */
   sheet(message: TeamSheet): void {
     this.#sheet = message.whole ? message : withNew(this.#sheet, message);
     for (const [questionId, { answer, over }] of this.#suggested) {
@@ -71,20 +71,20 @@ export class TeamOf {
     }
   }
 
-  /** Wants an answer suggested. */
+  /** Suggests an answer. */
   suggest(questionId: string, answer: string): void {
     if (this.#own(questionId) === answer) this.#suggested.delete(questionId);
     else this.#suggested.set(questionId, { answer, over: this.#counts(questionId), sent: false });
   }
 
-  /** What is to be suggested now, to one of these questions; from now on it counts as sent. */
+  /** The suggestions to send now, to one of these questions; from now on they count as sent. */
   take(isOpen: (questionId: string) => boolean): Due[] {
     const due = [...this.#suggested].filter(([questionId, { sent }]) => !sent && isOpen(questionId));
     for (const [questionId, suggested] of due) this.#suggested.set(questionId, { ...suggested, sent: true });
     return due.map(([questionId, { answer }]) => ({ questionId, answer }));
   }
 
-  /** The connection is lost. `refused`: because of what was sent, which is given up. */
+  /** The connection is lost. `refused`: because of a sent suggestion, which is given up. */
   lineLost(refused: boolean): void {
     for (const [questionId, suggested] of this.#suggested) {
       if (refused && suggested.sent) this.#suggested.delete(questionId);
@@ -92,7 +92,7 @@ export class TeamOf {
     }
   }
 
-  /** A question takes no more suggestions. */
+  /** A question accepts no more suggestions. */
   closed(questionId: string): void {
     this.#suggested.delete(questionId);
   }
@@ -101,19 +101,19 @@ export class TeamOf {
     this.#suggested.clear();
   }
 
-  /** Another round begins: the sheet is an empty one. */
+  /** Another round begins: the sheet is empty. */
   roundStarted(): void {
     this.#suggested.clear();
     this.#sheet = EMPTY;
   }
 
-  /** What this phone has suggested, as far as the sheet has it. */
+  /** The suggestions of this phone, as far as the sheet has them. */
   get ownSuggestions(): readonly SheetAnswer[] {
     const own = this.#update?.deviceId;
     return (this.#sheet.suggestions ?? []).filter(({ by }) => by === own);
   }
 
-  /** A question with what the team suggests; `answer` is what a phone that suggests has suggested itself. */
+  /** A question with the team's suggestions; `answer` is the phone's own suggestion on a phone that suggests. */
   onSheet(each: PlayerQuestion): PlayerQuestion {
     const { id } = each.question;
     const suggestions = (this.#sheet.suggestions ?? []).filter(({ questionId }) => questionId === id);
@@ -134,7 +134,7 @@ export class TeamOf {
   }
 }
 
-/** A new answer settles what was suggested to its question. A suggestion that is there already is confirmed, and keeps its place. */
+/** A new answer settles the suggestions to its question. A suggestion that exists already is confirmed, and keeps its place. */
 function withNew(sheet: TeamSheet, { answers, suggestions = [] }: TeamSheet): TeamSheet {
   const isOther = (each: SheetAnswer) => answers.every(({ questionId }) => questionId !== each.questionId);
   const open = (sheet.suggestions ?? []).filter(isOther);

@@ -4,12 +4,12 @@
 import type { LeaderboardEntry, Results, TieBreakStatus } from './generated/protocol.ts';
 import type { BoardRow } from './view.ts';
 
-/** Whether this is a tie-break that takes answers. */
+/** Whether this is a tie-break that accepts answers. */
 export function isOpen(tieBreak: TieBreakStatus | undefined): tieBreak is TieBreakStatus {
   return tieBreak !== undefined && tieBreak.number === undefined;
 }
 
-/** Who was not asked comes behind those who were. */
+/** Players who were not asked come after those who were. */
 const LAST = Infinity;
 
 /** The place of a player in each tie-break. */
@@ -17,13 +17,13 @@ function placesOf(tieBreaks: readonly TieBreakStatus[], playerId: string): numbe
   return tieBreaks.map(({ players }) => players.find((one) => one.playerId === playerId)?.place ?? LAST);
 }
 
-/** Whether the first tie-break that parts two players puts this one before the other. */
+/** Whether the first tie-break that separates two players puts this one first. */
 function isBefore(one: readonly number[], other: readonly number[]): boolean {
   const at = one.findIndex((place, at) => place !== other[at]);
   return (one[at] ?? LAST) < (other[at] ?? LAST);
 }
 
-/** The standings of the results: of equal scores those alone share a rank that no tie-break behind the last round put in order. */
+/** The standings of the results: players with equal scores share a rank only if no tie-break after the last round put them in order. */
 export function standingsOf({ leaderboard, rounds }: Pick<Results, 'leaderboard' | 'rounds'>): readonly LeaderboardEntry[] {
   const tieBreaks = rounds.at(-1)?.tieBreaks ?? [];
   const rows = leaderboard.map((row) => ({ row, places: placesOf(tieBreaks, row.playerId) }));
@@ -33,13 +33,13 @@ export function standingsOf({ leaderboard, rounds }: Pick<Results, 'leaderboard'
   });
 }
 
-/** Players who are equal, best first: at least two of one rank each. */
+/** Equal players, best first: at least two of each rank. */
 export function equalsOf(board: readonly BoardRow[]): readonly (readonly BoardRow[])[] {
   const ranks = [...new Set(board.map(({ rank }) => rank))];
   return ranks.map((rank) => board.filter((row) => row.rank === rank)).filter((rows) => rows.length > 1);
 }
 
-/** A whole number as people write one, digits grouped or not, of at most 15 digits; null for anything else. */
+/** A whole number as people write it, with or without grouped digits, of at most 15 digits; null for anything else. */
 export function wholeOf(text: string): number | null {
   const plain = text.trim().replace(/[\s'’.,](?=\d{3}(\D|$))/g, '').replace('−', '-');
   return /^-?\d{1,15}$/.test(plain) ? Number(plain) : null;

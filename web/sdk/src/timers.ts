@@ -1,20 +1,20 @@
-// The timers of a round on this device's clock: when each has nothing left, which questions are closed, when the autopilot
+// The timers of a round by this device's clock: when each has nothing left, which questions are closed, when the autopilot
 // takes its next step; and the break between two rounds. Pure; used by Game.
 //
-// A message says how much was left when the server wrote it. It was under way for half a round trip at least, so the best
-// one that was measured is taken off: a countdown ends early rather than late. Clocks of two devices are never compared, and the
-// one of this device is the platform's `steady`, which does not jump when the time is set.
+// A message states how much was left when the server wrote it. It was under way for at least half a round trip, so the best
+// measured one is subtracted: a countdown ends early rather than late. Clocks of two devices are never compared, and the clock of this
+// device is the platform's `steady`, which does not jump when the time is set.
 
 import type { AutopilotStep, BreakUpdate, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
-/** Time that falls on this device's clock. */
+/** Time that falls by this device's clock. */
 export interface TimeLeft {
   /** Whether it falls: false while the host holds the timers, and while the autopilot waits for the host. */
   readonly running: boolean;
-  /** What was left at `since`, in milliseconds. */
+  /** The time left at `since`, in milliseconds. */
   readonly leftMs: number;
-  /** When that was so, by the platform's `steady`; in a browser `performance.now()`. */
+  /** The time of that state, by the platform's `steady`; in a browser `performance.now()`. */
   readonly since: number;
 }
 
@@ -26,29 +26,29 @@ export interface GameTimer extends TimeLeft {
   readonly extraMs?: number;
 }
 
-/** What the autopilot does next. */
+/** The autopilot's next step. */
 export interface ComingStep extends TimeLeft {
   readonly next: NextStep;
 }
 
 /** The break between two rounds. */
 export interface BreakTime extends TimeLeft {
-  /** What the host wrote to be shown with it; empty when nothing. */
+  /** The host's text for the break; empty when there is none. */
   readonly text: string;
 }
 
-/** What is known of the timers of a round. */
+/** The timers of a round, as far as they are known. */
 export interface TimerState {
   readonly timers: readonly GameTimer[];
-  /** Questions that take no answers any more. */
+  /** Questions that accept no more answers. */
   readonly closed: ReadonlySet<string>;
-  /** What the autopilot does next; null while a question is open, and while none runs. */
+  /** The autopilot's next step; null while a question is open, and while no autopilot runs. */
   readonly step: ComingStep | null;
   /** The break; null while there is none. */
   readonly pause: BreakTime | null;
 }
 
-/** Before any message, and when a round begins or ends. */
+/** The state before any message, and when a round begins or ends. */
 export const noTimers: TimerState = { timers: [], closed: new Set(), step: null, pause: null };
 
 /** Milliseconds that a timer has left at a moment of the platform's `steady` clock, never below 0. */
@@ -56,7 +56,7 @@ export function msLeft(timer: TimeLeft, now: number): number {
   return timer.running ? Math.max(0, timer.leftMs - Math.max(0, now - timer.since)) : timer.leftMs;
 }
 
-/** The state after a message that came at `at`; the same object when it is about no timer. `roundTripMs`: the best one measured. */
+/** The state after a message that came at `at`; the same object when it concerns no timer. `roundTripMs`: the best one measured. */
 export function timersAfter(state: TimerState, message: Envelope, at: number, roundTripMs: number): TimerState {
   switch (message.type) {
     case 'timer_update': {

@@ -1,5 +1,5 @@
 // What a participant knows at a moment, folded from the server's messages. Plain values: a new object with every change,
-// never changed in place. Made by PlayerGame and HostGame; read by whatever draws it.
+// never changed in place. Created by PlayerGame and HostGame; read by the code that draws it.
 
 import type {
   AnswersUpdate,
@@ -24,23 +24,23 @@ export type { BreakTime, ComingStep, GameTimer } from './timers.ts';
 /** The phases of a game (messages.md#phases). */
 export type Phase = 'lobby' | 'question' | 'round_review' | 'leaderboard' | 'ended';
 
-/** The state of the one connection, so that a page can say what is going on and whose fault it is. */
+/** The state of the connection, so that a page can show what is happening and what causes it. */
 export type Connection =
   /** Opening, the first time (attempt 0) or again. */
   | { readonly state: 'connecting'; readonly attempt: number }
-  /** Open, and the server's sync messages are in. */
+  /** Open, and the server's sync messages have arrived. */
   | { readonly state: 'open' }
   /**
-   * Open, but nothing arrives: a ping or a message has no answer, or the device reports no network. A message sent now is kept,
+   * Open, but no message arrives: a ping or a message has no answer, or the device reports no network. A message sent now is kept,
    * and sent again if necessary; `reopen()` opens another connection at once.
    */
   | { readonly state: 'silent'; readonly offline: boolean }
   /** Lost; tried again at `retryAt` (Date.now()'s clock). */
   | { readonly state: 'waiting'; readonly attempt: number; readonly retryAt: number; readonly offline: boolean }
-  /** Over: does not come back by itself. */
+  /** Over: it does not reconnect by itself. */
   | { readonly state: 'closed'; readonly why: ClosedBecause };
 
-/** Why a connection does not come back by itself (close codes 44xx, and the end of the game). */
+/** Why a connection does not reconnect by itself (close codes 44xx, and the end of the game). */
 export type ClosedBecause =
   /** The same seat was opened elsewhere (4409); `reopen()` takes it back. */
   | 'replaced'
@@ -59,7 +59,7 @@ export type ClosedBecause =
   /** `close()` was called. */
   | 'left';
 
-/** What a player's answer to a question has come to. */
+/** The state of a player's answer to a question. */
 export type AnswerState =
   /** Nothing sent. */
   | 'none'
@@ -67,7 +67,7 @@ export type AnswerState =
   | 'sending'
   /** `answer_accepted`: durably stored. */
   | 'stored'
-  /** Another answer was stored before; the new one is on its way. */
+  /** Another answer was stored before; the new one is under way. */
   | 'changing';
 
 /** An open question with this player's answer. */
@@ -78,42 +78,42 @@ export interface PlayerQuestion {
   readonly state: AnswerState;
   /** The answer as last submitted; null when none, or when it was given on another device. */
   readonly answer: string | null;
-  /** What is typed or chosen and not submitted; null when nothing differs from `answer`. */
+  /** Text that is typed or chosen but not submitted; null when nothing differs from `answer`. */
   readonly draft: string | null;
   /**
-   * The answer that the server has acknowledged; null when none, when it was given on another device, and when a newer one
-   * got lost on its way, so that it is not known here which of them counts.
+   * The answer that the server has acknowledged; null when there is none, when it was given on another device, and when a newer one
+   * was lost on its way, so that it is not known here which of them counts.
    */
   readonly storedAnswer: string | null;
   /**
-   * `answer` did not get in and does not count: the round ended first, or the server refused it. `state` is then 'stored'
-   * when an earlier one counts, else 'none'.
+   * `answer` was not stored and does not count: the round ended first, or the server refused it. `state` is then 'stored' when an
+   * earlier one counts, otherwise 'none'.
    */
   readonly missed: boolean;
-  /** The round ended while the connection was lost and `answer` on its way: whether it counts, the scores will show. */
+  /** The round ended while the connection was lost and `answer` under way: the scores will show whether it counts. */
   readonly unsure: boolean;
-  /** Its time is over: it takes no answers any more, though the round goes on. */
+  /** Its time is over: it accepts no more answers, although the round continues. */
   readonly closed: boolean;
   /** The other phone of the team that gave `storedAnswer`; null when this one did, and without a team. */
   readonly by: string | null;
-  /** `draft` was begun before another phone gave the answer that counts: it goes out only when the player sends it. */
+  /** `draft` was begun before another phone gave the answer that counts: it is only sent when the player sends it. */
   readonly overtaken: boolean;
-  /** What phones of the team suggest to their captain, this one as well, in order of arrival. */
+  /** The suggestions of the team's phones to their captain, including this phone's, in order of arrival. */
   readonly suggestions: readonly SheetAnswer[];
 }
 
 /** The team of a phone: several phones that answer on one sheet. */
 export interface Team {
   readonly name: string;
-  /** What more phones join with: four symbols. */
+  /** The code with which more phones join: four symbols. */
   readonly code: string;
-  /** This phone. */
+  /** The id of this phone. */
   readonly deviceId: string;
   /** All phones, in order of joining. */
   readonly devices: readonly TeamDevice[];
-  /** The phone that answers alone; null in games where each phone does. */
+  /** The only phone that answers; null in games where each phone does. */
   readonly captain: string | null;
-  /** Whether this phone suggests answers, and does not give them. */
+  /** Whether this phone suggests answers instead of giving them. */
   readonly suggests: boolean;
 }
 
@@ -126,13 +126,13 @@ export interface RoundOutcome {
   readonly roundTotal: number;
 }
 
-/** A row of a board with what it was before. */
+/** A row of a board with its earlier rank. */
 export interface BoardRow extends LeaderboardEntry {
   /** The rank on the board before this one; null when there was none. */
   readonly previousRank: number | null;
 }
 
-/** Who sits in this seat, as kept in storage; `sessionToken` is a secret. */
+/** The owner of a seat, as kept in storage; `sessionToken` is a secret. */
 export interface SeatRecord {
   readonly gameCode: string;
   readonly playerId: string;
@@ -146,20 +146,20 @@ export interface PlayerView extends StateValues {
   /** Null until the first sync message. */
   readonly phase: Phase | null;
   readonly round: RoundStarted | null;
-  /** The quiz's title; null for who was not in the lobby. */
+  /** The quiz's title; null for a player who was not in the lobby. */
   readonly title: string | null;
   /** In a team the name is the team's, as soon as it is known. */
   readonly me: Pick<SeatRecord, 'gameCode' | 'playerId' | 'displayName'>;
   /** The team that this phone belongs to; null for a player with one phone. */
   readonly team: Team | null;
-  /** The lobby. In larger games some of them only; `playerTotal` is how many there are. */
+  /** The lobby. In larger games only some of the players; `playerTotal` is their number. */
   readonly players: readonly Player[];
   readonly playerTotal: number;
-  /** Open questions in order of release; in round_review the closed ones, with what was stored. */
+  /** Open questions in order of release; in round_review the closed ones, with the stored answers. */
   readonly questions: readonly PlayerQuestion[];
-  /** The questions of the round that this page has seen, in order of release: for the answers that are revealed, and for the scores. */
+  /** The questions of the round that this page has seen, in order of release: for revealed answers, and for the scores. */
   readonly asked: readonly Question[];
-  /** Of open questions and of the round; `msLeft` says what each has left. */
+  /** The timers of open questions and of the round; `msLeft` gives the time that each has left. */
   readonly timers: readonly GameTimer[];
   /** The break between two rounds; null while there is none. */
   readonly pause: BreakTime | null;
@@ -167,15 +167,15 @@ export interface PlayerView extends StateValues {
   readonly joker: number | null;
   /** The player's appeals, in order of arrival. */
   readonly appeals: readonly OwnAppeal[];
-  /** What this player has answered to the open tie-break; null without an answer. */
+  /** This player's answer to the open tie-break; null without an answer. */
   readonly tieAnswer: number | null;
-  /** Of the last round whose scores were released; null before. */
+  /** The outcome of the last round whose scores were released; null before. */
   readonly outcome: RoundOutcome | null;
   /** Every round's outcome that this device has seen, in order. */
   readonly history: readonly RoundOutcome[];
   /**
    * The running board, or the final one when ended; empty before, and while the standings are held. In larger games the top ten and
-   * the places around the own; `boardTotal` is how many there are.
+   * the places around the player's own; `boardTotal` is the number of all.
    */
   readonly board: readonly BoardRow[];
   readonly boardTotal: number;
@@ -188,11 +188,11 @@ export interface HostQuestion {
   readonly answerCount: number;
   /** Ids of players who have answered; stays empty in games of more than 2,000 players. */
   readonly answeredBy: ReadonlySet<string>;
-  /** Its time is over: it takes no answers any more, though the round goes on. */
+  /** Its time is over: it accepts no more answers, although the round continues. */
   readonly closed: boolean;
 }
 
-/** Whose answers to which question a marking changed. */
+/** The players whose answers to a question were changed by a marking. */
 export interface Marked {
   readonly questionId: string;
   readonly playerIds: readonly string[];
@@ -209,25 +209,25 @@ export interface HostView extends StateValues {
   readonly connectedTotal: number;
   readonly locked: boolean;
   readonly questions: readonly HostQuestion[];
-  /** Of open questions and of the round; `msLeft` says what each has left. */
+  /** The timers of open questions and of the round; `msLeft` gives the time that each has left. */
   readonly timers: readonly GameTimer[];
   /** The break between two rounds; null while there is none. */
   readonly pause: BreakTime | null;
-  /** What the autopilot does next, and when; null while a question is open, and while none runs. */
+  /** The autopilot's next step, and when; null while a question is open, and while no autopilot runs. */
   readonly nextStep: ComingStep | null;
   /** All answers of the closed round with marks applied; null until complete. */
   readonly review: readonly ReviewAnswer[] | null;
-  /** How many markings can be taken back. */
+  /** How many markings can be undone. */
   readonly undoable: number;
-  /** The answers to each question in groups, while questions are open and once the desk is; empty before. */
+  /** The answers to each question in groups, while questions are open and after the desk was opened; empty before. */
   readonly groups: ReadonlyMap<string, AnswersUpdate>;
   /** The answers of this round that were entered for players without a phone. */
   readonly entered: readonly ReviewAnswer[];
-  /** What the latest undo took back; a new object for each. Null when it is not known, and before any. */
+  /** The marks that the latest undo changed; a new object for each. Null when they are not known, and before any undo. */
   readonly undone: Marked | null;
   /** The questions that were edited since this page opened the game, by their ids. */
   readonly words: ReadonlyMap<string, QuestionEdited>;
-  /** What players have appealed about and the host has not decided, in order of arrival. */
+  /** The players' appeals that the host has not decided, in order of arrival. */
   readonly appeals: readonly Appealed[];
   /** The standing after the last released round, or the final one; empty before. */
   readonly board: readonly BoardRow[];

@@ -4,7 +4,7 @@ import { json, send } from './http.ts';
 import type { Fetch } from './http.ts';
 import type { Spectator } from './generated/protocol.ts';
 
-/** Asks to watch a game. An ApiError of status 404 says that no game has the code; of 409, that its host does not let spectators watch. */
+/** Asks to watch a game. An ApiError with status 404 means that no game has the code; with 409, that its host does not allow spectators. */
 export function watch(gameCode: string, base = '', fetcher?: Fetch): Promise<Spectator> {
   const call = { method: 'POST', path: '/api/v1/spectators', body: { gameCode } } as const;
   return send(base, call, (response) => json<Spectator>(response), fetcher);

@@ -103,7 +103,7 @@ describe('answers', () => {
     world.pass(1_000);
     connect();
     expect(sent(world)).toEqual(['q1=Rome']);
-    // This may be a sync ack that came late, for an older answer.
+    // This may be a late sync ack, for an older answer.
     world.socket.deliver(accepted('q1'));
     world.pass(0);
     expect(states(game.view)).toEqual(['q1 changing Rome']);

@@ -1,4 +1,4 @@
-// The questions of a round stay known when they are closed.
+// The questions of a round stay known after they are closed.
 
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// Between two rounds: answers that are revealed and breaks, as both games see them.
+// Between two rounds: revealed answers and breaks, in both games.
 
 import { expect, it } from 'vitest';
 

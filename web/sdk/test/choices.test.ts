@@ -1,4 +1,4 @@
-// The choices that an answer names: by the table that the server is held to.
+// The choices that an answer names: tested with the table that the server is tested with.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// What the host's game knows of appeals.
+// Appeals in the host's game.
 
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// How soon a page notices a dead line, and the pings that it sends for this.
+// How soon a page notices a dead connection, and the pings that it sends for this.
 
 import { describe, expect, it } from 'vitest';
 

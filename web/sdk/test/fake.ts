@@ -12,7 +12,7 @@ export class FakeSocket implements SocketLike {
   onmessage: SocketLike['onmessage'] = null;
   onclose: SocketLike['onclose'] = null;
   onerror: SocketLike['onerror'] = null;
-  /** What the SDK has sent, without its pings. */
+  /** The messages that the SDK has sent, without its pings. */
   readonly sent: { type: string; payload?: Record<string, unknown> }[] = [];
   pings = 0;
   closedByClient = false;
@@ -22,10 +22,10 @@ export class FakeSocket implements SocketLike {
     this.url = url;
   }
 
-  /** Whatever the client sends is also given to this. */
+  /** Called with every message that the client sends. */
   onsent: (message: FakeSocket['sent'][number]) => void = () => undefined;
 
-  /** What a ping makes the server do. */
+  /** Called for every ping, as the server's reaction. */
   onping: () => void = () => undefined;
 
   open(protocol = 'quizhall.v1'): void {
@@ -42,12 +42,12 @@ export class FakeSocket implements SocketLike {
     this.onmessage?.({ data } as MessageEvent);
   }
 
-  /** The close has begun, and is not reported yet. */
+  /** The close has begun, but is not reported yet. */
   closing(): void {
     this.readyState = 2;
   }
 
-  /** The server closes, or the line breaks (1006). */
+  /** The server closes, or the connection breaks (1006). */
   end(code = 1006, reason = ''): void {
     this.readyState = 3;
     this.onclose?.({ code, reason } as CloseEvent);
@@ -77,10 +77,10 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** The world around the SDK; `chance` is what `random` gives. */
+/** The world around the SDK; `chance` is the value of `random`. */
 export class FakeWorld {
   time = 1_000_000;
-  /** How far the time of day was set. */
+  /** How far the time of day was changed. */
   set = 0;
   /** How long the steady clock stood still. */
   slept = 0;
@@ -141,13 +141,13 @@ export class FakeWorld {
     return last;
   }
 
-  /** The device says something; what it says of its network is so from then on. */
+  /** The device reports something; what it reports about its network holds from then on. */
   sign(sign: Sign): void {
     if (sign !== 'visible') this.isOnline = sign === 'online';
     for (const heed of this.#heeding) heed(sign);
   }
 
-  /** Lets time pass, timers in their order. */
+  /** Lets time pass and runs timers in their order. */
   pass(ms: number): void {
     const end = this.time + ms;
     for (;;) {
@@ -190,7 +190,7 @@ export class FakeStorage implements StorageLike {
   }
 }
 
-/** Numbers in [0, 1) that a seed determines (mulberry32). */
+/** Numbers in [0, 1) determined by a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { follow, nextScreen, nextSeat } from '../src/following.ts';
 import { ApiError } from '../src/http.ts';
 
-/** A room whose clock moves with the pauses. */
+/** A room whose clock advances with the pauses. */
 function room() {
   let clock = 0;
   const pauses: number[] = [];

@@ -63,7 +63,7 @@ describe('the view', () => {
     expect(game.view).toMatchObject({ undoable: 2, phase: 'round_review', undone: null });
     expect(deliver(marked('q1', [['Ben', false]]), marking(1)).review).toHaveLength(2);
     expect(game.view.undone).toEqual({ questionId: 'q1', playerIds: ['id-Ben'] });
-    // A player who is removed takes a marking along; that is no undo.
+    // A marking disappears together with a removed player; that is no undo.
     const { undone } = game.view;
     expect(deliver(marking(0)).undone).toBe(undone);
     deliver(leaderboard(['Ann', 100, 1], ['Cid', 50, 2]));

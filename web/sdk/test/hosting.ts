@@ -1,4 +1,4 @@
-// A host in a game that a test plays, for the tests of HostGame.
+// A host in a game that a test controls, for the tests of HostGame.
 
 import { HostGame } from '../src/host.ts';
 import { FakeWorld } from './fake.ts';
@@ -6,7 +6,7 @@ import { pong } from './messages.ts';
 
 export type Messages = { type: string; payload?: object }[];
 
-/** Over plain JSON when the protocol is empty. */
+/** Without `quizhall.v1` when the protocol is empty. */
 export function host(protocol: string, ...sync: Messages) {
   const world = new FakeWorld();
   const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });

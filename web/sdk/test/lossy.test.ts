@@ -1,6 +1,6 @@
-// A player on a line that stalls, breaks and dies silently, against a model of the server, by seed. What must never happen:
-// something shown as stored that is not, an older answer winning, something shown as missed that counts, talk after a stop,
-// a question that is open and not shown.
+// A player on a connection that stalls, breaks and dies silently, against a model of the server, by seed. These must never happen: an
+// answer is shown as stored that is not, an older answer wins, an answer is shown as missed that counts, a message is sent after a
+// stop, an open question is not shown.
 
 import { describe, expect, it } from 'vitest';
 
@@ -11,9 +11,9 @@ import type { FakeSocket } from './fake.ts';
 import { accepted, hostStatus, pong, released, roundEnded, roundStarted } from './messages.ts';
 
 const SEAT = { gameCode: 'ABC234', playerId: 'id-Ann', displayName: 'Ann', sessionToken: 'qp_secret' };
-/** 2,000 take a minute. */
+/** 2,000 seeds take a minute. */
 const SEEDS = 200;
-/** By when a page that only listens on a dead line shows what was released: 25 s, 8 s, and a new connection. */
+/** The time within which a page that only receives, on a dead connection, shows a released question: 25 s, 8 s, and a new connection. */
 const HEARD_WITHIN_MS = 35_000;
 
 type Message = { type: string; payload?: object };
@@ -23,11 +23,11 @@ interface Line {
   readonly up: FakeSocket['sent'];
   busyUntil: number;
   downUntil: number;
-  /** Nothing arrives, and no side learns of it. */
+  /** Nothing arrives, and neither side notices. */
   isDead: boolean;
 }
 
-/** The server and the network: in order on each line, with delays; a broken line loses what is still on its way. */
+/** The server and the network: in order on each connection, with delays; a broken one loses what is still under way. */
 class Model {
   readonly stored = new Map<string, string>();
   isOpen = true;
@@ -59,12 +59,12 @@ class Model {
     line.socket.end(this.#random() < 0.5 ? 1006 : 4100);
   }
 
-  /** Of what is on its way the server may still get some, but the client does not learn of it. */
+  /** The server may still get some of the messages under way, but the client does not learn of it. */
   #stragglers(line: Line): Line['up'] {
     return line.isDead ? [] : line.up.slice(0, Math.floor(this.#random() * (line.up.length + 1)));
   }
 
-  /** The line carries nothing any more. */
+  /** The connection carries nothing any more. */
   kill(): void {
     if (this.#line !== null) this.#line.isDead = true;
   }
@@ -92,7 +92,7 @@ class Model {
     socket.onsent = (message) => {
       this.#arrive(line, message);
     };
-    // A message sent while it opens is read after the sync messages.
+    // A message sent while the connection opens is read after the sync messages.
     const early: (() => void)[] = [];
     socket.onping = () => early.push(() => this.#ping(line));
     socket.open(this.#protocol);
@@ -138,7 +138,7 @@ class Model {
     }, line.downUntil - this.#world.time);
   }
 
-  /** Mostly in one go; sometimes a lost packet holds everything up. */
+  /** Usually short; sometimes a lost packet delays everything after it. */
   #delay(): number {
     if (this.lossless) return 1;
     const kind = this.#random();
@@ -157,7 +157,7 @@ function check(view: PlayerView, model: Model, wanted: Map<string, string>, seed
   }
 }
 
-/** `protocol`: '' is a server without `quizhall.v1`. `whole`: on a line that holds. */
+/** `protocol`: '' is a server without `quizhall.v1`. `whole`: on a connection that holds. */
 function play(seed: number, protocol: string, whole: boolean): { sent: number; submitted: number; died: number } {
   const random = randomFrom(seed);
   const storage = new FakeStorage();
@@ -185,7 +185,7 @@ function play(seed: number, protocol: string, whole: boolean): { sent: number; s
     const { connection, questions } = game.view;
     return connection.state === 'open' && questions.every(({ state }) => state === 'stored' || state === 'none');
   };
-  // The line dies without a sign while the page only listens, and a question is released.
+  // The connection dies without a sign while the page only receives, and a question is released.
   const die = () => {
     if (protocol === '' || !isIdle()) return;
     died += 1;

@@ -1,4 +1,4 @@
-// Pictures on a device: loaded ahead and spread, opened with the key, and given up when they are damaged or missing.
+// Pictures on a device: loaded ahead over some time, opened with the key, and given up when they are damaged or missing.
 
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { bytesToHex } from '@noble/ciphers/utils.js';
@@ -10,7 +10,7 @@ import { MediaCopies } from '../src/media.ts';
 const KEY = new Uint8Array(32).fill(7);
 const SEGMENT = 256 * 1024;
 
-/** A copy as the server makes it: filled up with zeros, then encrypted segment by segment. */
+/** A copy as the server makes it: padded with zeros, then encrypted segment by segment. */
 function copyOf(file: Uint8Array, length: number): Uint8Array {
   const padded = new Uint8Array(length);
   padded.set(file);
@@ -27,7 +27,7 @@ const media = (name: string, bytes: number, type = 'image/png'): ReleasedMedia =
   return { name, key: bytesToHex(KEY), kind: 'picture', type, bytes, alt: 'A tube' };
 };
 
-/** A device whose clock is turned by hand, with these copies on the server. */
+/** A device whose clock the test sets, with these copies on the server. */
 function device(copies: Record<string, Uint8Array | null>) {
   const asked: string[] = [];
   const timers: { readonly at: number; readonly run: () => void }[] = [];

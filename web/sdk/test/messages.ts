@@ -1,4 +1,4 @@
-// Messages of the server, as short as tests like them.
+// Messages of the server, in a short form for tests.
 
 import type { Question } from '../src/index.ts';
 
@@ -78,7 +78,7 @@ const sheetOf = (whole: boolean) => (answers: OnSheet[], suggestions: OnSheet[] 
   return { type: 'team_sheet', payload: { whole, answers: answers.map(onSheet), ...more } };
 };
 export const teamSheet = sheetOf(true);
-/** What is new on the sheet. */
+/** New lines of the sheet. */
 export const teamLine = sheetOf(false);
 export const standings = (held: boolean) => ({ type: 'standings_status', payload: { held } });
 

@@ -1,4 +1,4 @@
-// Players without a phone: the host's game adds them, enters their answers, and knows what was entered.
+// Players without a phone: the host's game adds them, enters their answers, and knows the entered answers.
 
 import { describe, expect, it } from 'vitest';
 

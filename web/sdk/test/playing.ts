@@ -1,4 +1,4 @@
-// A player in a game that a test plays, for the tests of PlayerGame.
+// A player in a game that a test controls, for the tests of PlayerGame.
 
 import { HostGame } from '../src/host.ts';
 import { PlayerGame } from '../src/player.ts';
@@ -34,10 +34,10 @@ export function comeBack(world: FakeWorld, ...sync: { type: string; payload?: ob
 export const sent = (world: FakeWorld) => world.socket.sent.map(({ payload }) => `${String(payload?.questionId)}=${String(payload?.answer)}`);
 export const states = (view: PlayerView) => view.questions.map((open) => `${open.question.id} ${open.state} ${String(open.answer)}`);
 
-/** Where `playing` with one question begins. */
+/** The messages with which `playing` with one question begins. */
 export const SYNC = [hostStatus(), roundStarted(), released('q1')];
 
-/** A host in the lobby, or where these lead. */
+/** A host in the lobby, or in the state after these messages. */
 export function hosting(...sync: { type: string; payload?: object }[]) {
   const world = new FakeWorld();
   const game = new HostGame({ gameCode: 'ABC234', token: 'qh' }, { base: 'http://h', platform: world.whole });
@@ -46,7 +46,7 @@ export function hosting(...sync: { type: string; payload?: object }[]) {
   return { world, game };
 }
 
-/** From here on this socket's pings have answers. */
+/** From here on this socket's pings are answered. */
 export function lives(socket: FakeSocket): void {
   socket.onping = () => {
     socket.deliver(pong);

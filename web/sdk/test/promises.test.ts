@@ -1,5 +1,5 @@
-// What can go wrong on a phone during a game: sleeping pages, second tabs, dead lines, floods, clocks that jump. Each of these once
-// broke a promise of README.md.
+// What can go wrong on a phone during a game: sleeping pages, second tabs, dead connections, floods, clocks that jump. Each of these
+// once broke a promise of README.md.
 
 import { describe, expect, it } from 'vitest';
 
@@ -178,7 +178,7 @@ describe('a connection', () => {
   it('whose pause the page has slept through is tried when it wakes', () => {
     const { world } = playing([]);
     world.socket.end(1012, 'service_restart; retry=5-5');
-    // The timers slept, the clock did not.
+    // The timers slept, but the clock did not.
     world.time += 60_000;
     world.sign('visible');
     expect(world.sockets).toHaveLength(2);

@@ -226,7 +226,7 @@ describe('JSON', () => {
 /** Whether a spreadsheet could run the cell, once quotes and white space around it are stripped. */
 const isFormula = (cell: string) => /^[\s"\0]*[=+\-@＝＋－＠\u2212]/.test(cell);
 
-/** The cells of a file for a reader that splits at this separator; the second time for one that knows no quotes. */
+/** The cells of a file for a reader that splits at this separator, then those for a reader that also ignores quotes. */
 function cellsBy(separator: string, file: string): string[] {
   const quoted = readCsv(`sep=${separator}\r\n${file.replace(/^\ufeff/, '')}`).flatMap((row) => row.cells);
   return separator === ',' ? quoted : [...quoted, ...file.split(/[\r\n]/).flatMap((line) => line.split(separator))];
@@ -267,7 +267,7 @@ describe('formulas', () => {
   });
 });
 
-/** A quiz that the server would take, by chance, from characters that hurt. */
+/** A random quiz that the server would accept, from difficult characters. */
 function anyQuiz(seed: number): QuizBody {
   const random = randomFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;

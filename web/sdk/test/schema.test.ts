@@ -11,7 +11,7 @@ const read = (name: string): unknown =>
 const schema = read('messages.schema.json') as { $id: string; $defs: Record<string, unknown> };
 const asyncapi = read('asyncapi.json') as { components: { messages: Record<string, { examples: { payload: unknown }[] }> } };
 
-// Nothing is ignored: an unknown word or format, or a type that does not fit its rules, is an error.
+// Nothing is ignored: an unknown word or format, or a type that does not match its rules, is an error.
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STRICT = { strict: true, strictTypes: true, strictTuples: true, strictRequired: true, formats: { uuid: UUID } } as const;
 const ajv = new Ajv2020(STRICT);

@@ -1,4 +1,4 @@
-// The results behind a link: the request, and the session that belongs to the game.
+// The results of a link: the request, and the session that belongs to the game.
 
 import { expect, it } from 'vitest';
 

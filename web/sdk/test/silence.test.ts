@@ -1,4 +1,4 @@
-// A line that says nothing: when the sync messages are in, and how a page that only listens learns that nothing arrives.
+// A connection that sends nothing: when the sync messages are complete, and how a page that only receives notices the silence.
 
 import { describe, expect, it } from 'vitest';
 
@@ -7,10 +7,10 @@ import type { FakeWorld } from './fake.ts';
 import { accepted, hostStatus, lobby, pong, released, roundStarted } from './messages.ts';
 import { comeBack, hosting, lives, play, playing, sent, SYNC, states } from './playing.ts';
 
-/** By middling chance a line is asked after 22.5 s; `playing` has spent 200 ms of them. */
+/** With middling chance a ping is sent after 22.5 s; `playing` has used 200 ms of them. */
 const ASKED_AFTER = 22_300;
 
-/** Nothing runs for so long, the clock does. */
+/** No timer runs for this long, but the clock does. */
 function sleep(world: FakeWorld, ms: number): void {
   world.time += ms;
   world.pass(0);

@@ -1,6 +1,6 @@
-// Three phones of a team on lines that stall and break, against a model of the server, by seed. What must never happen: a phone
-// sends, by itself, over an answer of another phone that it has been sent; an acknowledged answer or what counts is shown otherwise;
-// the phones do not end with one sheet.
+// Three phones of a team on connections that stall and break, against a model of the server, by seed. These must never happen: a phone
+// by itself replaces an answer of another phone that it has been sent; an acknowledged or a counting answer is shown wrong; the
+// phones do not end with one sheet.
 
 import { describe, expect, it } from 'vitest';
 
@@ -10,7 +10,7 @@ import { FakeStorage, FakeWorld, randomFrom } from './fake.ts';
 import type { FakeSocket } from './fake.ts';
 import { accepted, hostStatus, pong, released, roundStarted, teamLine, teamSheet, teamUpdate } from './messages.ts';
 
-/** 6,000 take a minute and a half. */
+/** 6,000 seeds take a minute and a half. */
 const SEEDS = 200;
 const PHONES = ['larks', 'ben', 'cleo'];
 const QUESTIONS = ['q1', 'q2'];
@@ -23,25 +23,25 @@ interface Answer {
   readonly by: string;
 }
 
-/** A line to one phone; what is on its way when it breaks is lost, but for a first part of what goes up. */
+/** A connection to one phone; when it breaks, messages under way are lost, except for a first part of those to the server. */
 interface Line {
   readonly socket: FakeSocket;
   up: Sent[];
   upUntil: number;
   downUntil: number;
-  /** What this phone has been sent of the sheet. */
+  /** The lines of the sheet that this phone has been sent. */
   readonly shown: Map<string, Answer>;
 }
 
-/** The server: one sheet, a line for each phone. */
+/** The server: one sheet, and a connection for each phone. */
 class Model {
   readonly sheet = new Map<string, Answer>();
   /** Suggestions, by question and phone. */
   readonly suggestions = new Map<string, Answer>();
-  /** What the player saw on the sheet when sending this text. */
+  /** The answer on the sheet that the player saw when sending this text. */
   readonly meant = new Map<string, string | undefined>();
   readonly lines = new Map<string, Line>();
-  /** A player sends now, over whatever that phone shows. */
+  /** Whether a player sends now, whatever that phone shows. */
   byHand = false;
   readonly world: FakeWorld;
   readonly #random: () => number;
@@ -153,7 +153,7 @@ interface Played {
   readonly drafts: number;
 }
 
-/** Some minutes of a team, until all lines have long been quiet. */
+/** Some minutes of a team, until all connections have been quiet for long. */
 function play(seed: number, captain?: string): Played {
   const random = randomFrom(seed);
   const world = new FakeWorld();

@@ -25,7 +25,7 @@ describe('the arithmetic of a timer', () => {
   });
 
   it('agrees on phones whose clocks and lines differ', () => {
-    // The server writes at one moment; each phone reads it by its own clock, half its own round trip later.
+    // The server writes at one moment; each phone reads it by its own clock, after half its own round trip.
     const phones = [
       { shift: 0, roundTripMs: 20 },
       { shift: 86_400_000, roundTripMs: 180 },
@@ -208,7 +208,7 @@ describe('a device whose time is set, or that sleeps', () => {
     world.pass(500);
     world.sign('visible');
     expect(world.sockets, 'it did not sleep').toHaveLength(1);
-    // Too short for the line to be suspected, and eight seconds of the countdown.
+    // Too short for the connection to be suspected, and eight seconds of the countdown.
     world.slept = 8_000;
     world.sign('visible');
     expect(world.sockets).toHaveLength(2);

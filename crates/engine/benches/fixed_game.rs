@@ -1,7 +1,7 @@
 //! Plays a fixed game of 200 players and prints the result: the program that `.ci/instructions` measures.
 //!
-//! The counting covers `play_fixed_game` alone, by that name; preparing and checking are outside it. Nothing here
-//! reads a clock, an argument or a setting.
+//! The counting covers only `play_fixed_game`, by that name; preparing and checking are outside of it. Nothing here reads a clock, an
+//! argument or a setting.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     )
 }
 
-/// A function of its own with a name of its own, for the counter to begin and end at.
+/// A separate function with a unique name, at which the counter begins and ends.
 #[inline(never)]
 fn play_fixed_game(game: FixedGame) -> Played {
     black_box(black_box(game).play())

@@ -1,7 +1,7 @@
-//! A fixed game: one full game from the first join to the last board, all in memory, the same to the byte in every run.
+//! A fixed game: one full game from the first join to the last board, all in memory, exactly the same in every run.
 //!
-//! The program `fixed-game` plays it to have its instructions counted; the benchmarks take their games from its log.
-//! Judges by what the sockets were sent, so that a broken game is never measured.
+//! The program `fixed-game` plays it to have its instructions counted; the benchmarks take their games from its log. The messages
+//! to the sockets are checked, so that a broken game is never measured.
 
 pub mod node;
 mod quiz;
@@ -20,15 +20,15 @@ use sockets::Socket;
 
 /// The questions of both rounds.
 const ALL: std::ops::Range<usize> = 0..ROUNDS * QUESTIONS_PER_ROUND;
-/// Bigger boards than the first are cut to the second; for players over the extension, and for all others.
+/// Boards with more entries than the first number are cut to the second: for players with the extension, and for all others.
 const CUT_FOR_PLAYERS: (usize, usize) = (20, 10);
 const CUT: (usize, usize) = (200, 100);
-/// The host's socket; those of the players are numbered from one.
+/// The host's socket; the players' sockets are numbered from one.
 pub const HOST: ConnectionId = ConnectionId(0);
-/// Players with answers that come in together and share an append.
+/// Number of players whose answers arrive together and share an append.
 const WAVE: usize = 25;
 
-/// A game to be played: the first row of its log, and everything that will be sent.
+/// A game that is ready to be played: the first row of its log, and everything that will be sent.
 #[derive(Debug)]
 pub struct FixedGame {
     first: StoredRow,
@@ -49,9 +49,9 @@ pub struct Played {
 /// The result of a game, after everything was checked.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Answers that were acknowledged to who gave them.
+    /// Acknowledgements that were sent to the players who gave the answers.
     pub answers: usize,
-    /// Results of a round that were sent to their player.
+    /// Results of a round that were sent to the right player.
     pub scores: usize,
     /// Final boards that were sent.
     pub boards: usize,
@@ -60,7 +60,7 @@ pub struct Tally {
 }
 
 impl FixedGame {
-    /// One of so many players.
+    /// A game with this many players.
     pub fn of(players: usize) -> Self {
         let questions = ALL.map(|question| {
             let answers = (0..players).map(|player| submit(player, question));
@@ -73,7 +73,7 @@ impl FixedGame {
         }
     }
 
-    /// Plays until all have joined and the game has begun; with it what is going to be sent.
+    /// Plays until all players have joined and the game has begun; also returns what will be sent.
     pub fn begin(self) -> (Node, Vec<Asked>) {
         let mut node = Node::open(self.first);
         node.attach(HOST, Participant::Host, Dialect::QuizhallV1);
@@ -85,7 +85,7 @@ impl FixedGame {
         (node, self.questions)
     }
 
-    /// Plays it.
+    /// Plays the game.
     pub fn play(self) -> Played {
         let players = self.joins.len();
         let (mut node, questions) = self.begin();
@@ -112,10 +112,10 @@ impl Played {
         &self.node.log
     }
 
-    /// Looks at everything that was sent and stored.
+    /// Checks everything that was sent and stored.
     ///
     /// # Panics
-    /// When the game went otherwise than its players know it should have.
+    /// When the game did not go as its players expect.
     pub fn check(&self) -> Tally {
         assert_eq!(self.node.granted, self.players, "every join is granted");
         let mut tally = Tally { answers: 0, scores: 0, boards: 0, rows: self.log().len() };
@@ -157,7 +157,7 @@ impl Played {
         assert_eq!(reviewed, to_review, "the host reviews every answer, and no player does");
     }
 
-    /// Ranks and points in order, and to each player their own.
+    /// Checks that ranks and points are in order, and that each player has the right ones.
     fn check_board(&self, board: &[LeaderboardEntry], (whole, top): (usize, usize)) {
         let mut scores: Vec<i64> = (0..self.players).map(|player| quiz::score(player, ALL)).collect();
         scores.sort_unstable_by(|a, b| b.cmp(a));

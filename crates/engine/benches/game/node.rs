@@ -1,4 +1,4 @@
-//! An owner and an edge of one node in one thread: carries their effects to each other, to the log and to the
+//! An owner and an edge of one node in one thread: passes their effects to each other, to the log and to the
 //! sockets, as the server's tasks do.
 //!
 //! Every append succeeds at once, no frame is lost, and time passes only when it is set: nothing depends on the machine.
@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::sockets::Sockets;
 
 const HOME: EdgeId = EdgeId(1);
-/// Between two things that happen.
+/// The time between two events.
 const PAUSE: Duration = Duration::from_millis(20);
 const OPTIONS: EdgeOptions = EdgeOptions {
     command_timeout: Duration::from_secs(10),
@@ -36,18 +36,18 @@ pub struct StoredRow {
 }
 
 impl StoredRow {
-    /// The row, written down.
+    /// The row in its stored form.
     pub fn new(head: Head, events: &[Event]) -> Self {
         Self { head, body: serde_json::to_string(events).expect("events have string keys and serialize") }
     }
 
-    /// The row, read.
+    /// The row, read from its stored form.
     pub fn read(&self) -> Row {
         Row { head: self.head, events: serde_json::from_str(&self.body).expect("the row was written by a node") }
     }
 }
 
-/// One game, live.
+/// A live game.
 #[derive(Debug)]
 pub struct Node {
     pub sockets: Sockets,
@@ -89,30 +89,30 @@ impl Node {
         node
     }
 
-    /// What the sockets are shown the game from.
+    /// The state from which the sockets are shown the game.
     pub fn state(&self) -> &State {
         self.edge.state().expect("a node that has settled has a replica")
     }
 
-    /// A socket opens.
+    /// Opens a socket.
     pub fn attach(&mut self, id: ConnectionId, participant: Participant, dialect: Dialect) {
         self.sockets.attach(id, participant, dialect);
         self.step_edge(EdgeInput::Attach(id, participant.into(), dialect));
     }
 
-    /// A command comes over HTTP.
+    /// Sends a command over HTTP.
     pub fn request(&mut self, number: u64, command: Command) {
         self.step_edge(EdgeInput::Request(RequestId(number), Actor::Service, command));
     }
 
-    /// A socket's client sends a text.
+    /// Sends a text from a socket's client.
     pub fn say(&mut self, connection: ConnectionId, text: &str) {
         let socket = self.sockets.get(connection);
         let message = decode(socket.role(), socket.dialect, text);
         self.step_edge(EdgeInput::Message { connection, message, closings_written: u32::MAX, elapsed: None });
     }
 
-    /// Some time passes, and everything that is on its way arrives.
+    /// Lets some time pass, so that everything under way arrives.
     pub fn settle(&mut self) {
         self.now += PAUSE;
         self.tick();

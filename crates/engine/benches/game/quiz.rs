@@ -1,6 +1,6 @@
-//! The quiz of the fixed game, its players, and what they answer: chosen by arithmetic, so that no run differs.
+//! The quiz of the fixed game, its players, and their answers: chosen by arithmetic, so that all runs are the same.
 //!
-//! Says too who ends up with which points, by its own sum and not by the game's. Plays nothing.
+//! Also computes each player's points, by a sum of its own and not by the game's. Plays nothing.
 
 use quizhall_rules::{Change, Created, Event, MarkingRule};
 use quizhall_rules::{
@@ -8,15 +8,15 @@ use quizhall_rules::{
 };
 use uuid::Uuid;
 
-/// Each round; all kinds of questions are in it.
+/// The questions of each round, which has all kinds.
 pub const QUESTIONS_PER_ROUND: usize = 5;
-/// How many of them.
+/// The number of rounds.
 pub const ROUNDS: usize = 2;
 
 const NAMES: [&str; 8] = ["Ann", "Béla", "Chloë", "Dov", "Eva-Lotte", "Fatima", "Grete", "Håkon"];
 const POINTS: u32 = 100;
 
-/// Kind, what is asked, the choices, the key, an answer nearly right and one that is wrong.
+/// Kind, text, choices, key, and two answers: one nearly right and one wrong.
 type Asked = (QuestionKind, &'static str, &'static [&'static str], &'static str, [&'static str; 2]);
 
 const ASKED: [Asked; ROUNDS * QUESTIONS_PER_ROUND] = [
@@ -84,7 +84,7 @@ pub fn player_id(player: usize) -> PlayerId {
     PlayerId::from(Uuid::from_u64_pair(1, number(player)))
 }
 
-/// Which player has this id.
+/// The number of the player with this id.
 pub fn number_of(player: PlayerId) -> usize {
     let (_, number) = player.uuid().as_u64_pair();
     usize::try_from(number).expect("a player's id is a small number") - 1
@@ -105,7 +105,7 @@ pub fn join(player: usize) -> Join {
     }
 }
 
-/// What a player answers: right six times in ten, otherwise nearly right as often as wrong.
+/// The answer of a player: right six times in ten; otherwise nearly right as often as wrong.
 pub fn answer(player: usize, question: usize) -> String {
     let (kind, _, _, key, [near, wrong]) = ASKED[question];
     match (is_right(player, question), (player + question) % 3) {

@@ -1,6 +1,6 @@
-//! The sockets of the fixed game: each keeps the frames it was sent, and reads them as a client when it is over.
+//! The sockets of the fixed game: each keeps the frames that it was sent, and reads them as a client at the end.
 //!
-//! Clients here are slow: of what newer frames replace they get the newest, and no queue is ever full.
+//! The clients are slow: of frames that newer ones replace they get only the newest, and no queue is ever full.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use serde_json::value::RawValue;
 /// One socket.
 #[derive(Debug)]
 pub struct Socket {
-    /// Who it belongs to.
+    /// The participant that it belongs to.
     pub participant: Participant,
     /// Which messages exist on it.
     pub dialect: Dialect,
     runs: Vec<Bytes>,
-    /// What a newer one replaces, by its key.
+    /// The newest of the frames that newer ones replace, by key.
     newest: BTreeMap<u64, Bytes>,
 }
 
-/// All of them.
+/// All sockets.
 #[derive(Debug, Default)]
 pub struct Sockets {
     attached: BTreeMap<ConnectionId, Socket>,
@@ -55,12 +55,12 @@ impl Sockets {
 }
 
 impl Socket {
-    /// The dialect of its messages.
+    /// The role of its participant.
     pub fn role(&self) -> Role {
         if self.participant == Participant::Host { Role::Host } else { Role::Player }
     }
 
-    /// Everything it was sent, in order; behind it the newest of what is replaced.
+    /// Every message that it was sent, in order; after them the newest of those that newer ones replace.
     pub fn messages(&self) -> Vec<ServerMessage> {
         self.runs.iter().chain(self.newest.values()).flat_map(|run| self.messages_of(run.clone())).collect()
     }

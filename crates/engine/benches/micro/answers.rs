@@ -1,5 +1,5 @@
-//! Answers from their text to their acknowledgement, through an edge, the owner, a row of the log and the edge again: all
-//! that an answer costs beside the sockets, the tasks and the store.
+//! Answers from their text to their acknowledgement, through an edge, the owner, a row of the log and the edge again: the whole
+//! cost of an answer, except for the sockets, the tasks and the store.
 
 use criterion::{BatchSize, Criterion, Throughput};
 use quizhall_engine::ConnectionId;
@@ -21,7 +21,7 @@ pub fn benchmarks(criterion: &mut Criterion) {
     assert_eq!(node.log.len() - rows, PLAYERS / BATCH, "as many rows as were measured");
 }
 
-/// A game with its first question open, and what all players are about to answer.
+/// A game with its first question open, and the answers that all players will give.
 fn asking() -> (Node, Vec<String>) {
     let (mut node, questions) = FixedGame::of(PLAYERS).begin();
     let (release, answers) = questions.into_iter().next().expect("a game has questions");

@@ -1,4 +1,4 @@
-//! Texts of clients as the server reads them: from the frame's text to a message for the edge, all checks included.
+//! Texts of clients as the server reads them: from the frame's text to a message for the edge, with all checks.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The games that are measured: moments of one game of 1,000 players and 10 questions, taken from its log.
+//! The measured games: states of one game of 1,000 players and 10 questions, taken from its log.
 
 use quizhall_rules::{Change, Event, State};
 
@@ -35,7 +35,7 @@ impl Games {
         &self.events
     }
 
-    /// A game with its first question open and half the answers in, and the answers that come next.
+    /// A game with its first question open and half of the answers given, and the answers that come next.
     pub fn asking(&self) -> (State, &[Event]) {
         let is_answer = |event: &Event| matches!(event.change, Change::Answered { .. });
         let first = self.events.iter().position(is_answer).expect("a player answers");

@@ -1,6 +1,6 @@
-//! Micro-benchmarks of what the server does per message, per release of scores and per reading of a log (criterion).
+//! Micro-benchmarks of the server's work per message, per release of scores and per reading of a log (criterion).
 //!
-//! Every game comes from the log of a full game that was played and checked. Setting up is outside the timing.
+//! Every game comes from the log of a full game that was played and checked. The set-up is not timed.
 
 #[path = "../game/mod.rs"]
 mod game;

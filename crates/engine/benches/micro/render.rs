@@ -1,4 +1,4 @@
-//! Frames as an edge renders them: a question, an acknowledgement, and what a release of scores means for a big game.
+//! Frames as an edge renders them: a question, an acknowledgement, and the frames of a release of scores in a big game.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn benchmarks(criterion: &mut Criterion, games: &Games) {
     group.bench_function(format!("each of {PLAYERS} players' scores"), |bencher| {
         bencher.iter(|| {
             for (socket, player) in &players {
-                // Dropped one by one, as a socket that keeps up would.
+                // The frames are dropped one by one, as by a socket that keeps up.
                 black_box(edge.scores(*socket, black_box(*player), wire::Scores::Whole));
             }
         });

@@ -1,4 +1,4 @@
-//! A log into the state it makes: what an owner waits for that takes over a game, and an edge that has none of it.
+//! From a log to its state: the time that a new owner waits for, and an edge without a replica.
 
 use std::hint::black_box;
 

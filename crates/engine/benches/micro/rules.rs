@@ -1,4 +1,4 @@
-//! Deciding and applying answers, as owner and edges do for each.
+//! Deciding and applying answers, as owner and edges do for each answer.
 
 use std::hint::black_box;
 

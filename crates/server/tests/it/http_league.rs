@@ -1,4 +1,4 @@
-//! The league of a series of games: who is listed, the points, the ranks, and the file.
+//! The league of a series of games: its lines, the points, the ranks, and the file.
 
 use quizhall_rules::{Actor, AnswerText, Command, EnteredAnswer, GameId, NewSeat, PlayerId, QuestionId};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! From a game to the next one in the same room: which participants are taken along, under which name, and what is refused.
+//! From a game to the next one in the same room: the participants who are taken along, under which name, and the refusals.
 
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ async fn players_go_on_under_their_names_each_once() {
     // Bob has not joined yet, and another guest has his name.
     assert_eq!(stage.join(&next_code, "Bob").await.status, 201);
     assert_eq!(next_seat(&stage, &bob).await.kind(), (409, "name-taken".to_owned()));
-    // The player gets a seat in the latest game; a token leads one game further at a time.
+    // A token leads to the game that follows its own: a series is followed one game at a time.
     let (third, _) = following(&stage, &next).await;
     assert_eq!(next_seat(&stage, &token_of(&taken)).await.status, 201);
     assert_eq!(players(&stage, &third).await[0]["displayName"], "Ann");

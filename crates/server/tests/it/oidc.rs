@@ -1,4 +1,4 @@
-//! Signing in with an OpenID Connect provider: who gets an account, what is refused, and what is never logged.
+//! Signing in with an OpenID Connect provider: the people who get an account, the refusals, and the secrets that are never logged.
 
 use quizhall::config::Config;
 use serde_json::{Value, json};

@@ -109,7 +109,7 @@ async fn an_answer_that_is_not_read_ends_whatever_it_is() {
         let before = reached(&stage, "slow_answers").await;
         let (mut stream, begun) = (sending(stage.address(), &get(&path)).await, Instant::now());
         while reached(&stage, "slow_answers").await == before {
-            assert!(begun.elapsed() < TIMEOUT, "{path} does not end");
+            assert!(begun.elapsed() < TIMEOUT, "{path}: the stalled answer is not ended");
         }
         let read = rest(&mut stream).await.len();
         assert!(read < whole, "{path}: {read} of {whole}");

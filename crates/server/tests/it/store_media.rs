@@ -1,4 +1,4 @@
-//! Pictures and sounds in the store, on every engine: parts, space, use, and what is swept.
+//! Pictures and sounds in the store, on every engine: parts, space, use, and the sweep of unused files.
 
 use quizhall::store::{GameCreation, Hold, MediaCreation, MediaDeletion, NewGame, NewMedia, QuizRow, Store};
 use quizhall_rules::HostId;

@@ -1,4 +1,4 @@
-//! Logs read page by page, and rows that differ from what was written, on every engine.
+//! Logs read page by page, and rows that were changed in the database, on every engine.
 
 use quizhall::store::{Append, Head, LogRow, Outcome, Store, StoreError, is_last_page};
 use quizhall_rules::GameId;

@@ -1,4 +1,4 @@
-//! Opening a PostgreSQL database: what is refused, with which message, and what several nodes may do at once.
+//! Opening a PostgreSQL database: the databases that are refused, the messages, and the steps that several nodes may take at once.
 
 use std::sync::Arc;
 

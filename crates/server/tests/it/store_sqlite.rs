@@ -139,7 +139,7 @@ async fn the_write_ahead_log_moves_into_the_file_beside_the_commits() {
     let (store, folder) = sqlite().await;
     let file = folder.path().join("data/quizhall.db");
     let (game, mut head) = a_game(&store, "AAAAAA").await;
-    // More rows than the purge needs, and fewer than cause a checkpoint by a commit.
+    // More rows than make the store move the log into the file, and fewer than make a commit do it by itself.
     for _ in 0..140 {
         let row = Append { body: format!("[\"{}\"]", "x".repeat(1 << 20)), ..next(game, head, 1) };
         head = head_of(&row);

@@ -138,7 +138,7 @@ async fn hooks(server: &Server) -> Value {
     ask(server, ("GET", "/api/v1/webhooks"), Value::Null).await.1["webhooks"].clone()
 }
 
-/// Plays a game of two rounds with an answer in each; returns its id. The scores of the second round are not released.
+/// Plays the first round of a game of two, with one answer, and ends the game; returns its id.
 async fn play(server: &Server) -> String {
     let company = Company::open(server, &[1, 1], &["Ann", "Ben"]).await;
     let (mut host, mut ann) = (company.host(server).await, company.player(server, 0).await);

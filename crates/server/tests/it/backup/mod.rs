@@ -1,5 +1,5 @@
-//! `quizhall backup` and `quizhall restore` with the real binary: a backup during play, what is refused, and the state after a
-//! loss of power in the middle.
+//! `quizhall backup` and `quizhall restore` with the real binary: a backup during play, the refusals, and the state after a loss of
+//! power in the middle.
 
 mod documented;
 mod filler;

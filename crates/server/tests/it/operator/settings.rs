@@ -1,4 +1,4 @@
-//! Settings from a file and from variables with the prefix: which has precedence, what is refused, and what `config show` prints.
+//! Settings from a file and from variables with the prefix: their precedence, the refusals, and the output of `config show`.
 
 use std::fs;
 use std::io::Write as _;

@@ -2,8 +2,8 @@
 //! forms, as a table that `src/web/files.rs` includes.
 //!
 //! Run by cargo. It only reads `web/dist` (made by `make web`) and never runs npm. Without the app the table is empty and
-//! the server shows a placeholder, unless `QUIZHALL_REQUIRE_WEB=1` asks for an error. Made by hand, as a table is all
-//! that is needed: the crates for this read the disk in debug builds, unpack at every start, or fail without a folder.
+//! the server shows a placeholder, unless `QUIZHALL_REQUIRE_WEB=1` asks for an error. Written by hand, because a table is
+//! enough: the crates for this read the disk in debug builds, unpack at every start, or fail without a folder.
 
 #![allow(clippy::print_stdout, reason = "cargo is spoken to over standard output")]
 
@@ -16,13 +16,13 @@ use std::process::ExitCode;
 
 use sha2::{Digest as _, Sha256};
 
-/// The documents without which there is no app; `src/web/mod.rs` routes to them.
+/// The documents that every app has; `src/web/mod.rs` routes to them.
 const DOCUMENTS: [&str; 4] = ["index.html", "host.html", "results.html", "screen.html"];
 
 /// Set to 1: a missing app is an error of the build.
 const REQUIRE: &str = "QUIZHALL_REQUIRE_WEB";
 
-/// Bytes of a tag, in hexadecimal twice as many: a collision of 64 bits shows an old file, and will not happen.
+/// Bytes of a tag, in hexadecimal twice as many: a collision of 64 bits would show an old file, but is too unlikely to happen.
 const TAG_BYTES: usize = 8;
 
 fn main() -> ExitCode {
@@ -39,7 +39,7 @@ fn embed() -> Result<(), String> {
     let web = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../../web");
     let out = PathBuf::from(variable("OUT_DIR")?);
     let dist = web.join("dist");
-    // cargo takes a path that is not there for one that always changes; without `dist` its parent changes when it comes.
+    // cargo treats a missing path as always changed; without `dist`, its parent changes when `dist` is made.
     for watched in [Path::new("build.rs"), if dist.is_dir() { &dist } else { &web }] {
         println!("cargo::rerun-if-changed={}", watched.display());
     }
@@ -50,7 +50,7 @@ fn embed() -> Result<(), String> {
     named("web_files.rs", fs::write(out.join("web_files.rs"), table))
 }
 
-/// The table without the app. Only now does the variable matter: with the app, setting it must not build anything again.
+/// The table without the app. Only here the variable matters: with the app, setting it must not cause another build.
 fn without(document: &str) -> Result<String, String> {
     println!("cargo::rerun-if-env-changed={REQUIRE}");
     if env::var(REQUIRE).is_ok_and(|value| value == "1") {
@@ -59,10 +59,10 @@ fn without(document: &str) -> Result<String, String> {
     Ok("&[]\n".to_owned())
 }
 
-/// The table, in Rust; the bytes of each form stand beside it.
+/// The table, in Rust; the bytes of each form are in files next to it.
 fn table(dist: &Path, out: &Path) -> Result<String, String> {
     let folder = out.join("web");
-    // What an earlier run left: cargo keeps the folder.
+    // Removes the files of an earlier run, because cargo keeps the folder.
     let _ = fs::remove_dir_all(&folder);
     named("web", fs::create_dir_all(&folder))?;
     let mut paths = Vec::new();
@@ -92,7 +92,7 @@ fn table(dist: &Path, out: &Path) -> Result<String, String> {
     Ok(table)
 }
 
-/// Every file below, by its path with `/` between the parts.
+/// Every file in the folder, by its path with `/` between the parts.
 fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> Result<(), String> {
     for entry in named(prefix, fs::read_dir(folder))? {
         let entry = named(prefix, entry)?;
@@ -112,7 +112,7 @@ fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> Result<(), Stri
     Ok(())
 }
 
-/// The media type by the file's ending, and whether it is worth compressing.
+/// The media type by the file's ending, and whether the file is worth compressing.
 fn media_type(path: &str) -> (&'static str, bool) {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     match ending {
@@ -155,7 +155,7 @@ fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {
     Ok(packed)
 }
 
-/// By zopfli, as a client without brotli, which over plain http is every browser, is sent this form: some 4 % less.
+/// Compressed by zopfli, some 4 % smaller: clients without brotli get this form, and over plain http that is every browser.
 fn gzip(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut packed = Vec::new();
     zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, plain, &mut packed)?;
@@ -166,7 +166,7 @@ fn variable(name: &str) -> Result<String, String> {
     env::var(name).map_err(|_| format!("{name} is not set: this is run by cargo"))
 }
 
-/// An error with the name of the file it is about.
+/// An error with the name of its file.
 fn named<T>(what: &str, result: io::Result<T>) -> Result<T, String> {
     result.map_err(|error| format!("{what}: {error}"))
 }

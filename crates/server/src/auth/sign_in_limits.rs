@@ -46,7 +46,6 @@ struct Pair {
     address: AddressKey,
 }
 
-/// The limits of signing in.
 pub(super) struct SignInLimits {
     per_address: AddressLimit,
     /// Sign-ins that begin at a provider, counted separately so that they use up no attempts with a password.

@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal as _, Write as _};
 /// Percents between two lines when lines are kept.
 const TENTH: u64 = 10;
 
-/// The display of one command.
 pub(super) struct Progress {
     what: &'static str,
     is_terminal: bool,

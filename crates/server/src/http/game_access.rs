@@ -79,12 +79,10 @@ impl OwnGame {
         is_past(&self.row)
     }
 
-    /// Whether it has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.row.phase == Phase::Ended
     }
 
-    /// Its id.
     pub(super) fn id(&self) -> GameId {
         self.row.id
     }

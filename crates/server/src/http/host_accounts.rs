@@ -171,7 +171,6 @@ fn body(account: AccountLine) -> HostAccount {
     }
 }
 
-/// The role of an account.
 pub(super) fn role(is_owner: bool) -> HostRole {
     if is_owner { HostRole::Owner } else { HostRole::Host }
 }

@@ -43,7 +43,6 @@ pub(super) fn event_of(method: &str, route: &str) -> Option<&'static str> {
     EVENTS.iter().find(|(known, path, _)| *known == method && *path == route).map(|(_, _, event)| *event)
 }
 
-/// Writes the line.
 pub(super) fn write(audit: &'static str, status: u16, address: IpAddr, path: &str) {
     tracing::info!(audit, status, %address, path, "audit");
 }

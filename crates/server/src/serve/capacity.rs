@@ -20,7 +20,6 @@ const BASE: usize = 96 << 20;
 /// Assumed when the memory limit is unknown.
 const UNKNOWN_MEMORY: usize = 2 << 30;
 
-/// The capacity of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Capacity {
     /// TCP connections that are served.

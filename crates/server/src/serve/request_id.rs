@@ -21,7 +21,6 @@ pub(super) fn given(headers: &HeaderMap) -> Option<HeaderValue> {
     fits.then(|| value.clone())
 }
 
-/// A new id.
 pub(super) fn made() -> HeaderValue {
     let id = Uuid::new_v4().simple().to_string();
     HeaderValue::from_str(&id).expect("hexadecimal digits are a header value")

@@ -22,7 +22,6 @@ use crate::{clock, http, web};
 
 /// The route of a request that matches none.
 const UNMATCHED: &str = "unmatched";
-/// The route of sockets.
 const SOCKETS: &str = "/ws/{game_code}";
 
 /// The statuses with which an upgrade is answered.

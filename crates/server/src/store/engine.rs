@@ -19,7 +19,6 @@ pub struct Store {
     pub(super) engine: Engine,
 }
 
-/// The engine behind a store.
 pub(super) enum Engine {
     Sqlite(Box<SqliteStore>),
     Postgres(Box<PostgresStore>),

@@ -40,9 +40,7 @@ macro_rules! migrations {
     };
 }
 
-/// The steps for `SQLite`.
 pub(super) static SQLITE: LazyLock<Migrator> = LazyLock::new(|| migrations!("sqlite"));
-/// The steps for `PostgreSQL`.
 pub(super) static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| migrations!("postgres"));
 
 /// How the tables of a database compare with those of this version.

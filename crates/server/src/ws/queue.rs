@@ -40,7 +40,6 @@ pub(super) enum Key {
     Pong,
 }
 
-/// The limits of a queue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     /// Most bytes of frames that nothing replaces, after the first one.

@@ -13,7 +13,6 @@ use tungstenite::protocol::frame::coding::{Control, OpCode};
 /// The longest header: two bytes, a 64-bit length and a mask.
 const LONGEST_HEADER: usize = 14;
 
-/// The opcode of a ping.
 const PING: u8 = 0x9;
 
 /// The position of the bytes in the stream of frames.

@@ -44,7 +44,6 @@ impl Watch {
         }
     }
 
-    /// A ping was sent.
     pub(super) fn note_ping(&self, now: Moment) {
         self.pinged.set(now);
         self.awaits_pong.set(now);

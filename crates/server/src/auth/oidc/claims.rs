@@ -13,7 +13,6 @@ use crate::config::Oidc;
 /// together: half from each source would verify an address that the provider has not verified.
 const OF_THE_PERSON: [&[&str]; 4] = [&["email", "email_verified"], &["groups"], &["name"], &["preferred_username"]];
 
-/// Claims by name.
 pub(super) struct Claims(Map<String, Value>);
 
 impl Claims {

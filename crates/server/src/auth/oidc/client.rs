@@ -65,7 +65,6 @@ struct TokenRefusal {
     error: String,
 }
 
-/// The connection to the provider.
 pub(super) struct ProviderClient {
     http: Client,
     known: Mutex<Option<(Instant, Arc<Description>)>>,

@@ -2,7 +2,6 @@
 //!
 //! Used by `membership` for each node of the list.
 
-/// The version of this process.
 pub(super) const THIS: &str = env!("CARGO_PKG_VERSION");
 
 /// Whether a node of this version is older than this process. An unreadable version counts as older.

@@ -29,7 +29,6 @@ const REQUESTS: usize = 4_096;
 /// Orders that a supervisor has not read yet.
 const ORDERS: usize = 256;
 
-/// A live game.
 pub(in crate::games) struct Live {
     pub id: GameId,
     pub code: String,

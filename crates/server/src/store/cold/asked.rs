@@ -49,7 +49,6 @@ from_row!(PgRow, SqliteRow => AskedRow {
     question = "question_id", game = "game_id", title, created_at_ms, players, answered, right = "correct"
 });
 
-/// The history of questions.
 impl Store {
     /// How many ended games of the host are not counted yet. A damaged game cannot be counted.
     pub async fn uncounted(&self, host: HostId) -> Result<u32, StoreError> {

@@ -53,7 +53,6 @@ const SNAPSHOT_ORPHANS: &str = "
     SELECT DISTINCT game_id FROM game_snapshot
     WHERE NOT EXISTS (SELECT 1 FROM game WHERE game.id = game_snapshot.game_id)";
 
-/// Deleting and rewriting for good.
 impl Store {
     /// Games that are due, by id, above `after`; at most 1,000.
     pub async fn due_games(&self, due: Due, after: Option<GameId>) -> Result<Vec<GameId>, StoreError> {

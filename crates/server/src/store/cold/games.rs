@@ -119,7 +119,6 @@ pub struct GameRow {
     pub damaged: bool,
 }
 
-/// Games, by their lines.
 impl Store {
     /// Creates the game and the first row of its log in one transaction, unless its code is held by another game or
     /// the host has `live_limit` games that have not ended; with a key at most once.

@@ -16,7 +16,6 @@ pub const MEDIA_PART_BYTES: usize = 256 * 1024;
 /// Most ids listed at once.
 const AT_ONCE: i64 = 1_000;
 
-/// The parts of files.
 impl Store {
     /// Stores a part of the file `media`.
     pub async fn put_media_part(&self, media: Uuid, part: u32, body: Vec<u8>) -> Result<(), StoreError> {

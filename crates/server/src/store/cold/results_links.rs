@@ -24,7 +24,6 @@ pub struct ResultsLinkRow {
     pub created_at_ms: i64,
 }
 
-/// Results links.
 impl Store {
     /// Stores the link unless its game has one; resolves to the nonce of the game's link. `None`: the game is closed or
     /// does not exist.

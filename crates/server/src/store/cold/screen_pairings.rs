@@ -52,7 +52,6 @@ pub enum PairingState {
     Paired(Paired),
 }
 
-/// Pairings of screens.
 impl Store {
     /// Stores a code with the hash of the secret that its screen presents.
     pub async fn open_pairing(&self, code: String, hash: [u8; HASH_BYTES]) -> Result<PairingOpening, StoreError> {

@@ -75,7 +75,6 @@ pub struct FoundRow {
 }
 from_row!(PgRow, SqliteRow => FoundRow { quiz = "quiz_id", title, place, body });
 
-/// The search.
 impl Store {
     /// The host's quizzes whose index is missing or out of date.
     pub async fn quizzes_to_index(&self, host: HostId) -> Result<Vec<Uuid>, StoreError> {

@@ -66,7 +66,6 @@ pub struct SessionLine {
 }
 from_row!(PgRow, SqliteRow => SessionLine { hash, created_at_ms, expires_at_ms });
 
-/// Sessions.
 impl Store {
     /// Stores a session, and deletes those that have expired.
     pub async fn create_session(&self, session: NewSession) -> Result<(), StoreError> {

@@ -17,7 +17,6 @@ use self::row::{Append, Head, LogRow, Outcome};
 use super::engine::{Engine, Store, on};
 use super::error::StoreError;
 
-/// The logs.
 impl Store {
     /// Appends one row per entry to the logs of games, all in one transaction and with one sync to disk.
     ///

@@ -59,7 +59,6 @@ impl fmt::Debug for Snapshot {
     }
 }
 
-/// A part to store.
 struct Part {
     number: i64,
     head: Head,

@@ -44,7 +44,6 @@ use super::{handshake, into_stream, no_handshake, switching};
 /// Most bytes of a message of the suite.
 const LARGEST: usize = 16 << 20;
 
-/// Sends back each message.
 struct Echo;
 
 impl Audience for Echo {

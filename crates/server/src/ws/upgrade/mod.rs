@@ -86,7 +86,6 @@ async fn upgrade(State(app): State<Arc<App>>, Path(code): Path<String>, mut requ
     switching(&handshake)
 }
 
-/// A request for a socket.
 struct Attempt<'a> {
     code: &'a str,
     headers: &'a HeaderMap,

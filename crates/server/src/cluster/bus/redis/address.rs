@@ -22,20 +22,16 @@ use crate::cluster::bus::BusError;
 const REDIS_PORT: u16 = 6379;
 const SENTINEL_PORT: u16 = 26379;
 
-/// The content of a URL.
 #[derive(Clone)]
 pub(super) struct Address {
-    /// How the servers are found.
     pub(super) layout: Layout,
     /// The hosts of the URL, with user, password and database; without these for sentinels.
     pub(super) hosts: Vec<ConnectionInfo>,
     /// User, password and database for servers that sentinels name, and the host when one is enough.
     pub(super) login: ConnectionInfo,
-    /// Whether TLS is used.
     pub(super) tls: bool,
     /// The authorities to trust instead of the system's.
     pub(super) certificates: Option<TlsCertificates>,
-    /// The login at the sentinels.
     pub(super) sentinel_login: SentinelLogin,
 }
 
@@ -50,7 +46,6 @@ pub(super) enum Layout {
     Sentinel(String),
 }
 
-/// User and password for sentinels.
 #[derive(Clone, Default)]
 pub(super) struct SentinelLogin {
     pub(super) user: Option<String>,

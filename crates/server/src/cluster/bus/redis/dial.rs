@@ -54,7 +54,6 @@ impl Dialer {
         self.address.layout == Layout::Cluster
     }
 
-    /// A fresh connection.
     pub(super) async fn connect(&self) -> Result<Connection, BusError> {
         match timeout(TIMEOUT, self.try_connect()).await {
             Ok(Ok(connection)) => Ok(connection),

@@ -11,7 +11,6 @@ pub(super) const SILENCE: Duration = Duration::from_millis(1_500);
 /// Most beats remembered: those of 16 s.
 const MOST: usize = 32;
 
-/// The state of the beats.
 #[derive(Debug, Default)]
 pub(super) struct Pulse {
     next: u64,

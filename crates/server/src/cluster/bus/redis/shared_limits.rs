@@ -37,7 +37,6 @@ end
 return 0
 ";
 
-/// The allowances in the store.
 pub(super) struct RedisLimits {
     line: Arc<Line>,
     script: Script,

@@ -76,7 +76,7 @@ fn the_answer_of_an_older_socket_does_not_pass_for_a_newer_ones() {
 }
 
 #[test]
-fn the_event_of_a_command_lets_the_next_one_go_without_another_word() {
+fn the_event_of_a_command_lets_the_next_one_go_without_another_frame() {
     let mut rim = Rim::at(asking(1));
     rim.attach(1, as_player(1));
     rim.answer(1, "first").answer(1, "second").taken();
@@ -215,7 +215,7 @@ fn an_answer_says_what_was_known_when_it_came_in() {
 }
 
 #[test]
-fn a_refused_message_stops_those_behind_it() {
+fn a_refused_message_stops_those_after_it() {
     let mut rim = Rim::at(lobby(1));
     rim.attach(1, Participant::Host);
     rim.message(1, Message::Host(FromHost::EndRound), ALL).message(1, Message::Host(FromHost::StartGame), ALL);

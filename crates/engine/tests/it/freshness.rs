@@ -132,7 +132,7 @@ fn a_node_that_wakes_when_its_lease_is_over_shows_nothing_before_it_has_read() {
 
 /// A node slept, and its unread frames are older than that: a sign of life, an answer, or events.
 #[test]
-fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait() {
+fn frames_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait() {
     let release = || event(Change::QuestionReleased { question: question(2) });
     let belated = |rim: &mut Rim, message| {
         rim.step(EdgeInput::FromOwnerLate(FromOwner { epoch: 1, message }));
@@ -157,7 +157,7 @@ fn words_from_before_a_silence_neither_make_the_replica_recent_nor_end_the_wait(
 /// The owner sends frames but cannot answer, because its store is slow. A frame about events that the edge does not have does not
 /// make the replica more recent.
 #[test]
-fn words_that_speak_of_more_than_is_here_are_a_silence() {
+fn frames_about_more_than_the_replica_has_count_as_silence() {
     let ahead =
         [ToEdge::Heartbeat { seq: 11 }, ToEdge::Committed { first: 11, events: [event(Change::Started)].into() }];
     for word in ahead {
@@ -230,7 +230,7 @@ fn a_socket_that_waited_and_went_is_shown_nothing() {
 }
 
 #[test]
-fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
+fn a_frame_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
     let sync = shown(1, &asking(1), as_player(1));
     for word in [ToEdge::Heartbeat { seq: 10 }, ToEdge::Stored { seq: 10 }, ToEdge::Stored { seq: 9 }] {
         assert_eq!(silent(asking(1)).say(word).taken(), sync);
@@ -243,7 +243,7 @@ fn a_word_of_the_owner_that_the_replica_is_up_to_date_ends_the_wait() {
 }
 
 #[test]
-fn a_word_that_speaks_of_more_than_is_here_does_not_end_the_wait() {
+fn a_frame_about_more_than_the_replica_has_does_not_end_the_wait() {
     for word in [
         ToEdge::Heartbeat { seq: 11 },
         ToEdge::Stored { seq: 11 },
@@ -379,7 +379,7 @@ fn a_state_of_the_same_epoch_is_no_reason_to_say_anything() {
 }
 
 #[test]
-fn the_rest_of_the_log_is_put_behind_the_replica() {
+fn the_rest_of_the_log_is_added_to_the_replica() {
     let mut rim = silent(asking(1));
     let release = || event(Change::QuestionReleased { question: question(2) });
     let out = rim.tail(10, vec![release()]);

@@ -98,7 +98,7 @@ fn with_something_to_say() -> Vec<(Desk, ToEdge)> {
 }
 
 #[test]
-fn what_rests_on_no_append_is_said_behind_a_look_at_the_log() {
+fn frames_that_need_no_append_are_sent_after_reading_the_head() {
     for (mut desk, message) in with_something_to_say() {
         assert_eq!(desk.look(), [message]);
         assert!(desk.owner.is_idle());
@@ -140,7 +140,7 @@ fn the_state_goes_to_the_edge_of_this_node_and_others_are_sent_to_the_log() {
 }
 
 #[test]
-fn an_edge_elsewhere_is_sent_to_the_log_behind_the_append() {
+fn an_edge_elsewhere_is_sent_to_the_log_after_the_append() {
     let mut desk = Desk::new();
     desk.step(OwnerInput::FromEdge(ELSEWHERE, ToOwner::Hello)).ask(2, join(2)).append();
     let said = desk.commit();

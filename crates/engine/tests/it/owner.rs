@@ -59,7 +59,7 @@ fn a_state_sent_during_a_commit_holds_what_is_durable_and_no_more() {
 }
 
 #[test]
-fn a_refused_append_behind_a_strange_head_ends_the_owner() {
+fn a_refused_append_after_a_foreign_head_ends_the_owner() {
     let mut desk = Desk::new();
     desk.ask(1, join(2)).append();
     let out = desk.step(OwnerInput::Appended(AppendOutcome::Refused)).taken();

@@ -150,7 +150,7 @@ fn ask_to_join(desk: &mut Desk, number: u64) {
 
 /// A player who joins and never connects stays in the lobby's list, and is not waited for once the game runs.
 #[test]
-fn who_never_came_is_not_here_once_the_game_runs() {
+fn a_player_who_never_connected_counts_as_away_once_the_game_runs() {
     let mut desk = Desk::after(vec![created()]);
     let session = desk.attach(1, Participant::Host);
     ask_to_join(&mut desk, 1);

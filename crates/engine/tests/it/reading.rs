@@ -193,7 +193,7 @@ fn a_snapshot_that_cannot_be_read_is_skipped() {
 
 /// Between two pages the database is set back, and the game continues differently.
 #[test]
-fn a_log_that_is_replaced_between_two_pages_is_read_anew() {
+fn a_log_that_is_replaced_between_two_pages_is_read_again() {
     let (rows, other) = (log(40, 0), log(60, 1));
     for pages in 1..6 {
         let mut shelf = Shelf::new(rows.clone(), Vec::new(), 6);

@@ -203,7 +203,7 @@ impl Writer {
 }
 
 #[test]
-fn an_owner_asks_for_a_snapshot_every_so_many_events() {
+fn an_owner_asks_for_a_snapshot_after_a_number_of_events() {
     let mut writer = Writer::new(50, vec![created(), joined(1)]);
     let mut asked = Vec::new();
     for number in 1..200 {

@@ -48,7 +48,7 @@ fn a_late_duplicate_of_an_answer_that_counted_already_undoes_no_answer_of_the_te
 }
 
 #[test]
-fn each_phone_has_a_socket_and_replaces_its_own_alone() {
+fn each_phone_has_a_socket_and_replaces_only_its_own() {
     let (mut desk, _) = asked();
     assert_eq!(desk.owner.connection_count(), 2);
     desk.attach(3, phone());

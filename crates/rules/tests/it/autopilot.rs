@@ -178,7 +178,7 @@ fn without_a_host_the_next_step_waits_if_that_is_set() {
 }
 
 #[test]
-fn an_autopilot_that_starts_behind_the_hosts_leaving_waits_as_well() {
+fn an_autopilot_that_starts_after_the_host_left_waits_as_well() {
     let mut game = Piloted::begun();
     game.must(Actor::Service, &Command::HostLeave);
     game.host(&Command::SetAutopilot(Some(AutopilotPlan { hold_without_host: true, ..PLAN })));

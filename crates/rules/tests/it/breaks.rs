@@ -59,7 +59,7 @@ fn a_break_ends_with_the_next_step_of_the_host() {
 }
 
 #[test]
-fn what_is_no_step_leaves_a_break_alone() {
+fn what_is_no_step_does_not_affect_a_break() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(start(20));
     game.host(crate::stage::overrule(2, 1, true));
@@ -86,7 +86,7 @@ fn an_expiry_of_an_earlier_break_does_nothing() {
 }
 
 #[test]
-fn the_time_left_is_stated_and_a_new_owner_goes_on_from_there() {
+fn the_time_left_is_stated_and_a_new_owner_continues_from_there() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.host(start(60));
     assert_eq!(game.state.next_mark(game.now), Some(Moment(5_000)));

@@ -222,7 +222,7 @@ fn held_timers_hold_the_extra_time() {
 }
 
 #[test]
-fn a_player_who_joins_behind_the_end_has_no_time_left() {
+fn a_player_who_joins_after_the_end_has_no_time_left() {
     let mut game = begun();
     expire(&mut game);
     game.joins(3, "Cleo");
@@ -241,7 +241,7 @@ fn strangers_and_removed_players_are_unknown() {
 }
 
 #[test]
-fn the_autopilot_goes_on_and_waits_for_the_last_player() {
+fn the_autopilot_continues_and_waits_for_the_last_player() {
     let mut game = begun();
     let plan = quizhall_rules::AutopilotPlan { answer_for: 30, reveal_for: 8, break_for: 10, hold_without_host: false };
     game.host(Command::SetAutopilot(Some(plan)));

@@ -85,7 +85,7 @@ fn words_that_no_question_may_have_are_refused() {
 }
 
 #[test]
-fn a_text_can_be_edited_behind_its_round() {
+fn a_text_can_be_edited_after_its_round() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.host(Command::StartNextRound);
     game.host(edit(1, "What?"));
@@ -120,7 +120,7 @@ fn a_withdrawn_question_takes_no_answers_and_earns_nothing() {
 }
 
 #[test]
-fn a_withdrawal_makes_the_scores_of_its_round_anew() {
+fn a_withdrawal_computes_the_scores_of_its_round_again() {
     let mut game = Game::of_two();
     game.host(Command::StartGame);
     for number in [1, 2] {
@@ -140,7 +140,7 @@ fn a_withdrawal_makes_the_scores_of_its_round_anew() {
 }
 
 #[test]
-fn a_streak_goes_on_over_a_withdrawn_question() {
+fn a_streak_continues_over_a_withdrawn_question() {
     let mut quiz = quiz(1, 3);
     quiz.rounds[0].streaks = true;
     let mut game = Game::answered(quiz, &["right", "wrong", "right"]);
@@ -169,7 +169,7 @@ fn a_wrong_answer_to_it_costs_nothing_and_a_joker_doubles_nothing() {
 }
 
 #[test]
-fn the_autopilot_goes_on_without_a_withdrawn_question() {
+fn the_autopilot_continues_without_a_withdrawn_question() {
     let mut game = Game::of_two();
     game.host(Command::StartGame);
     game.host(release(1));
@@ -186,7 +186,7 @@ fn the_autopilot_goes_on_without_a_withdrawn_question() {
 }
 
 #[test]
-fn a_name_is_checked_as_on_joining_and_free_again_behind_it() {
+fn a_name_is_checked_as_on_joining_and_free_again_afterwards() {
     let mut game = Game::of_two();
     for (name, refusal) in [
         ("Bob", Refusal::NameTaken),

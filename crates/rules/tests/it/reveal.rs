@@ -47,7 +47,7 @@ fn a_question_that_was_not_released_is_not_revealed() {
 
 /// The host can change marks of a revealed question until the scores are released.
 #[test]
-fn marking_goes_on_behind_a_reveal() {
+fn marking_continues_after_a_reveal() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(reveal(1));
     game.host(crate::stage::overrule(2, 1, true));

@@ -66,7 +66,7 @@ fn the_host_lets_spectators_watch_and_ends_it_in_every_phase() {
 }
 
 #[test]
-fn the_slides_begin_anew_with_the_scores_and_with_the_end() {
+fn the_slides_begin_again_with_the_scores_and_with_the_end() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(show(Some(Slide::Winner)));
     game.host(Command::ReleaseOwnScores);

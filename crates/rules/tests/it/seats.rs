@@ -28,7 +28,7 @@ fn take_with(code: SeatCode, number: u8, at_ms: i64) -> Command {
 }
 
 #[test]
-fn the_new_phone_has_the_seat_and_the_old_token_is_nobodys() {
+fn the_new_phone_has_the_seat_and_the_old_token_opens_nothing() {
     let mut game = Game::in_phase(Phase::Question);
     game.host(issue(1, 0));
     assert_eq!(

@@ -141,7 +141,7 @@ fn a_partly_right_answer_earns_the_share_of_its_part() {
 }
 
 #[test]
-fn a_streak_and_speed_are_counted_each_from_the_points_alone() {
+fn a_streak_and_speed_are_each_counted_only_from_the_points() {
     let mut quiz = fast(1, 2);
     quiz.rounds[0].streaks = true;
     let mut game = asked(quiz);
@@ -204,7 +204,7 @@ fn more_time_keeps_the_time_that_has_run_and_earns_no_more() {
 
 /// A process that replays the log continues from the last statement of the time left: an outage costs no player points.
 #[test]
-fn another_owner_goes_on_from_the_last_mark() {
+fn another_owner_continues_from_the_last_mark() {
     let mut game = asked(fast(1, 1));
     game.now = Moment(6_000);
     game.service(Command::MarkTimers);

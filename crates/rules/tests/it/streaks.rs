@@ -54,7 +54,7 @@ fn the_order_of_release_counts() {
 }
 
 #[test]
-fn a_mark_of_the_host_changes_the_answers_behind_it_and_its_undoing_changes_them_back() {
+fn a_mark_of_the_host_changes_later_answers_of_the_streak_and_undoing_it_changes_them_back() {
     let mut game = Game::answered(streaky(1, 4), &["right", "wrong", "right", "right"]);
     assert_eq!(earned(&game), [(100, 0), (0, 0), (100, 0), (110, 10)]);
     game.host(overrule(1, 2, true));

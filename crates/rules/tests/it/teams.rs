@@ -183,7 +183,7 @@ fn a_locked_game_takes_phones_and_no_team() {
 }
 
 #[test]
-fn a_captain_answers_alone_and_decides_on_suggestions() {
+fn only_a_captain_answers_and_decides_on_suggestions() {
     let mut game = playing(true);
     assert_eq!(asks(&mut game, over(1), &submit(1, "wrong")), Err(Refusal::WrongRole));
     assert_eq!(asks(&mut game, over(1), &submit(99, "wrong")), Err(Refusal::WrongRole), "before ids");
@@ -356,7 +356,7 @@ fn compare(game: &Game, plain: &Plain, at: (u64, i32)) {
 }
 
 #[test]
-fn a_phone_that_is_removed_goes_alone_and_its_token_opens_nothing() {
+fn only_the_removed_phone_leaves_and_its_token_opens_nothing() {
     let mut game = playing(false);
     game.ask(over(1), &submit(1, "of the phone")).unwrap();
     let removal = |number| Command::RemovePhone { player: player(1), device: Device(number) };

@@ -107,7 +107,7 @@ fn new_scores_forget_the_order() {
 }
 
 #[test]
-fn a_player_whom_corrected_marks_make_equal_comes_behind_those_who_were_asked() {
+fn a_player_whom_corrected_marks_make_equal_comes_after_those_who_were_asked() {
     let mut game = standing();
     game.host(ask(&[1, 2], 88));
     answer(&mut game, 2, 88).unwrap();

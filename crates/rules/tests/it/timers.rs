@@ -97,7 +97,7 @@ fn limits_of_the_quiz_start_timers_that_fall_with_the_clock() {
 }
 
 #[test]
-fn a_question_closes_for_answers_and_the_round_goes_on() {
+fn a_question_closes_for_answers_and_the_round_continues() {
     let mut game = Timed::begun();
     game.host(&release(1));
     game.host(&release(2));
@@ -217,7 +217,7 @@ fn marks_state_what_runs_and_are_due_five_seconds_after_the_last_statement() {
 }
 
 #[test]
-fn a_new_owner_goes_on_from_the_last_mark_with_five_seconds_at_least() {
+fn a_new_owner_continues_from_the_last_mark_with_at_least_five_seconds() {
     let claimed = Event::new(Change::Claimed { epoch: 1, node: Uuid::nil() }, None);
     for (passed, expected) in [(14_000, 46_000), (59_000, 5_000)] {
         let mut game = Timed::begun();

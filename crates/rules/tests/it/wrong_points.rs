@@ -25,7 +25,7 @@ fn a_wrong_answer_costs_points_and_none_costs_nothing() {
 }
 
 #[test]
-fn a_score_below_zero_stands_behind_one_of_zero() {
+fn a_score_below_zero_ranks_below_one_of_zero() {
     let mut game = Game::answered(costly(1), &["wrong"]);
     game.host(Command::ReleaseScores);
     assert_eq!(game.board(), [("Bob".into(), 0, 0, 1), ("Ann".into(), -30, -30, 2)]);

@@ -239,7 +239,7 @@ async fn no_node_makes_an_inbox_for_another_and_an_expired_one_is_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_large_message_goes_alone_and_a_huge_one_is_lost() {
+async fn a_large_message_has_its_own_batch_and_a_huge_one_is_lost() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for (number, length) in [(1, 10), (2, 12_000_000), (3, 17_000_000), (4, 10)] {

@@ -35,7 +35,7 @@ pub async fn join(game: &GameHandle, name: &str, number: u8) -> Result<(), Comma
 }
 
 #[tokio::test]
-async fn no_game_comes_to_life_between_two_lives_of_a_node() {
+async fn no_game_is_loaded_between_two_lives_of_a_node() {
     let (store, _folder) = sqlite().await;
     let game = abandoned(&store).await;
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());

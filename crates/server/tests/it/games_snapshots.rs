@@ -184,7 +184,7 @@ fn peak_memory() -> u64 {
 
 /// Fault A1: the cost of a load is bounded by the live state, however long the log is.
 #[tokio::test]
-async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_behind_it() {
+async fn a_long_log_is_loaded_from_its_snapshot_and_the_rows_after_it() {
     let (store, folder) = sqlite().await;
     let mut game = Game::begin(&store).await;
     let events = number_of("QUIZHALL_LOG_EVENTS", EVENTS);

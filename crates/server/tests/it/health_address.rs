@@ -38,7 +38,7 @@ async fn it_answers_health_and_metrics_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_answers_behind_idle_connections_and_until_the_stop_is_nearly_over() {
+async fn it_answers_despite_idle_connections_and_until_the_stop_is_nearly_over() {
     let (stage, health) = stage().await;
     let idle: Vec<_> = (0..IDLE).map(|_| TcpStream::connect(health).unwrap()).collect();
     assert!(ask(health, "/readyz").starts_with("HTTP/1.1 200 "));

@@ -112,7 +112,7 @@ async fn of_several_who_use_links_on_several_nodes_one_wins() {
 }
 
 #[tokio::test]
-async fn a_process_that_serves_alone_stores_no_link() {
+async fn a_process_without_other_nodes_stores_no_link() {
     let folder = TempDir::new().unwrap();
     let alone = hosts(folder.path(), Shared::default()).await;
     let (other, _) = node(folder.path()).await;

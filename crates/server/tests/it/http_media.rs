@@ -115,7 +115,7 @@ async fn a_declared_length_is_refused_before_the_body_is_read() {
 }
 
 #[tokio::test]
-async fn a_host_has_room_for_so_many_bytes() {
+async fn a_host_may_store_a_limited_number_of_bytes() {
     let stage = Stage::with(&[("MEDIA_PER_HOST", "1000000")]).await;
     let bob = stage.host("Bob").await;
     let first = stage.upload(SCRIPT, picture(600_000, 1)).await;
@@ -132,7 +132,7 @@ async fn a_host_has_room_for_so_many_bytes() {
 }
 
 #[tokio::test]
-async fn a_host_sends_so_many_files_a_minute() {
+async fn a_host_sends_a_limited_number_of_files_a_minute() {
     let stage = Stage::new().await;
     let mut refused = 0;
     for _ in 0..125 {

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::http_stage::{Ask, SCRIPT, Stage};
 
 #[tokio::test]
-async fn a_process_that_serves_alone_lists_itself() {
+async fn a_process_without_other_nodes_lists_itself() {
     let stage = Stage::with(&[("NODE_NAME", "the only one")]).await;
     let path = "/api/v1/nodes";
     assert_eq!(stage.send(Ask::get(path)).await.kind(), (401, "unauthorized".to_owned()));

@@ -118,7 +118,7 @@ async fn the_code_of_the_next_game_is_no_secret_where_its_players_are() {
 }
 
 #[tokio::test]
-async fn wrong_codes_of_teams_and_seats_are_counted_in_their_game_alone() {
+async fn wrong_codes_of_teams_and_seats_are_counted_only_in_their_game() {
     let evening = Evening::begin().await;
     let mut statuses = Vec::new();
     for team in ["AAAA", "BBBB", "CCCC", "DDDD"] {

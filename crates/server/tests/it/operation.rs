@@ -145,7 +145,7 @@ fn without_sockets_a_stop_has_nothing_to_wait_for() {
 }
 
 #[tokio::test]
-async fn a_service_started_to_ignore_hang_up_goes_on() {
+async fn a_service_started_to_ignore_hang_up_continues() {
     let folder = TempDir::new().unwrap();
     let ignoring = ["sh", "-c", r#"trap "" HUP; exec "$0" "$@""#];
     let mut server = Server::start(&Launch { wrapper: &ignoring, ..Launch::new(folder.path()) });

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::store_stage::{a_game, append_one, game, head_of, host, next, on_every_engine};
 
 on_every_engine! {
-    rows_behind_the_head_go_in_and_read_back
+    rows_after_the_head_are_stored_and_read_back
     a_stale_writer_is_refused
     a_pipelined_row_is_refused
     a_rewound_writer_is_refused
@@ -24,7 +24,7 @@ on_every_engine! {
     the_probe_says_yes
 }
 
-async fn rows_behind_the_head_go_in_and_read_back(store: &Store) {
+async fn rows_after_the_head_are_stored_and_read_back(store: &Store) {
     let (game, first) = a_game(store, "AAAAAA").await;
     assert_eq!(store.head(game).await.unwrap(), Some(first));
     let second = Append { count: 3, epoch: 7, body: "[1,2,3]".to_owned(), ..next(game, first, 1) };

@@ -11,7 +11,7 @@ on_every_engine_with_sql! {
     many_small_rows_come_in_pages_of_4096
     large_rows_come_in_pages_of_a_mebibyte
     a_row_larger_than_a_page_comes_with_one_other
-    behind_the_end_is_an_empty_page
+    a_page_after_the_end_is_empty
     a_changed_text_is_noticed
     each_changed_number_is_noticed
     a_row_of_another_game_is_noticed
@@ -47,7 +47,7 @@ async fn a_row_larger_than_a_page_comes_with_one_other(store: &Store, _: RawSql)
     assert!(all(store, game).await[2].body == huge);
 }
 
-async fn behind_the_end_is_an_empty_page(store: &Store, _: RawSql) {
+async fn a_page_after_the_end_is_empty(store: &Store, _: RawSql) {
     let (game, first) = a_game(store, "AAAAAA").await;
     grow(store, game, first, vec!["[1]".to_owned()]).await;
     for from in [2, 3, 1 << 40, u64::MAX] {

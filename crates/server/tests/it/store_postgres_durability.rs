@@ -96,7 +96,7 @@ async fn nothing_is_appended_while_the_server_would_not_keep_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_reports_fsync_off_no_answer_is_acknowledged_and_all_goes_on_when_it_is_on() {
+async fn health_reports_fsync_off_no_answer_is_acknowledged_and_all_continues_when_it_is_on() {
     let (postgres, folder) = (Postgres::start(Durability::Kept), tempfile::tempdir().unwrap());
     let url = postgres.empty_database().await;
     let environment = [("DATABASE_URL", url.as_str()), ("COMMAND_TIMEOUT", "3s")];

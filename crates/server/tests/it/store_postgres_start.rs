@@ -103,7 +103,7 @@ async fn a_url_that_cannot_be_used_is_said_without_repeating_it() {
 }
 
 #[tokio::test]
-async fn tables_of_a_newer_version_are_left_alone() {
+async fn tables_of_a_newer_version_are_not_changed() {
     let url = shared().fresh_database().await;
     let future = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
         VALUES (9999, 'future', true, '', 0)";

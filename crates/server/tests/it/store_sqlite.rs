@@ -112,7 +112,7 @@ async fn probed(folder: &TempDir) -> i64 {
 }
 
 #[tokio::test]
-async fn the_probe_commits_at_most_once_a_second_and_not_behind_an_append() {
+async fn the_probe_commits_at_most_once_a_second_and_not_after_an_append() {
     let (store, folder) = sqlite().await;
     let (game, first) = a_game(&store, "AAAAAA").await;
     store.probe().await.unwrap();
@@ -198,7 +198,7 @@ async fn what_cannot_be_used_is_said_at_the_start() {
 }
 
 #[tokio::test]
-async fn tables_of_a_newer_version_are_left_alone() {
+async fn tables_of_a_newer_version_are_not_changed() {
     let (store, folder) = sqlite().await;
     store.close().await;
     let mut other = stranger(&folder).await;

@@ -37,7 +37,7 @@ async fn who_answers_pings_stays_and_who_does_not_is_closed() {
 }
 
 #[tokio::test]
-async fn any_word_counts_as_a_sign_of_life() {
+async fn any_frame_counts_as_a_sign_of_life() {
     let stage = Stage::with(&[("PING_INTERVAL", "100ms"), ("PONG_TIMEOUT", "500ms")]).await;
     let game = stage.game().await;
     let mut player = stage.player(&game, "Ann").await;

@@ -148,7 +148,7 @@ async fn the_key_comes_with_the_question_and_again_after_a_reconnect() {
 }
 
 #[tokio::test]
-async fn a_socket_without_the_extension_is_sent_the_text_alone() {
+async fn a_socket_without_the_extension_is_sent_only_the_text() {
     let stage = Stage::new().await;
     let (game, pictures) = game_with_pictures(&stage).await;
     let questions = stage.questions(&game).await;

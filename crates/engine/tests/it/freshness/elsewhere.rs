@@ -27,7 +27,7 @@ fn a_socket_waits_for_the_log_unless_the_replica_is_that_of_the_owner_here() {
 
 /// The owner's frame may be older than what the client was shown through another node; but the database may be away for long.
 #[test]
-fn the_word_of_an_owner_elsewhere_ends_the_wait_only_when_the_log_is_slow_to_read() {
+fn a_frame_of_an_owner_elsewhere_ends_the_wait_only_when_the_log_is_slow_to_read() {
     let mut rim = Rim::at(asking(1));
     rim.edge.set_owner_here(None);
     assert_eq!(rim.come(1, as_player(1)), [READ]);

@@ -46,7 +46,7 @@ fn what_waited_for_the_look_is_released_once_when_the_rows_are_back() {
 }
 
 #[test]
-fn a_row_in_flight_goes_behind_the_ones_that_are_put_back() {
+fn a_row_in_flight_is_appended_after_the_ones_that_are_put_back() {
     let mut desk = Desk::new();
     desk.frame(ToOwner::Hello).look();
     let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
@@ -144,13 +144,13 @@ fn puts_back(rows: u64, from: u64) -> bool {
 }
 
 #[test]
-fn so_many_rows_are_kept_and_no_more() {
+fn a_limited_number_of_rows_is_kept() {
     assert!(puts_back(300, 45), "the latest 256");
     assert!(!puts_back(300, 44));
 }
 
 #[test]
-fn so_many_events_are_kept_and_no_more() {
+fn a_limited_number_of_events_is_kept() {
     // The claim is one of the events.
     for (events, kept) in [(16_383, true), (16_384, false)] {
         let mut desk = Desk::new();

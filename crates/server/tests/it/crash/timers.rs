@@ -79,7 +79,7 @@ async fn a_killed_process_goes_on_with_extra_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_goes_on_with_the_break() {
+async fn a_killed_process_continues_the_break() {
     let folder = tempfile::tempdir().unwrap();
     let launch = Launch::new(folder.path());
     let mut server = Server::start(&launch);
@@ -106,7 +106,7 @@ async fn a_killed_process_goes_on_with_the_break() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_killed_process_goes_on_with_the_autopilot() {
+async fn a_killed_process_continues_the_autopilot() {
     let folder = tempfile::tempdir().unwrap();
     let launch = Launch::new(folder.path());
     let mut server = Server::start(&launch);

@@ -131,7 +131,7 @@ fn a_thousand_texts_are_kept() {
 }
 
 #[test]
-fn a_later_group_marking_changes_answers_that_count_differently() {
+fn a_later_group_marking_changes_only_answers_that_count_differently() {
     let mut game = game_with(|_| ());
     game.answers(1, 1, "Bern");
     game.host(accept(1, "Bern", true));

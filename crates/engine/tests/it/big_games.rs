@@ -192,7 +192,7 @@ fn the_hosts_board_is_no_shorter_over_the_extension() {
 }
 
 #[test]
-fn who_comes_back_to_the_end_of_a_big_game_is_sent_their_own_place() {
+fn a_player_who_returns_to_the_end_of_a_big_game_is_sent_the_own_place() {
     for (players, dialect, sent) in
         [(21, Dialect::QuizhallV1, 2), (20, Dialect::QuizhallV1, 1), (300, Dialect::Interface, 1)]
     {

@@ -338,7 +338,7 @@ fn every_frame_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn what_a_frame_is_about_arrives_as_it_was() {
+fn values_in_frames_arrive_unchanged() {
     journey(&TokenHash(std::array::from_fn(|at| u8::try_from(at).unwrap())));
     for name in ["A", "Zoë O’Hara 李", "Player 1"] {
         let name = DisplayName::parse(name).unwrap();

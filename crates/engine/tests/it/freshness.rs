@@ -199,7 +199,7 @@ fn an_attachment_does_not_prove_that_the_owner_has_read_its_log() {
 }
 
 #[test]
-fn who_was_shown_the_replica_gets_what_has_changed_and_who_waited_gets_all() {
+fn a_socket_that_was_shown_the_replica_gets_the_changes_and_one_that_waited_gets_all() {
     let mut rim = Rim::at(asking(2));
     assert_eq!(rim.come(2, as_player(2)), shown(2, &asking(2), as_player(2)));
     rim.now = SILENT;
@@ -417,7 +417,7 @@ fn a_rest_that_does_not_follow_is_no_reading() {
 }
 
 #[test]
-fn what_is_unanswered_is_said_at_once_when_the_owner_has_moved() {
+fn unanswered_frames_are_sent_again_at_once_when_the_owner_has_moved() {
     let mut rim = Rim::at(asking(2));
     rim.attach(1, as_player(1));
     rim.attach(2, as_player(2));

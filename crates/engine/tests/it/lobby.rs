@@ -147,7 +147,7 @@ fn a_socket_that_comes_between_two_changes_ends_with_the_same_list() {
 }
 
 #[test]
-fn what_a_jump_of_the_state_changes_is_sent() {
+fn changes_of_a_jump_of_the_state_are_sent() {
     let (mut rim, mut phone) = rim(30);
     rim.commit(vec![joined(31)]);
     phone.take(&rim.taken());

@@ -35,7 +35,7 @@ fn nothing_is_sent_before_its_event_is_durable() {
 }
 
 #[test]
-fn what_arrives_during_a_commit_is_one_append() {
+fn inputs_during_a_commit_share_one_append() {
     let mut desk = Desk::new();
     assert_eq!(kinds(&desk.ask(1, join(2)).append()), ["joined"]);
     desk.ask(2, join(3)).flush().ask(3, join(4)).flush();

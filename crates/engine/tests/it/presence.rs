@@ -88,7 +88,7 @@ fn a_player_of_a_running_game_is_disconnected_and_stays_in_the_game() {
 
 /// In the lobby the events are `left` and `returned`; a player who left the lobby comes back with `returned` in any phase.
 #[test]
-fn who_left_the_lobby_returns_whatever_is_played() {
+fn a_player_who_left_the_lobby_returns_in_any_phase() {
     let mut desk =
         Desk::after(vec![created(), joined(1), event(Change::Left { player: player(1), device: Device::FIRST })]);
     desk.attach(1, as_player(1));
@@ -116,7 +116,7 @@ fn a_new_owner_gives_all_who_were_here_time_to_be_reported() {
 }
 
 #[test]
-fn who_was_not_here_before_is_not_said_to_go_by_a_new_owner() {
+fn a_new_owner_reports_no_departure_of_an_absent_participant() {
     let away = vec![event(Change::HostLeft), event(Change::Disconnected { player: player(1), device: Device::FIRST })];
     let mut desk = running(away);
     assert_eq!(stored_at(&mut desk, GRACE * 2), [""; 0]);

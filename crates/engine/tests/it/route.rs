@@ -265,7 +265,7 @@ fn a_release_in_favour_of_another_leads_there_until_it_is_silent() {
 }
 
 #[test]
-fn what_was_sought_here_is_looked_up_once_in_a_while() {
+fn requests_for_an_owner_elsewhere_read_the_record_at_intervals() {
     let mut way = Way::at(There(A));
     assert_eq!(way.step(RequestedHere), [ReadRecord]);
     way.record(Some(A), true);

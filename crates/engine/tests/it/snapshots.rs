@@ -249,7 +249,7 @@ fn an_owner_that_lets_go_leaves_a_snapshot_if_much_was_stored_since() {
 
 /// The events that a claim had to replay count as well.
 #[test]
-fn what_was_replayed_counts() {
+fn replayed_events_count() {
     let replayed: Vec<_> = std::iter::once(created()).chain((1..100).map(joined)).collect();
     let mut writer = Writer::new(102, replayed);
     assert!(writer.join().is_some());

@@ -72,7 +72,7 @@ fn the_sync_messages_ask_nothing() {
 }
 
 #[test]
-fn what_the_socket_measured_travels_with_the_answer_and_with_each_retransmission() {
+fn the_measured_time_is_sent_with_the_answer_and_each_retransmission() {
     let mut state = started();
     state.apply(&event(Change::QuestionReleased { question: question(1) }));
     let mut rim = Rim::at(state);

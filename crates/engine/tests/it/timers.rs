@@ -116,7 +116,7 @@ fn a_game_without_timers_has_no_such_deadlines() {
 }
 
 #[test]
-fn what_a_process_slept_does_not_count() {
+fn the_time_that_a_process_slept_does_not_count() {
     let (mut desk, ..) = Desk::timed(10);
     desk.pass(4.0);
     desk.now += Duration::from_secs(100);

@@ -61,7 +61,7 @@ fn scores_add_up_over_rounds_and_count_only_when_released() {
 }
 
 #[test]
-fn who_left_is_listed_only_with_an_answer() {
+fn a_player_who_left_is_listed_only_with_an_answer() {
     let mut game = Game::of_two();
     game.service(Command::Leave { player: player(1), device: Device::FIRST });
     game.service(Command::Leave { player: player(2), device: Device::FIRST });

@@ -59,7 +59,7 @@ fn a_break_ends_with_the_next_step_of_the_host() {
 }
 
 #[test]
-fn what_is_no_step_does_not_affect_a_break() {
+fn a_command_that_is_no_step_does_not_affect_a_break() {
     let mut game = Game::in_phase(Phase::RoundReview);
     game.host(start(20));
     game.host(crate::stage::overrule(2, 1, true));

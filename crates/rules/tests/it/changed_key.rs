@@ -22,7 +22,7 @@ fn counts(game: &Game, who: u8) -> (bool, MarkedBy) {
 }
 
 #[test]
-fn what_has_come_and_what_comes_is_marked_by_it() {
+fn earlier_and_later_answers_are_marked_by_it() {
     let mut game = game_with(|_| ());
     game.answers(1, 1, "Bärn");
     assert_eq!(counts(&game, 1), (false, MarkedBy::Key));

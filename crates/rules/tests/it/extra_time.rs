@@ -165,7 +165,7 @@ fn the_question_closes_without_the_last_player_with_extra_time() {
 }
 
 #[test]
-fn who_left_in_the_lobby_counts_once_they_are_back() {
+fn a_player_who_left_in_the_lobby_counts_again_on_returning() {
     let mut game = Game::of_two();
     game.now = Moment(NOW);
     give(&mut game, BOB, 200);

@@ -221,7 +221,7 @@ fn numbers_are_read_as_people_write_them() {
 }
 
 #[test]
-fn what_is_no_number_is_wrong() {
+fn a_text_that_is_no_number_is_wrong() {
     let rows = [
         "",
         " ",

@@ -143,7 +143,7 @@ fn only_the_latest_thousand_can_be_taken_back() {
 }
 
 #[test]
-fn who_is_here_is_no_matter_of_a_game_that_is_over() {
+fn presence_does_not_matter_in_a_game_that_is_over() {
     let mut game = Game::in_phase(Phase::Leaderboard);
     game.service(Command::HostReturn);
     game.service(Command::Leave { player: player(1), device: Device::FIRST });
@@ -162,7 +162,7 @@ fn who_is_here_is_no_matter_of_a_game_that_is_over() {
 
 /// A log from before these events, and a state from before these fields.
 #[test]
-fn what_was_stored_earlier_is_read_as_before() {
+fn an_earlier_form_of_the_state_is_read_as_before() {
     let mut game = in_review();
     game.host(Command::Remove { player: player(5) });
     let mut stored: serde_json::Value = serde_json::to_value(&game.state).unwrap();

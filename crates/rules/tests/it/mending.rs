@@ -35,7 +35,7 @@ fn of_kind(kind: QuestionKind, offered: &[&str], right: &[&str]) -> Quiz {
 }
 
 #[test]
-fn what_is_right_follows_the_choices() {
+fn the_right_choices_follow_the_edited_ones() {
     let cases: [(_, &[&str], &[&str], &[&str]); 3] = [
         (QuestionKind::MultipleChoice, &["b"], &["x", "y", "z"], &["y"]),
         (QuestionKind::MultiSelect, &["c", "a"], &["b", "c", "a"], &["a", "b"]),

@@ -97,7 +97,7 @@ fn a_closed_question_takes_what_is_entered_and_a_withdrawn_one_does_not() {
 }
 
 #[test]
-fn who_has_a_phone_answers_with_it() {
+fn a_player_with_a_phone_answers_with_it() {
     let (mut game, zoe) = with_zoe(Phase::Question);
     game.host(enter(zoe, 1, "wrong"));
     let code = SeatCode { player: zoe, device: Device::FIRST, code: token(90), at_ms: 0 };
@@ -112,7 +112,7 @@ fn who_has_a_phone_answers_with_it() {
 }
 
 #[test]
-fn what_was_marked_before_cannot_be_taken_back() {
+fn a_marking_of_a_replaced_answer_cannot_be_undone() {
     let (mut game, zoe) = with_zoe(Phase::RoundReview);
     game.host(overrule_of(zoe, true));
     game.host(enter(zoe, 1, "wrong"));

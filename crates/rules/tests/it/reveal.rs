@@ -13,7 +13,7 @@ fn revealed(state: &State) -> Vec<String> {
 }
 
 #[test]
-fn what_is_revealed_is_kept_in_its_order_until_the_next_round() {
+fn revealed_answers_are_kept_in_their_order_until_the_next_round() {
     let mut game = Game::in_phase(Phase::Question);
     game.host(release(2));
     assert_eq!(game.ask(Actor::Host, &reveal(1)), Err(Refusal::WrongPhase), "answers still come");

@@ -152,7 +152,7 @@ fn a_closed_game_refuses_everything_but_closing_it_again() {
 }
 
 #[test]
-fn what_is_refused_or_done_already_changes_nothing() {
+fn a_command_that_is_refused_or_has_no_effect_changes_nothing() {
     for phase in Phase::ALL {
         for (name, _) in TABLE {
             for (who, actor) in actors() {

@@ -397,7 +397,7 @@ fn a_team_whose_first_phone_is_removed_keeps_its_name_and_can_have_another_first
 }
 
 #[test]
-fn what_a_removed_phone_had_suggested_goes_with_it() {
+fn suggestions_of_a_removed_phone_are_removed() {
     let mut game = playing(true);
     for number in [1, 2] {
         game.ask(over(number), &suggest(1, "perhaps")).unwrap();

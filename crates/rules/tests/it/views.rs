@@ -142,7 +142,7 @@ fn the_history_holds_every_round() {
 }
 
 #[test]
-fn who_joined_after_the_end_of_a_round_could_not_answer_it() {
+fn a_player_who_joined_after_the_end_of_a_round_could_not_answer_it() {
     let mut game = Game::in_phase(Phase::Question);
     let asked = |game: &Game, round| {
         game.state.asked_in(round).map(|(question, players)| (question.id, players)).collect::<Vec<_>>()

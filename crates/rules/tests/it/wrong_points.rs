@@ -45,7 +45,7 @@ fn a_mark_of_the_host_makes_an_answer_wrong_or_right_but_not_one_that_was_not_gi
 }
 
 #[test]
-fn what_is_partly_right_or_not_marked_or_the_nearest_alone_costs_nothing() {
+fn an_answer_that_is_partly_right_or_not_marked_or_the_only_nearest_costs_nothing() {
     let kinds = [QuestionKind::MultiSelect, QuestionKind::Poll, QuestionKind::WordCloud, QuestionKind::Nearest];
     let mut quiz = costly(4);
     for (number, kind) in (1..).zip(kinds) {

@@ -77,7 +77,7 @@ async fn it_is_refilled() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_counted_afterwards_is_paid_for_up_to_a_limit() {
+async fn later_charges_are_owed_up_to_a_limit() {
     let redis = Redis::start();
     let limits = limits(&redis).await;
     for _ in 0..12 {

@@ -74,7 +74,7 @@ async fn a_message_arrives_as_it_was_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_gathers_while_one_batch_is_written_is_the_next() {
+async fn messages_during_the_write_of_a_batch_are_the_next_batch() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..20_000 {
@@ -189,7 +189,7 @@ async fn a_store_with_a_clock_that_went_back_is_read_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_understood_harms_nothing_else() {
+async fn an_unknown_message_affects_nothing_else() {
     let redis = Redis::start();
     let mut node = Node::enter(&redis.url(), 1).await;
     let key = node.key();
@@ -250,7 +250,7 @@ async fn a_large_message_has_its_own_batch_and_a_huge_one_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_read_is_removed() {
+async fn messages_that_were_read_are_removed() {
     let redis = Redis::start();
     let (a, mut b) = (Node::enter(&redis.url(), 1).await, Node::enter(&redis.url(), 2).await);
     for number in 0..100 {

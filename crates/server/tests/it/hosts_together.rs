@@ -96,7 +96,7 @@ async fn the_link_of_one_node_works_on_another_and_then_all_are_void() {
 }
 
 #[tokio::test]
-async fn of_several_who_use_links_on_several_nodes_one_wins() {
+async fn one_of_several_first_accounts_on_several_nodes_wins() {
     let folder = TempDir::new().unwrap();
     let ((here, _), (there, _)) = (node(folder.path()).await, node(folder.path()).await);
     let (link_a, link_b) = (Presented::new(&link(&here)), Presented::new(&link(&there)));

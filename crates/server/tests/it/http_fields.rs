@@ -83,7 +83,7 @@ fn values(schema: &Value) -> (Vec<Value>, Vec<Value>) {
 }
 
 #[tokio::test]
-async fn what_the_description_allows_is_taken_and_what_is_beyond_is_refused() {
+async fn values_that_the_description_allows_are_accepted_and_those_beyond_are_refused() {
     let stage = Stage::new().await;
     let openapi = stage.send(Ask::get("/api/openapi.json")).await.json();
     for Field { schema, named, ask } in fields() {

@@ -186,7 +186,7 @@ async fn a_quiz_says_when_it_was_last_played() {
 }
 
 #[tokio::test]
-async fn who_came_after_the_round_is_named() {
+async fn players_who_joined_after_the_round_are_named() {
     let stage = Stage::new().await;
     let (id, code) = stage.game().await;
     let latecomers = async || {
@@ -203,7 +203,7 @@ async fn who_came_after_the_round_is_named() {
 }
 
 #[tokio::test]
-async fn what_cannot_become_a_game() {
+async fn requests_that_cannot_create_a_game_are_refused() {
     let stage = Stage::with(&[("GAMES_PER_HOST", "2")]).await;
     let create = |body: Value| Ask::post("/api/v1/games", &body).bearer(SCRIPT);
     assert_eq!(stage.send(create(json!({"quizId": Uuid::now_v7()}))).await.field(), (404, Some("quizId".to_owned())));

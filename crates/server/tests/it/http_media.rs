@@ -88,7 +88,7 @@ async fn the_same_content_is_stored_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_or_sound_is_refused() {
+async fn a_file_that_is_no_picture_or_sound_is_refused() {
     let stage = Stage::new().await;
     let cases: [(Vec<u8>, u16); 7] = [
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), 415),
@@ -256,7 +256,7 @@ async fn an_account_that_is_removed_takes_its_files_with_it() {
 }
 
 #[tokio::test]
-async fn what_nothing_uses_is_purged_with_what_uploads_have_left() {
+async fn unused_files_are_purged_with_the_remains_of_uploads() {
     const HOUR_MS: i64 = 60 * 60 * 1_000;
     let stage = Stage::new().await;
     let (store, retention) = (&stage.app.store, &stage.app.retention);

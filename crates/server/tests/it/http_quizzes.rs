@@ -112,7 +112,7 @@ async fn the_report_of_an_import_has_limits() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_named() {
+async fn the_field_at_fault_is_named() {
     let stage = Stage::new().await;
     let question = "rounds[0].questions[0]";
     let with = |pointer: &str, value: Value| {

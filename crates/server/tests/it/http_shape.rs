@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::MakeWriter;
 use crate::http_stage::{Ask, Reply, SCRIPT, Stage};
 
 #[tokio::test]
-async fn what_is_not_there_is_a_problem() {
+async fn an_unknown_path_is_answered_with_a_problem() {
     let stage = Stage::new().await;
     for path in ["/nowhere", "/api/v1", "/api/v1/nowhere", "/join/", "/..%2f..%2fetc/passwd", "/api/docs/nothing.js"] {
         assert_eq!(stage.send(Ask::get(path)).await.kind(), (404, "not-found".to_owned()), "{path}");

@@ -98,7 +98,7 @@ async fn tokens_of_a_game_end_with_its_code_and_can_be_removed_later() {
 }
 
 #[tokio::test]
-async fn what_ends_the_sessions_of_an_account_ends_its_invitations() {
+async fn ending_the_sessions_of_an_account_ends_its_invitations() {
     let stage = Stage::new().await;
     let (own, password) = ("/api/v1/me/sessions", "/api/v1/me/password");
     let new = json!({"oldPassword": "long enough", "newPassword": "longer than before"});

@@ -117,7 +117,7 @@ async fn two_nodes_draw_on_one_allowance() {
 }
 
 #[tokio::test]
-async fn what_one_node_charges_the_other_refuses() {
+async fn a_charge_on_one_node_is_refused_on_the_other() {
     let store = Memory::new();
     let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
     for _ in 0..3 {
@@ -128,7 +128,7 @@ async fn what_one_node_charges_the_other_refuses() {
 }
 
 #[tokio::test]
-async fn what_is_refused_here_asks_no_store() {
+async fn a_refusal_of_this_node_asks_no_store() {
     let store = Memory::new();
     let here = node(&store, Limit::FailedJoins);
     assert_eq!(taken(&here, "ann", 3).await, 3);
@@ -152,7 +152,7 @@ async fn a_store_that_fails_or_hangs_leaves_the_own_allowance_and_is_left_in_pea
 }
 
 #[tokio::test]
-async fn what_the_others_refused_is_not_counted_here() {
+async fn a_refusal_of_the_others_is_not_counted_here() {
     let store = Memory::new();
     let (here, there) = (node(&store, Limit::FailedJoins), node(&store, Limit::FailedJoins));
     assert_eq!((taken(&there, "ann", 3).await, taken(&here, "ann", 3).await), (3, 0));

@@ -12,7 +12,7 @@ on_every_engine! {
     a_new_name_must_be_free
     a_disabled_account_has_no_sessions
     the_last_account_that_can_be_signed_in_to_stays
-    of_two_who_disable_each_other_one_stays
+    one_of_two_owners_who_disable_each_other_stays
     an_account_that_owns_something_is_removed_with_an_heir_only
     a_closed_account_keeps_nothing_but_closed_games
 }
@@ -111,7 +111,7 @@ async fn the_last_account_that_can_be_signed_in_to_stays(store: &Store) {
     assert_eq!(store.remove_account(ann, None).await.unwrap(), AccountChange::NotFound);
 }
 
-async fn of_two_who_disable_each_other_one_stays(store: &Store) {
+async fn one_of_two_owners_who_disable_each_other_stays(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let outcomes = tokio::join!(store.disable_account(ann, Some(1)), store.disable_account(bob, Some(1)));
     let mut last = [outcomes.0.unwrap(), outcomes.1.unwrap()];

@@ -23,7 +23,7 @@ on_every_engine! {
     a_chain_of_games_is_read_from_any_of_them
     a_game_is_found_by_code_until_a_day_after_its_end
     a_code_is_not_used_again_for_a_day
-    of_many_who_want_a_code_one_gets_it
+    one_of_many_games_with_the_same_code_gets_it
     a_host_has_a_limit_of_live_games
     a_closed_game_is_not_found
 }
@@ -225,7 +225,7 @@ async fn a_code_is_not_used_again_for_a_day(store: &Store) {
     assert_eq!(store.game_by_code("BBBBBB").await.unwrap(), Some(id));
 }
 
-async fn of_many_who_want_a_code_one_gets_it(store: &Store) {
+async fn one_of_many_games_with_the_same_code_gets_it(store: &Store) {
     let owner = host(store).await;
     let rivals: Vec<NewGame> = (0..8).map(|_| game(owner, "AAAAAA")).collect();
     let outcomes = futures_util::future::join_all(rivals.into_iter().map(|game| store.create_game(game))).await;

@@ -11,7 +11,7 @@ on_every_engine! {
     a_file_is_listed_once_and_within_the_limit
     a_used_file_cannot_be_deleted
     a_file_of_another_host_cannot_be_used
-    what_nothing_uses_is_swept_after_the_grace_period
+    unused_files_are_swept_after_the_grace_period
     a_game_uses_its_files_until_its_log_is_purged
     an_account_takes_its_files_with_it
     an_heir_gets_the_files
@@ -120,7 +120,7 @@ async fn a_file_of_another_host_cannot_be_used(store: &Store) {
     assert_eq!(store.delete_media(ann, id).await.unwrap(), MediaDeletion::NotFound);
 }
 
-async fn what_nothing_uses_is_swept_after_the_grace_period(store: &Store) {
+async fn unused_files_are_swept_after_the_grace_period(store: &Store) {
     let host = host(store).await;
     let (used, unused) = (file(store, host, 1).await, file(store, host, 2).await);
     let quiz = quiz(host);

@@ -19,14 +19,14 @@ on_every_engine! {
     to_enter_twice_is_to_enter_once
     a_node_that_renews_is_not_evicted
     a_silent_node_is_evicted_once
-    who_was_evicted_renews_nothing
-    who_leaves_frees_its_games_and_no_others
+    an_evicted_node_renews_nothing
+    a_node_that_leaves_frees_its_games_and_no_others
     a_free_game_goes_to_the_first_node_that_claims_it
     an_owner_in_the_list_keeps_its_game
     an_owner_hands_its_game_over
     the_game_of_a_evicted_owner_is_free_to_take
-    what_was_expected_must_be_so
-    of_many_who_take_a_game_one_gets_it
+    the_expected_owner_must_be_the_recorded_one
+    one_of_many_nodes_that_take_a_game_gets_it
 }
 
 async fn a_node_enters_and_says_how_it_is(store: &Store) {
@@ -80,7 +80,7 @@ async fn a_silent_node_is_evicted_once(store: &Store) {
     assert_eq!(ids(&store.nodes().await.unwrap()), [other]);
 }
 
-async fn who_was_evicted_renews_nothing(store: &Store) {
+async fn an_evicted_node_renews_nothing(store: &Store) {
     let node = enter(store).await;
     assert!(store.evict_node(node, NONE).await.unwrap());
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap(), None);
@@ -92,7 +92,7 @@ async fn who_was_evicted_renews_nothing(store: &Store) {
     );
 }
 
-async fn who_leaves_frees_its_games_and_no_others(store: &Store) {
+async fn a_node_that_leaves_frees_its_games_and_no_others(store: &Store) {
     let (leaving, staying) = (enter(store).await, enter(store).await);
     let (mine, theirs) = (owned(store, "AAAAAA", leaving).await, owned(store, "BBBBBB", staying).await);
     store.leave_node(leaving).await.unwrap();
@@ -150,7 +150,7 @@ async fn the_game_of_a_evicted_owner_is_free_to_take(store: &Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: Some(heir), listed: true }));
 }
 
-async fn what_was_expected_must_be_so(store: &Store) {
+async fn the_expected_owner_must_be_the_recorded_one(store: &Store) {
     let (owner, other) = (enter(store).await, enter(store).await);
     let game = owned(store, "AAAAAA", owner).await;
     for from in [None, Some(other), Some(Uuid::now_v7())] {
@@ -163,7 +163,7 @@ async fn what_was_expected_must_be_so(store: &Store) {
     assert_eq!(store.game_owner(game).await.unwrap(), Some(OwnerRow { owner: None, listed: false }));
 }
 
-async fn of_many_who_take_a_game_one_gets_it(store: &Store) {
+async fn one_of_many_nodes_that_take_a_game_gets_it(store: &Store) {
     let dead = enter(store).await;
     let game = owned(store, "AAAAAA", dead).await;
     assert!(store.evict_node(dead, NONE).await.unwrap());

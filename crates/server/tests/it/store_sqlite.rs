@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::store_stage::{a_game, account, append_one, head_of, next, sqlite};
 
 #[tokio::test]
-async fn what_was_committed_is_there_after_reopening() {
+async fn committed_rows_are_there_after_reopening() {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("q.db").display());
     let store = connect(&url, StoreOptions::default()).await.unwrap();
@@ -179,7 +179,7 @@ async fn the_file_is_private_and_durable() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_used_is_said_at_the_start() {
+async fn an_unusable_database_is_reported_at_the_start() {
     for url in ["", "mysql://x/y", "sqlite::memory:", "sqlite://", "sqlite://a.db?mode=ro", "data.db"] {
         assert!(matches!(check_url(url), Err(StoreError::Unusable(_))), "{url}");
     }

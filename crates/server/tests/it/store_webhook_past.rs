@@ -18,8 +18,8 @@ on_every_engine! {
 }
 
 mod aged {
-    use super::what_is_kept_ends_after_its_time;
-    super::on_every_engine_with_sql! { what_is_kept_ends_after_its_time }
+    use super::kept_deliveries_are_deleted_after_their_time;
+    super::on_every_engine_with_sql! { kept_deliveries_are_deleted_after_their_time }
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
@@ -184,7 +184,7 @@ async fn every_key_that_was_replaced_signs_for_its_time(store: &Store) {
     assert_eq!(keys(ended(store, ann, "CCCCCC").await.1), [vec![5]], "their time has ended");
 }
 
-async fn what_is_kept_ends_after_its_time(store: &Store, mut raw_sql: RawSql) {
+async fn kept_deliveries_are_deleted_after_their_time(store: &Store, mut raw_sql: RawSql) {
     let ann = host(store).await;
     let hook = webhook(store, ann, (false, true)).await;
     let (game, first) = ended(store, ann, "AAAAAA").await;

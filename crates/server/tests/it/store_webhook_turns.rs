@@ -13,7 +13,7 @@ use crate::store_webhooks::{LEASE_MS, begin, pass, webhook};
 on_every_engine_with_sql! {
     an_account_has_places_of_its_own_and_the_one_served_longest_ago_is_next
     a_backlog_makes_neither_claims_nor_commits_slow
-    what_waits_is_deleted_piece_by_piece
+    waiting_deliveries_are_deleted_piece_by_piece
 }
 
 /// The most attempts of one account under way, as in docs/webhooks.md.
@@ -135,7 +135,7 @@ async fn a_backlog_makes_neither_claims_nor_commits_slow(store: &Store, mut raw_
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
 
-async fn what_waits_is_deleted_piece_by_piece(store: &Store, mut raw_sql: RawSql) {
+async fn waiting_deliveries_are_deleted_piece_by_piece(store: &Store, mut raw_sql: RawSql) {
     let ann = host(store).await;
     let hooks = webhooks(store, ann, 2).await;
     let game = backlog(store, &mut raw_sql, ann, "AAAAAA").await;

@@ -21,7 +21,7 @@ on_every_engine! {
     claims_at_once_get_each_delivery_once
     webhooks_belong_to_an_account_and_are_bounded
     a_delivery_is_attempted_again_until_the_webhook_is_disabled
-    what_is_removed_takes_its_deliveries_along
+    deliveries_are_deleted_with_their_game_or_webhook
 }
 
 mod full {
@@ -234,7 +234,7 @@ async fn a_delivery_is_attempted_again_until_the_webhook_is_disabled(store: &Sto
     assert_eq!(store.webhooks_of(ann).await.unwrap()[0].waiting, 0, "given up");
 }
 
-async fn what_is_removed_takes_its_deliveries_along(store: &Store) {
+async fn deliveries_are_deleted_with_their_game_or_webhook(store: &Store) {
     let ann = host(store).await;
     host(store).await;
     let hook = webhook(store, ann, (false, true)).await;

@@ -62,7 +62,7 @@ async fn bytes_that_come_with_the_handshake_are_not_lost() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_handshake_is_plain_http() {
+async fn a_request_that_is_no_handshake_is_plain_http() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let path = format!("/ws/{}", game.code);

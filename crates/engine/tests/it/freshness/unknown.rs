@@ -66,7 +66,7 @@ fn the_log_is_not_read_for_an_unknown_player_who_left() {
 
 /// A reply would be lost, because nothing is sent to a socket before its state.
 #[test]
-fn what_a_socket_says_before_it_is_shown_anything_is_sent_to_the_owner_then() {
+fn messages_of_a_socket_that_was_shown_nothing_are_sent_once_it_is_shown_the_game() {
     let mut rim = silent(asking(1));
     let session = ToEdge::Attached { connection: ConnectionId(1), participant: as_player(1), session: 101 };
     rim.say(session).taken();

@@ -31,7 +31,7 @@ fn rows_that_the_database_has_forgotten_are_put_back_in_order() {
 }
 
 #[test]
-fn what_waited_for_the_look_is_released_once_when_the_rows_are_back() {
+fn frames_that_waited_for_the_head_are_released_once_when_the_rows_are_back() {
     let mut desk = Desk::new();
     let rows: Vec<_> = (2..=3).map(|number| desk.store(number)).collect();
     desk.ask(4, Command::Set(Setting::Locked(false)));

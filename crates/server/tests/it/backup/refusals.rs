@@ -41,7 +41,7 @@ async fn progress_is_printed_in_lines_where_there_is_no_terminal() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_backed_up_is_said_and_nothing_is_written() {
+async fn a_backup_that_cannot_be_made_is_reported_and_nothing_is_written() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     database(folder.path(), 1).await;
     let before = names(folder.path());
@@ -66,7 +66,7 @@ async fn what_cannot_be_backed_up_is_said_and_nothing_is_written() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_of_ours_is_said_and_nothing_is_written() {
+async fn a_foreign_database_is_reported_and_nothing_is_written() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let file = shelf.path().join("backup.db");
     let refused = |sentence: &str, left: &[&str]| {

@@ -94,7 +94,7 @@ async fn a_restore_is_refused_while_another_process_reads_the_database() {
 }
 
 #[tokio::test]
-async fn what_is_no_backup_is_said_and_nothing_is_written() {
+async fn a_file_that_is_no_backup_is_reported_and_nothing_is_written() {
     let (folder, shelf) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     filler::database(folder.path(), 2 << 20).await;
     let file = |name: &str| shelf.path().join(name);

@@ -16,7 +16,7 @@ const JOINS: usize = 50;
 const GUESSES: &str = "10";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_joined_over_one_node_is_known_on_all_at_once() {
+async fn a_join_over_one_node_is_known_on_all_at_once() {
     let cluster = Cluster::start(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", GUESSES)]).await;
     let company = Company::open(&cluster.nodes[OVER].server, &[1], &[]).await;
     let company = sockets_open_at_once(&cluster, company).await;

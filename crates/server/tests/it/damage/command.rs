@@ -71,7 +71,7 @@ async fn verifying_changes_nothing_and_creates_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_of_quizhall_is_said() {
+async fn a_file_that_is_no_database_of_quizhall_is_reported() {
     let folder = TempDir::new().unwrap();
     let (text, other) = (folder.path().join("text.db"), folder.path().join("other.db"));
     fs::write(&text, "this is no database at all, but long enough to be looked at as one".repeat(50)).unwrap();

@@ -52,7 +52,7 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn who_signs_in_changes_accounts_and_deletes_games_is_written_down() {
+async fn sign_ins_changes_of_accounts_and_deletions_of_games_are_logged() {
     let stage = Stage::new();
     let game = Company::open(&stage.server, &[1], &["Ann"]).await.game;
     let account = json!({"name": "Carla", "password": "a-secret-password"});

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_synced_stays_and_what_came_later_may_go() {
+    fn synced_writes_stay_and_later_ones_may_be_lost() {
         let lines = [
             line(0, (7, 0), b"a"),
             line(2, (7, 0), b"B"),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_failed_sync_covered_is_not_written_by_the_next() {
+    fn writes_of_a_failed_sync_are_not_written_by_the_next() {
         let sync = |number, kind| [line(6, (7, number), b""), line(kind, (7, number), b"")].concat();
         let lines = [line(0, (7, 0), b"a"), line(2, (7, 0), b"B"), sync(1, 8), line(2, (7, 1), b"A"), sync(2, 7)];
         assert_eq!(after(&lines, NOTHING)["a"], b"bAse");

@@ -43,8 +43,8 @@ export abstract class GivesCommands extends Game<HostView> {
     return this.give({ type: 'accept_answer', payload: { questionId, text, correct } });
   }
 
-  /** Says how every answer with one of these texts counts in a round whose scores are out, each exactly as in the results; with `half`,
-      and without `correct`, each earns half of the points. */
+  /** Sets how every answer with one of these texts, each exactly as in the results, counts in a round whose scores are released;
+   * with `half`, and without `correct`, each earns half of the points. */
   correctMarks(questionId: string, texts: readonly string[], correct: boolean, half = false): boolean {
     const given = portions(texts).map((answers) => {
       return this.give({ type: 'correct_marks', payload: { questionId, answers, correct, ...(half && { half }) } });

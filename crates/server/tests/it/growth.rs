@@ -23,7 +23,7 @@ const GAMES: usize = 200;
 const LOSSES: usize = 2;
 /// How far a figure of the table may be off, in percent: pages fill differently from run to run.
 const OFF: f64 = 20.0;
-/// Actions of which several may share a row.
+/// Actions that may share a row with others.
 const AMONG_MANY: [&str; 2] = ["an answer among many", "a lost or returned connection"];
 
 /// The bytes of all pages that are not free, and the bytes and events of the logs.

@@ -179,7 +179,7 @@ impl World {
         self.agenda.after(after, What::Received(node, id, query.unanswered()));
     }
 
-    /// Whether a node and the database can talk.
+    /// Whether a node and the database can reach each other.
     pub fn reaches_database(&self, node: usize) -> bool {
         !self.weather.store_down && !self.weather.store_cuts.contains(&node)
     }

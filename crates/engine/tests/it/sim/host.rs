@@ -375,7 +375,7 @@ impl World {
         self.host_says(socket, message);
     }
 
-    /// Messages of a host that are beside the course of the game, or wrong.
+    /// Messages of a host that do not belong to the course of the game, or are wrong.
     fn host_strays(&mut self, socket: usize) -> bool {
         match self.dice.range(0, 1_000) {
             0..12 => self.host_says(socket, FromHost::StartGame),

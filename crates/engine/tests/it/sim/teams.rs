@@ -97,7 +97,7 @@ impl World {
         self.send(socket, Message::Player(FromPlayer::SuggestAnswer(suggested)));
     }
 
-    /// When a round ends the phones of a team know the sheet of the log, from whichever node and phone its answers came.
+    /// When a round ends the phones of a team know the sheet of the log, whatever node and phone its answers came from.
     pub fn check_sheet(&mut self, reference: &Reference, socket: usize, message: &ServerMessage) {
         let who = self.sockets[socket].who;
         let Some(player) = who.player().filter(|_| matches!(message, ServerMessage::All(ToAll::RoundEnded))) else {

@@ -1,4 +1,4 @@
-//! The commands of docs/operations.md for a first day, a first month and a bad night do what the page says.
+//! The commands of docs/operations.md for a first day, a first month and a bad night work as the page states.
 
 use std::fs;
 use std::path::Path;

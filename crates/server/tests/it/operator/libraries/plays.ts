@@ -1,4 +1,4 @@
-// A host and a player play one question with the package alone. Run by the test in libraries.rs.
+// A host and a player play one question with only the package. Run by the test in libraries.rs.
 import { Api, HostApi, HostGame, newKey, PlayerGame } from 'quizhall-sdk';
 import type { HostView, PlayerView } from 'quizhall-sdk';
 
@@ -10,7 +10,7 @@ interface Watched<View> {
   subscribe(run: (view: View) => void): () => void;
 }
 
-/** The first view of which this is true. */
+/** The first view that satisfies the condition. */
 function view<View>(game: Watched<View>, fits: (view: View) => boolean): Promise<View> {
   return new Promise((resolve) => {
     game.subscribe((seen) => {

@@ -23,6 +23,7 @@ pub mod wire;
 pub mod world;
 
 pub use options::Options;
+pub use print::{list, markdown};
 pub use report::{Outcome, Report};
 
 use std::sync::Arc;
@@ -73,9 +74,4 @@ fn wanted(mut rows: Vec<Row>, options: &Options) -> Vec<Row> {
 /// The ids of all rows, in the order of the reference.
 pub fn ids() -> Vec<String> {
     tables::all().into_iter().map(|row| row.id).collect()
-}
-
-/// The tables as documentation.
-pub fn markdown() -> String {
-    print::markdown()
 }

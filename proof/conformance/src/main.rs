@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
-use quizhall_conformance::{Options, ids, markdown, run};
+use clap::Parser;
+use quizhall_conformance::{Options, list, run};
 
 /// What a run meets that makes every mistake many times from one address.
 const LIMITS: &str = "All rows come from one address and make every mistake many times. Raise REFUSED_UPGRADES_PER_SECOND and \
@@ -20,7 +20,7 @@ const LIMITS: &str = "All rows come from one address and make every mistake many
 #[command(version, about, after_help = LIMITS)]
 struct Arguments {
     /// The server: `http://host:port` or `https://host`
-    #[arg(long, required_unless_present_any = ["list", "print_tables"])]
+    #[arg(long, required_unless_present = "list")]
     url: Option<String>,
     /// Another node of the same service, for the host's sockets and API
     #[arg(long)]
@@ -29,7 +29,14 @@ struct Arguments {
     #[arg(long, env = "QUIZHALL_CA_FILE", value_name = "FILE")]
     ca: Option<PathBuf>,
     /// A host's bearer token
-    #[arg(long = "token", alias = "host-token", value_name = "TOKEN", env = "QUIZHALL_HOST_TOKEN", hide_env_values = true, required_unless_present_any = ["list", "print_tables"])]
+    #[arg(
+        long = "token",
+        alias = "host-token",
+        value_name = "TOKEN",
+        env = "QUIZHALL_HOST_TOKEN",
+        hide_env_values = true,
+        required_unless_present = "list"
+    )]
     host_token: Option<String>,
     /// Another host's bearer token; without it the suite creates an account
     #[arg(long = "second-token", alias = "second-host-token", value_name = "TOKEN")]
@@ -52,26 +59,15 @@ struct Arguments {
     /// Stay below the default limits of a server: sockets are opened more slowly, and a refusal for their number is waited out
     #[arg(long)]
     default_limits: bool,
-    /// Print the ids of the rows and stop
+    /// Print the rows, or those that --filter selects, and stop: id, given, sent, expected, with tabs between them
     #[arg(long)]
     list: bool,
-    /// Print the tables as documentation and stop
-    #[arg(long, value_name = "FORMAT")]
-    print_tables: Option<Format>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    Markdown,
 }
 
 fn main() -> anyhow::Result<ExitCode> {
     let arguments = Arguments::parse();
-    if let Some(Format::Markdown) = arguments.print_tables {
-        return print(&markdown());
-    }
     if arguments.list {
-        return print(&format!("{}\n", ids().join("\n")));
+        return print(&list(arguments.filter.as_deref().unwrap_or_default()));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let keeps_below = arguments.default_limits;
@@ -108,29 +104,4 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
 }
 
 #[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use clap::CommandFactory as _;
-
-    use super::*;
-
-    fn parsed(words: &[&str]) -> Arguments {
-        Arguments::try_parse_from(["quizhall-conformance", "--url", "http://h:1"].iter().chain(words)).unwrap()
-    }
-
-    /// The same option and variable as of `quizhall-load`, whose tests say so too; the names of earlier versions still work.
-    #[test]
-    fn a_host_token_is_given_as_token() {
-        for [first, second] in [["--token", "--second-token"], ["--host-token", "--second-host-token"]] {
-            let arguments = parsed(&[first, "0123456789abcdef", second, "fedcba9876543210"]);
-            assert_eq!(arguments.host_token.as_deref(), Some("0123456789abcdef"), "{first}");
-            assert_eq!(arguments.second_host_token.as_deref(), Some("fedcba9876543210"), "{second}");
-        }
-        let (command, help) = (Arguments::command(), Arguments::command().render_long_help().to_string());
-        assert!(help.contains("--token <TOKEN>") && !help.contains("host-token"), "{help}");
-        let token = command.get_arguments().find(|known| known.get_long() == Some("token")).unwrap();
-        assert_eq!(token.get_env(), Some("QUIZHALL_HOST_TOKEN".as_ref()));
-        assert!(token.is_hide_env_values_set(), "help shows no token");
-    }
-}
+mod tests;

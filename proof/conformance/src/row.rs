@@ -138,6 +138,12 @@ impl Wanted {
     }
 }
 
+impl From<CloseCode> for Wanted {
+    fn from(code: CloseCode) -> Self {
+        Self::bare(code)
+    }
+}
+
 impl std::fmt::Display for Wanted {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let detail = match self.detail {

@@ -43,8 +43,7 @@ impl Stage {
 
     /// `release_question` of the round's question of this number.
     pub async fn release(&mut self, number: usize) -> anyhow::Result<()> {
-        let command = Command::release(self.oracle.question(number).id);
-        self.play(Actor::Host, &command).await.with_context(|| format!("release question {number}"))
+        self.host_plays(Command::release(self.oracle.question(number).id)).await
     }
 
     /// `submit_answer` with a text.
@@ -69,13 +68,12 @@ impl Stage {
 
     /// `show_tally` of the round's question of this number, without these entries.
     pub async fn show_tally(&mut self, number: usize, hide: &[&str]) -> anyhow::Result<()> {
-        let command = Command::tally(self.oracle.question(number).id, hide);
-        self.play(Actor::Host, &command).await.with_context(|| format!("the tally of question {number}"))
+        self.host_plays(Command::tally(self.oracle.question(number).id, hide)).await
     }
 
     /// `open_desk`
     pub async fn open_desk(&mut self, open: bool) -> anyhow::Result<()> {
-        self.host_plays(FromHost::OpenDesk(OpenDesk { open })).await.with_context(|| format!("open_desk {open}"))
+        self.host_plays(FromHost::OpenDesk(OpenDesk { open })).await
     }
 
     /// An open desk is sent the answers to the round's question of this number, as they are now.
@@ -177,25 +175,23 @@ impl Stage {
 
     /// `release_own_scores`
     pub async fn release_own_scores(&mut self) -> anyhow::Result<()> {
-        let command = Command::Host(FromHost::ReleaseOwnScores);
-        self.play(Actor::Host, &command).await.context("release own scores")
+        self.host_plays(FromHost::ReleaseOwnScores).await
     }
 
     /// `show_standings`
     pub async fn show_standings(&mut self) -> anyhow::Result<()> {
-        let command = Command::Host(FromHost::ShowStandings);
-        self.play(Actor::Host, &command).await.context("show the standings")
+        self.host_plays(FromHost::ShowStandings).await
     }
 
     /// `lock_game`
     pub async fn lock(&mut self, locked: bool) -> anyhow::Result<()> {
-        self.play(Actor::Host, &Command::lock(locked)).await.with_context(|| format!("lock {locked}"))
+        self.host_plays(Command::lock(locked)).await
     }
 
     /// `remove_player`: the player and their answers are removed; returns the token, which is no longer valid.
     pub async fn expel(&mut self, player: usize) -> anyhow::Result<String> {
         let (token, id) = (self.tokens[player].clone(), self.oracle.players[player].id);
-        self.play(Actor::Host, &Command::remove(id)).await.with_context(|| format!("remove player {player}"))?;
+        self.host_plays(Command::remove(id)).await.with_context(|| format!("remove player {player}"))?;
         Ok(token)
     }
 
@@ -285,31 +281,48 @@ impl Stage {
         Ok(())
     }
 
+    /// [`Stage::refused`] for a command in one plain frame.
+    pub async fn refuses(
+        &mut self,
+        actor: Actor,
+        command: impl Into<Command>,
+        wanted: impl Into<Wanted>,
+    ) -> anyhow::Result<()> {
+        let command = command.into();
+        self.refused(actor, &command.bytes(), &[wanted.into()]).await.with_context(|| command.text())
+    }
+
     /// `mark_answers` with these texts.
     pub async fn mark(&mut self, number: usize, texts: &[&str], correct: bool) -> anyhow::Result<()> {
-        let command = Command::mark(self.oracle.question(number).id, texts, correct);
-        self.play(Actor::Host, &command).await.with_context(|| format!("mark question {number} {correct}"))
+        self.host_plays(Command::mark(self.oracle.question(number).id, texts, correct)).await
     }
 
     /// `mark_answers` with half of the points.
     pub async fn halve(&mut self, number: usize, texts: &[&str]) -> anyhow::Result<()> {
-        let command = Command::halve(self.oracle.question(number).id, texts);
-        self.play(Actor::Host, &command).await.with_context(|| format!("half of the points for question {number}"))
+        self.host_plays(Command::halve(self.oracle.question(number).id, texts)).await
     }
 
     /// `accept_answer`
     pub async fn accept(&mut self, number: usize, text: &str, correct: bool) -> anyhow::Result<()> {
-        let command = Command::accept(self.oracle.question(number).id, text, correct);
-        self.play(Actor::Host, &command).await.with_context(|| format!("accept for question {number}: {correct}"))
+        self.host_plays(Command::accept(self.oracle.question(number).id, text, correct)).await
     }
 
     /// `undo_marking`
     pub async fn undo(&mut self) -> anyhow::Result<()> {
-        self.play(Actor::Host, &Command::Host(FromHost::UndoMarking)).await.context("undo")
+        self.host_plays(FromHost::UndoMarking).await
     }
 
-    async fn host_plays(&mut self, message: FromHost) -> anyhow::Result<()> {
-        let name = format!("{message:?}");
-        self.play(Actor::Host, &Command::Host(message)).await.context(name)
+    /// Plays a command of the host and checks everything that each socket is sent.
+    pub async fn host_plays(&mut self, command: impl Into<Command>) -> anyhow::Result<()> {
+        let command = command.into();
+        self.play(Actor::Host, &command).await.with_context(|| command.text())
+    }
+
+    /// The host and the first two players connect again, one after the other, and are sent the sync messages.
+    pub async fn all_connect_again(&mut self) -> anyhow::Result<()> {
+        for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
+            self.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
+        }
+        Ok(())
     }
 }

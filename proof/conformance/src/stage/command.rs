@@ -11,6 +11,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::tables::messages::MESSAGES;
+use crate::wire::Build;
 
 /// The answer to a `ping`.
 pub const PONG: ServerMessage = ServerMessage::Sender(ToSender::Pong);
@@ -33,6 +34,12 @@ pub enum Command {
     Player(FromPlayer),
     /// A message that either may send.
     Either(FromAny),
+}
+
+impl From<FromHost> for Command {
+    fn from(message: FromHost) -> Self {
+        Self::Host(message)
+    }
 }
 
 impl Command {
@@ -154,6 +161,11 @@ impl Command {
             Self::Either(message) => serde_json::to_string(message),
         };
         text.expect("messages have string keys and cannot fail to serialize")
+    }
+
+    /// The message in one frame, as a plain client writes it.
+    pub fn bytes(&self) -> Vec<u8> {
+        Build::text(&self.text()).bytes()
     }
 
     /// Reads what a row's text means, however it is written.

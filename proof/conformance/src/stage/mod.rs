@@ -22,7 +22,6 @@ use uuid::Uuid;
 
 use crate::api;
 use crate::seat::Connection;
-use crate::wire::Build;
 use crate::world::{Lease, World};
 use cast::Cast;
 use command::{Actor, Command, PONG};
@@ -124,7 +123,7 @@ impl Stage {
         for next in state.steps() {
             let (actor, command) = stage.step(*next);
             // Silence is shown by the rows: here whatever came too much would stand before what comes next.
-            let bytes = Build::text(&command.text()).bytes();
+            let bytes = command.bytes();
             stage.carry_out(actor, &command, &bytes).await.with_context(|| format!("{next:?}"))?;
         }
         Ok(stage)
@@ -181,7 +180,7 @@ impl Stage {
 
     /// Plays a legal command and checks everything that each socket is sent.
     pub async fn play(&mut self, actor: Actor, command: &Command) -> anyhow::Result<()> {
-        let bytes = Build::text(&command.text()).bytes();
+        let bytes = command.bytes();
         self.play_bytes(actor, command, &bytes).await
     }
 

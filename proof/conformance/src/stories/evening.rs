@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use quizhall_protocol::CloseCode;
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::command::{Actor, Command};
 use crate::stage::compare::value;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -310,8 +309,7 @@ async fn later_round(world: Arc<World>) -> anyhow::Result<()> {
 }
 
 async fn stranger(stage: &mut Stage, actor: Actor, command: &Command) -> anyhow::Result<()> {
-    let bytes = Build::text(&command.text()).bytes();
-    stage.refused(actor, &bytes, &[Wanted::bare(CloseCode::UnknownQuestion)]).await
+    stage.refuses(actor, command.clone(), CloseCode::UnknownQuestion).await
 }
 
 async fn removed_with_answers(world: Arc<World>) -> anyhow::Result<()> {

@@ -129,7 +129,7 @@ async fn player_burst(world: Arc<World>) -> anyhow::Result<()> {
     stage.replace(Actor::Player(0)).await?;
     let count = PLAYER_BURST - 2;
     let answer = Command::answer(stage.oracle.question(0).id, crate::stage::WRONG);
-    stage.players[0].send_bytes(&Build::text(&answer.text()).bytes().repeat(count)).await?;
+    stage.players[0].send_bytes(&answer.bytes().repeat(count)).await?;
     stage.players[0].messages(count).await?;
     stage.silent().await
 }
@@ -139,7 +139,7 @@ async fn host_burst(world: Arc<World>) -> anyhow::Result<()> {
     stage.replace(Actor::Host).await?;
     let count = HOST_BURST - 20;
     let release = Command::release(stage.oracle.question(0).id);
-    stage.host.send_bytes(&Build::text(&release.text()).bytes().repeat(count)).await?;
+    stage.host.send_bytes(&release.bytes().repeat(count)).await?;
     stage.host.messages(count).await?;
     stage.silent().await
 }
@@ -147,13 +147,13 @@ async fn host_burst(world: Arc<World>) -> anyhow::Result<()> {
 async fn player_flood(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::Answered, Role::Player).await?;
     let answer = Command::answer(stage.oracle.question(0).id, crate::stage::WRONG);
-    flood(&mut stage, Actor::Player(0), &Build::text(&answer.text()).bytes().repeat(PLAYER_FLOOD)).await
+    flood(&mut stage, Actor::Player(0), &answer.bytes().repeat(PLAYER_FLOOD)).await
 }
 
 async fn host_flood(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     let release = Command::release(stage.oracle.question(0).id);
-    flood(&mut stage, Actor::Host, &Build::text(&release.text()).bytes().repeat(HOST_FLOOD)).await
+    flood(&mut stage, Actor::Host, &release.bytes().repeat(HOST_FLOOD)).await
 }
 
 async fn ping_flood(world: Arc<World>) -> anyhow::Result<()> {
@@ -170,7 +170,7 @@ pub(super) async fn flood(stage: &mut Stage, actor: Actor, bytes: &[u8]) -> anyh
     ensure!(Wanted::bare(CloseCode::RateLimited).fits(&ending), "expected 4008, got {ending}");
     stage.reconnect(actor).await.context("back at once")?;
     stage.settled().await?;
-    stage.play(Actor::Host, &Command::Host(FromHost::EndRound)).await
+    stage.host_plays(FromHost::EndRound).await
 }
 
 async fn failed_joins(world: Arc<World>) -> anyhow::Result<()> {

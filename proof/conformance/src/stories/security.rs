@@ -175,7 +175,7 @@ async fn same_refusal(world: Arc<World>) -> anyhow::Result<()> {
 async fn same_close_for_strangers(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::reach(&world, SubState::OneOpen, Role::Player).await?;
     for question in [stage.oracle.question(1).id, world.foreign.question, Uuid::new_v4()] {
-        let bytes = crate::wire::Build::text(&Command::answer(question, "b").text()).bytes();
+        let bytes = Command::answer(question, "b").bytes();
         let wanted = [Wanted::bare(CloseCode::UnknownQuestion)];
         stage.refused(crate::stage::command::Actor::Player(0), &bytes, &wanted).await?;
     }

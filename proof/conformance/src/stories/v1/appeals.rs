@@ -5,12 +5,11 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use quizhall_protocol::CloseCode;
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::frame::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -56,13 +55,6 @@ async fn played(world: &Arc<World>) -> anyhow::Result<Stage> {
     Ok(stage)
 }
 
-async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
-    }
-    Ok(())
-}
-
 async fn decided(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = played(&world).await?;
     stage.release_scores().await?;
@@ -73,22 +65,22 @@ async fn decided(world: Arc<World>) -> anyhow::Result<()> {
         stage.play(Actor::Player(0), &Command::appeal(question, text)).await?;
     }
     ensure!(stage.oracle.open_appeals().count() == 2, "the oracle counts otherwise");
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     for _ in 0..2 {
-        stage.play(Actor::Host, &Command::dismiss(ada, first)).await?;
+        stage.host_plays(Command::dismiss(ada, first)).await?;
     }
-    all_connect_again(&mut stage).await?;
-    stage.play(Actor::Host, &Command::correct(second, &["Amber"], true)).await?;
-    all_connect_again(&mut stage).await?;
-    stage.play(Actor::Host, &Command::credit(second, &[ada], false)).await?;
+    stage.all_connect_again().await?;
+    stage.host_plays(Command::correct(second, &["Amber"], true)).await?;
+    stage.all_connect_again().await?;
+    stage.host_plays(Command::credit(second, &[ada], false)).await?;
     ensure!(stage.oracle.open_appeals().count() == 1, "a correction that is taken back opens the appeal again");
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.next_round().await?;
     stage.play(Actor::Player(0), &Command::appeal(first, None)).await?;
-    stage.play(Actor::Host, &Command::credit(second, &[ada], true)).await?;
-    all_connect_again(&mut stage).await?;
+    stage.host_plays(Command::credit(second, &[ada], true)).await?;
+    stage.all_connect_again().await?;
     stage.end_round().await?;
-    stage.play(Actor::Host, &Command::credit(first, &[ada], true)).await?;
+    stage.host_plays(Command::credit(first, &[ada], true)).await?;
     stage.release_scores().await?;
     ensure!(stage.oracle.board.rows[0].score == 1_750, "{:?}", stage.oracle.board.rows[0]);
     stage.settled().await.map(drop)
@@ -100,26 +92,26 @@ async fn credited(world: Arc<World>) -> anyhow::Result<()> {
     let (first, right) = (stage.oracle.question(0).id, stage.oracle.question(2).id);
     let both: Vec<_> = stage.oracle.players.iter().map(|player| player.id).collect();
     for question in [first, first, right] {
-        stage.play(Actor::Host, &Command::credit(question, &both, true)).await?;
+        stage.host_plays(Command::credit(question, &both, true)).await?;
     }
-    stage.play(Actor::Host, &Command::credit(right, &both[1..], false)).await?;
+    stage.host_plays(Command::credit(right, &both[1..], false)).await?;
     for _ in 0..2 {
-        stage.play(Actor::Host, &Command::correct_half(first, &["Amber"])).await?;
+        stage.host_plays(Command::correct_half(first, &["Amber"])).await?;
     }
-    stage.play(Actor::Host, &Command::credit(first, &both, true)).await?;
+    stage.host_plays(Command::credit(first, &both, true)).await?;
     let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
     ensure!(scores == [1_250, 1_000], "{scores:?}");
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
-    all_connect_again(&mut stage).await?;
-    let stranger = Build::text(&Command::credit(first, &[both[0], first], true).text()).bytes();
-    stage.refused(Actor::Host, &stranger, &[Wanted::bare(CloseCode::UnknownPlayer)]).await?;
+    stage.all_connect_again().await?;
+    stage.refuses(Actor::Host, Command::credit(first, &[both[0], first], true), CloseCode::UnknownPlayer).await?;
     stage.settled().await.map(drop)
 }
 
 async fn too_early(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = played(&world).await?;
-    let early = Build::text(&Command::appeal(stage.oracle.question(0).id, None).text()).bytes();
-    stage.refused(Actor::Player(0), &early, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+    stage
+        .refuses(Actor::Player(0), Command::appeal(stage.oracle.question(0).id, None), CloseCode::UnknownQuestion)
+        .await?;
     stage.release_scores().await
 }

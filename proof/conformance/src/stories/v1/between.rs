@@ -10,11 +10,10 @@ use quizhall_protocol::{CloseCode, FromHost};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
-use crate::stage::command::{Actor, Command};
-use crate::wire::Build;
+use crate::stage::command::Actor;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -65,32 +64,17 @@ pub const STORIES: &[Story] = &[
 
 const SHORTEST: u32 = 5;
 
-async fn host_plays(stage: &mut Stage, message: FromHost) -> anyhow::Result<()> {
-    stage.play(Actor::Host, &Command::Host(message)).await
-}
-
 async fn reveal(stage: &mut Stage, number: usize) -> anyhow::Result<()> {
     let question_id = stage.oracle.question(number).id;
-    let played = host_plays(stage, FromHost::RevealAnswer(RevealAnswer { question_id })).await;
+    let played = stage.host_plays(FromHost::RevealAnswer(RevealAnswer { question_id })).await;
     played.with_context(|| format!("reveal question {number}"))
 }
 
 async fn pause(stage: &mut Stage, seconds: u32, text: Option<&str>) -> anyhow::Result<()> {
-    host_plays(stage, FromHost::StartBreak(StartBreak { seconds, text: text.map(str::to_owned) }))
+    stage
+        .host_plays(FromHost::StartBreak(StartBreak { seconds, text: text.map(str::to_owned) }))
         .await
         .context("a break")
-}
-
-async fn refused(stage: &mut Stage, message: FromHost, code: CloseCode) -> anyhow::Result<()> {
-    let bytes = Build::text(&Command::Host(message).text()).bytes();
-    stage.refused(Actor::Host, &bytes, &[Wanted::bare(code)]).await
-}
-
-async fn all_look_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
-    }
-    Ok(())
 }
 
 /// The review of a text and a choice, which three players have answered.
@@ -115,13 +99,13 @@ async fn revealed_one_by_one(world: Arc<World>) -> anyhow::Result<()> {
     reveal(&mut stage, 0).await?;
     reveal(&mut stage, 0).await.context("it is revealed already")?;
     stage.overrule(0, 0, true).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.release_scores().await?;
     reveal(&mut stage, 1).await?;
     stage.expel(2).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.next_round().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.settled().await.map(drop)
 }
 
@@ -132,25 +116,25 @@ async fn not_to_be_revealed(world: Arc<World>) -> anyhow::Result<()> {
     let of =
         |stage: &Stage, number| FromHost::RevealAnswer(RevealAnswer { question_id: stage.oracle.question(number).id });
     let open = of(&stage, 0);
-    refused(&mut stage, open, CloseCode::WrongPhase).await?;
+    stage.refuses(Actor::Host, open, CloseCode::WrongPhase).await?;
     stage.end_round().await?;
     let unreleased = of(&stage, 1);
-    refused(&mut stage, unreleased, CloseCode::UnknownQuestion).await
+    stage.refuses(Actor::Host, unreleased, CloseCode::UnknownQuestion).await
 }
 
 async fn a_break_until_the_next_step(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, world.long, &["Ada", "Bela"], Cast::Mixed).await?;
     pause(&mut stage, 600, None).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     pause(&mut stage, 300, Some("Drinks are served.")).await?;
-    all_look_again(&mut stage).await?;
-    host_plays(&mut stage, FromHost::EndBreak).await?;
-    host_plays(&mut stage, FromHost::EndBreak).await.context("there is none")?;
+    stage.all_connect_again().await?;
+    stage.host_plays(FromHost::EndBreak).await?;
+    stage.host_plays(FromHost::EndBreak).await.context("there is none")?;
     pause(&mut stage, 300, Some("")).await?;
     stage.start().await?;
     ensure!(stage.oracle.pause.is_none(), "the oracle has a break in a round");
     let again = FromHost::StartBreak(StartBreak { seconds: 5, text: None });
-    refused(&mut stage, again, CloseCode::WrongPhase).await?;
+    stage.refuses(Actor::Host, again, CloseCode::WrongPhase).await?;
     stage.settled().await.map(drop)
 }
 
@@ -165,7 +149,7 @@ async fn a_break_is_over(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(passed >= Duration::from_secs(u64::from(SHORTEST)), "after {passed:?} already");
     stage.happened(&Fact::BreakEnded)?;
     stage.silent().await.context("the player who did not ask is sent nothing")?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 /// Waits for the message without a time.
@@ -187,15 +171,15 @@ async fn phones_wait_for_the_screen(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(stage).await?;
     stage.release_scores().await?;
     ensure!(stage.oracle.standings_held, "the oracle has shown the standings");
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     reveal(&mut stage, 0).await?;
     stage.show_standings().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.next_round().await?;
     stage.release(0).await?;
     stage.end_round().await?;
     stage.release_own_scores().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.end_game().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }

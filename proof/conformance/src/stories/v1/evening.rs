@@ -88,9 +88,7 @@ async fn first_round(stage: &mut Stage) -> anyhow::Result<()> {
     stage.answer(1, 1, "Amber").await?;
     stage.answer_rightly(1, 1).await?;
     stage.answer(2, 1, "Basalt").await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await?;
-    }
+    stage.all_connect_again().await?;
     stage.end_round().await
 }
 

@@ -8,12 +8,11 @@ use quizhall_oracle::Fact;
 use quizhall_protocol::CloseCode;
 use tokio::time::{Instant, sleep_until};
 
-use super::timers::{asking, host_plays, until};
+use super::timers::{asking, until};
 use crate::row::{Story, Wanted, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -43,20 +42,18 @@ async fn set_and_taken_back(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = Stage::open_as(&world, world.long, &["Ada", "Bela"], Cast::Mixed).await?;
     let first = stage.oracle.players[0].id;
     for _ in 0..2 {
-        host_plays(&mut stage, Command::extra_time(first, 150)).await?;
+        stage.host_plays(Command::extra_time(first, 150)).await?;
     }
     stage.start().await?;
     stage.release(0).await?;
     let question = Some(stage.oracle.question(0).id);
-    host_plays(&mut stage, Command::set_timer(question, 300)).await?;
-    host_plays(&mut stage, Command::set_timer(None, 600)).await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} while timers run"))?;
-    }
-    host_plays(&mut stage, Command::add_time(question, 60)).await?;
+    stage.host_plays(Command::set_timer(question, 300)).await?;
+    stage.host_plays(Command::set_timer(None, 600)).await?;
+    stage.all_connect_again().await.context("while timers run")?;
+    stage.host_plays(Command::add_time(question, 60)).await?;
     stage.answer(0, 0, "with more time").await?;
     for percent in [300, 100] {
-        host_plays(&mut stage, Command::extra_time(first, percent)).await?;
+        stage.host_plays(Command::extra_time(first, percent)).await?;
     }
     stage.release(1).await?;
     stage.end_round().await?;
@@ -66,9 +63,9 @@ async fn set_and_taken_back(world: Arc<World>) -> anyhow::Result<()> {
 async fn a_question_closes_for_each(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = asking(&world).await?;
     let (question, first) = (stage.oracle.question(0).id, stage.oracle.players[0].id);
-    host_plays(&mut stage, Command::extra_time(first, 200)).await?;
+    stage.host_plays(Command::extra_time(first, 200)).await?;
     let begun = Instant::now();
-    host_plays(&mut stage, Command::set_timer(Some(question), 5)).await?;
+    stage.host_plays(Command::set_timer(Some(question), 5)).await?;
     sleep_until(begun + Duration::from_secs(7)).await;
     for actor in [Actor::Host, Actor::Player(0)] {
         let sent = stage.connection(actor).drain().await?;
@@ -77,13 +74,11 @@ async fn a_question_closes_for_each(world: Arc<World>) -> anyhow::Result<()> {
         ensure!(sent.iter().all(|message| message["type"] == "timer_update"), "{actor:?} is sent {sent:?}");
     }
     stage.happened(&Fact::TimeOver(Some(question), 5_000, 100, 200))?;
-    let late = Build::text(&Command::answer(question, "too late").text()).bytes();
+    let late = Command::answer(question, "too late").bytes();
     stage.players[1].send_bytes(&late).await?;
     stage.silent().await.context("whose answer is dropped")?;
     stage.answer(0, 0, "with extra time").await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} in the extra time"))?;
-    }
+    stage.all_connect_again().await.context("in the extra time")?;
     let longest = stage.world.options.longest_wait;
     for actor in [Actor::Host, Actor::Player(0)] {
         let end = until(&mut stage, actor, (longest, "question_closed")).await.with_context(|| format!("{actor:?}"))?;

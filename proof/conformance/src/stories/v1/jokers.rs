@@ -5,7 +5,6 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use quizhall_protocol::{FromHost, FromPlayer};
 
-use super::timers::host_plays;
 use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
@@ -55,13 +54,6 @@ async fn play(stage: &mut Stage) -> anyhow::Result<()> {
     stage.play(Actor::Player(0), &Command::Player(FromPlayer::PlayJoker)).await.context("play the joker")
 }
 
-async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
-    }
-    Ok(())
-}
-
 /// Both players answer every question of the round rightly; the scores come out.
 async fn score(stage: &mut Stage) -> anyhow::Result<()> {
     let questions = stage.oracle.quiz.rounds[stage.oracle.round].questions.len();
@@ -83,21 +75,21 @@ async fn one_in_a_game(world: Arc<World>) -> anyhow::Result<()> {
     for _ in 0..2 {
         play(&mut stage).await?;
     }
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.start().await?;
     play(&mut stage).await?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.release(0).await?;
     play(&mut stage).await?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     score(&mut stage).await?;
     let [first, second] = [0, 1].map(|player| stage.oracle.board.rows[player].score);
     ensure!(first == 2 * second && second > 0, "{first} and {second} points");
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     play(&mut stage).await?;
-    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
+    stage.host_plays(FromHost::StartNextRound).await?;
     stage.release(0).await?;
     stage.settled().await.map(drop)
 }
@@ -120,7 +112,7 @@ async fn half_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
     stage.halve(0, &["another thought"]).await?;
     stage.halve(0, &["another thought"]).await?;
     ensure!(of_both(&stage) == [(0, true), (500, true)], "{:?}", of_both(&stage));
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.undo().await?;
     stage.undo().await?;
     stage.halve(0, &["another thought"]).await?;
@@ -129,7 +121,7 @@ async fn half_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
     ensure!(scores == [1_000, 500], "{scores:?}");
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
-    all_connect_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn below_zero(world: Arc<World>) -> anyhow::Result<()> {
@@ -138,7 +130,7 @@ async fn below_zero(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_round().await?;
     stage.release_scores().await?;
     play(&mut stage).await?;
-    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
+    stage.host_plays(FromHost::StartNextRound).await?;
     for number in 0..2 {
         stage.release(number).await?;
     }
@@ -149,7 +141,7 @@ async fn below_zero(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_scores().await?;
     let scores: Vec<_> = stage.oracle.board.rows.iter().map(|row| row.score).collect();
     ensure!(scores == [-400, -800], "{scores:?}");
-    all_connect_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn between_the_rounds(world: Arc<World>) -> anyhow::Result<()> {
@@ -157,12 +149,12 @@ async fn between_the_rounds(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     score(&mut stage).await?;
     play(&mut stage).await?;
-    host_plays(&mut stage, Command::Host(FromHost::StartNextRound)).await?;
-    all_connect_again(&mut stage).await?;
+    stage.host_plays(FromHost::StartNextRound).await?;
+    stage.all_connect_again().await?;
     score(&mut stage).await?;
     let answers = stage.oracle.results().into_iter().flat_map(|question| question.answers);
     let (jokers, streaks): (Vec<_>, Vec<_>) = answers.map(|answer| (answer.joker_points, answer.streak_points)).unzip();
     ensure!(jokers.iter().filter(|points| **points > 0).count() == 3, "{jokers:?}");
     ensure!(streaks.iter().any(|points| *points > 0), "{streaks:?}");
-    all_connect_again(&mut stage).await
+    stage.all_connect_again().await
 }

@@ -6,12 +6,11 @@ use anyhow::Context;
 use quizhall_protocol::CloseCode;
 
 use super::marking::{as_the_oracle, review};
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -82,10 +81,10 @@ async fn desk(world: Arc<World>) -> anyhow::Result<()> {
     stage.open_desk(true).await?;
     let question = stage.oracle.question(0).id;
     let answer = Command::answer(question, "a guess");
-    stage.carry_out(Actor::Player(1), &answer, &Build::text(&answer.text()).bytes()).await?;
+    stage.carry_out(Actor::Player(1), &answer, &answer.bytes()).await?;
     stage.receives_groups(0).await?;
     let reject = Command::accept(question, "a guess", false);
-    stage.carry_out(Actor::Host, &reject, &Build::text(&reject.text()).bytes()).await?;
+    stage.carry_out(Actor::Host, &reject, &reject.bytes()).await?;
     stage.receives_groups(0).await?;
     stage.open_desk(false).await?;
     stage.answer_rightly(2, 0).await?;
@@ -121,8 +120,7 @@ async fn of_strangers(world: Arc<World>) -> anyhow::Result<()> {
     stage.next_round().await?;
     stage.release(0).await?;
     for question in [stage.oracle.question(1).id, earlier, world.foreign.question] {
-        let bytes = Build::text(&Command::accept(question, "a guess", true).text()).bytes();
-        stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+        stage.refuses(Actor::Host, Command::accept(question, "a guess", true), CloseCode::UnknownQuestion).await?;
     }
     stage.settled().await.map(drop)
 }

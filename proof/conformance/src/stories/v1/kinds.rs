@@ -76,22 +76,15 @@ async fn begun(world: &Arc<World>, released: &[usize]) -> anyhow::Result<Stage> 
     Ok(stage)
 }
 
-async fn all_look_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await?;
-    }
-    Ok(())
-}
-
 async fn each_dialect(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = begun(&world, &[0, 1, 2, 3, 4]).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     for number in 0..5 {
         stage.answer(1, number, "a").await?;
     }
     stage.end_round().await?;
     stage.release_scores().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn parts_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
@@ -110,13 +103,13 @@ async fn parts_of_the_points(world: Arc<World>) -> anyhow::Result<()> {
     stage.overrule(0, 0, false).await?;
     stage.overrule(1, 0, true).await?;
     let (question, answers) = (stage.oracle.question(1).id, ["B C A D", "no idea"]);
-    stage.play(Actor::Host, &Command::mark(question, &answers, false)).await?;
+    stage.host_plays(Command::mark(question, &answers, false)).await?;
     stage.undo().await?;
     stage.undo().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.release_scores().await?;
     compare_results(&stage).await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn a_poll_and_its_tally(world: Arc<World>) -> anyhow::Result<()> {
@@ -125,16 +118,16 @@ async fn a_poll_and_its_tally(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer(1, 2, "a").await?;
     stage.answer(2, 2, "nothing of that").await?;
     stage.show_tally(2, &[]).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.answer(2, 2, "Amber").await?;
     stage.show_tally(2, &[]).await?;
     stage.show_tally(2, &[]).await?;
     stage.end_round().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     let overruled = Command::overrule(stage.oracle.players[0].id, stage.oracle.question(2).id, true);
-    stage.refused(Actor::Host, &text(&overruled), &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+    stage.refuses(Actor::Host, overruled, CloseCode::UnknownQuestion).await?;
     stage.release_scores().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn a_word_cloud_without_a_word(world: Arc<World>) -> anyhow::Result<()> {
@@ -148,9 +141,9 @@ async fn a_word_cloud_without_a_word(world: Arc<World>) -> anyhow::Result<()> {
     stage.end_round().await?;
     stage.release_scores().await?;
     stage.show_tally(3, &[]).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.end_game().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn the_nearest(world: Arc<World>) -> anyhow::Result<()> {
@@ -162,7 +155,7 @@ async fn the_nearest(world: Arc<World>) -> anyhow::Result<()> {
     stage.expel(1).await?;
     compare_results(&stage).await?;
     stage.overrule(1, 4, true).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.release_scores().await?;
     compare_results(&stage).await
 }
@@ -171,7 +164,7 @@ async fn wrong_tallies(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = begun(&world, &[0]).await?;
     for number in [0, 2] {
         let command = Command::tally(stage.oracle.question(number).id, &[]);
-        stage.refused(Actor::Host, &text(&command), &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+        stage.refuses(Actor::Host, command, CloseCode::UnknownQuestion).await?;
     }
     stage.release(2).await?;
     let question = stage.oracle.question(2).id;
@@ -188,8 +181,4 @@ async fn wrong_tallies(world: Arc<World>) -> anyhow::Result<()> {
 async fn compare_results(stage: &Stage) -> anyhow::Result<()> {
     let board = if stage.oracle.phase == Phase::Leaderboard { results::board(stage) } else { Vec::new() };
     results::check(stage, &board, &results::answers(stage)).await.context("results")
-}
-
-fn text(command: &Command) -> Vec<u8> {
-    Build::text(&command.text()).bytes()
 }

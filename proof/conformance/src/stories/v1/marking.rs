@@ -5,12 +5,11 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use quizhall_protocol::{CloseCode, FromHost};
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -254,7 +253,7 @@ async fn in_one_write(world: Arc<World>) -> anyhow::Result<()> {
         undo(),
         Command::mark(question, &["another guess", "a guess"], true),
     ];
-    let bytes: Vec<u8> = commands.iter().flat_map(|command| Build::text(&command.text()).bytes()).collect();
+    let bytes: Vec<u8> = commands.iter().flat_map(Command::bytes).collect();
     stage.host.send_bytes(&bytes).await?;
     for command in &commands {
         let effects = stage.follow(Actor::Host, command)?;
@@ -292,18 +291,17 @@ async fn corrected(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_scores().await?;
     let first = stage.oracle.question(0).id;
     for (texts, correct) in [(["a guess", "never given"], true), (["a guess", ""], true), (["a guess", ""], false)] {
-        stage.play(Actor::Host, &Command::correct(first, &texts, correct)).await?;
+        stage.host_plays(Command::correct(first, &texts, correct)).await?;
     }
     stage.settled().await?;
     stage.next_round().await?;
     stage.release(0).await?;
-    stage.play(Actor::Host, &Command::correct(first, &["another guess"], true)).await?;
+    stage.host_plays(Command::correct(first, &["another guess"], true)).await?;
     let open = stage.oracle.question(0).id;
-    let early = Build::text(&Command::correct(open, &["a guess"], true).text()).bytes();
-    stage.refused(Actor::Host, &early, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+    stage.refuses(Actor::Host, Command::correct(open, &["a guess"], true), CloseCode::UnknownQuestion).await?;
     stage.end_round().await?;
-    stage.play(Actor::Host, &Command::correct(first, &["another guess"], false)).await?;
-    stage.play(Actor::Host, &Command::correct(first, &["another guess"], true)).await?;
+    stage.host_plays(Command::correct(first, &["another guess"], false)).await?;
+    stage.host_plays(Command::correct(first, &["another guess"], true)).await?;
     stage.release_scores().await?;
     stage.settled().await.map(drop)
 }
@@ -312,8 +310,7 @@ async fn over_with_the_round(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.mark(0, &["a guess"], true).await?;
     stage.release_scores().await?;
-    let undo = Build::text(&Command::Host(FromHost::UndoMarking).text()).bytes();
-    stage.refused(Actor::Host, &undo, &[Wanted::bare(CloseCode::WrongPhase)]).await?;
+    stage.refuses(Actor::Host, FromHost::UndoMarking, CloseCode::WrongPhase).await?;
     stage.next_round().await?;
     stage.release(0).await?;
     stage.answer(0, 0, "True").await?;
@@ -332,8 +329,7 @@ async fn strangers(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer(0, 0, "a guess").await?;
     stage.end_round().await?;
     for question in [stage.oracle.question(1).id, earlier, world.foreign.question] {
-        let bytes = Build::text(&Command::mark(question, &["a guess"], true).text()).bytes();
-        stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
+        stage.refuses(Actor::Host, Command::mark(question, &["a guess"], true), CloseCode::UnknownQuestion).await?;
     }
     stage.settled().await.map(drop)
 }

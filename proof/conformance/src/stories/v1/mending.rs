@@ -13,7 +13,6 @@ use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::frame::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -88,21 +87,10 @@ async fn opened(world: &Arc<World>) -> anyhow::Result<Stage> {
     Stage::open_as(world, world.long, &["Ada", "Bela"], Cast::Mixed).await
 }
 
-async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
-    }
-    Ok(())
-}
-
 async fn host_plays_and_all_connect(stage: &mut Stage, command: Command) -> anyhow::Result<()> {
-    stage.play(Actor::Host, &command).await.with_context(|| command.text())?;
-    all_connect_again(stage).await.with_context(|| format!("behind {}", command.text()))
-}
-
-async fn is_refused(stage: &mut Stage, actor: Actor, command: &Command, wanted: Wanted) -> anyhow::Result<()> {
-    let bytes = Build::text(&command.text()).bytes();
-    stage.refused(actor, &bytes, &[wanted]).await.with_context(|| command.text())
+    let text = command.text();
+    stage.host_plays(command).await?;
+    stage.all_connect_again().await.with_context(|| format!("after {text}"))
 }
 
 async fn edited(world: Arc<World>) -> anyhow::Result<()> {
@@ -123,7 +111,7 @@ async fn edited(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_scores().await?;
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.next_round().await?;
     host_plays_and_all_connect(&mut stage, edit(first, "Too late?")).await?;
     stage.settled().await.map(drop)
@@ -135,11 +123,10 @@ async fn unfit_words(world: Arc<World>) -> anyhow::Result<()> {
     stage.release(0).await?;
     let first = stage.oracle.question(0).id;
     let unfit = |field| Wanted::with(CloseCode::InvalidPayload, field);
-    is_refused(&mut stage, Actor::Host, &edit(first, " "), unfit("text")).await?;
+    stage.refuses(Actor::Host, edit(first, " "), unfit("text")).await?;
     let offered = ["x", "y"].map(str::to_owned);
-    is_refused(&mut stage, Actor::Host, &offer(first, &offered), unfit("choices")).await?;
-    is_refused(&mut stage, Actor::Host, &edit(Uuid::new_v4(), "What?"), Wanted::bare(CloseCode::UnknownQuestion))
-        .await?;
+    stage.refuses(Actor::Host, offer(first, &offered), unfit("choices")).await?;
+    stage.refuses(Actor::Host, edit(Uuid::new_v4(), "What?"), CloseCode::UnknownQuestion).await?;
     stage.settled().await.map(drop)
 }
 
@@ -161,7 +148,7 @@ async fn choices(world: Arc<World>) -> anyhow::Result<()> {
         stage.answer_rightly(1, number).await?;
         offered.reverse();
         let unfit = Wanted::with(CloseCode::InvalidPayload, "choices");
-        is_refused(&mut stage, Actor::Host, &offer(asked.id, &offered), unfit).await?;
+        stage.refuses(Actor::Host, offer(asked.id, &offered), unfit).await?;
     }
     stage.end_round().await?;
     stage.release_scores().await?;
@@ -181,13 +168,13 @@ async fn withdrawn(world: Arc<World>) -> anyhow::Result<()> {
         host_plays_and_all_connect(&mut stage, withdraw(first)).await?;
     }
     let late = Command::answer(first, "Late");
-    is_refused(&mut stage, Actor::Player(0), &late, Wanted::bare(CloseCode::UnknownQuestion)).await?;
+    stage.refuses(Actor::Player(0), late.clone(), CloseCode::UnknownQuestion).await?;
     stage.connection(Actor::Player(1)).send(&late.text()).await?;
     stage.silent().await.context("an answer of a socket that cannot know")?;
     stage.end_round().await?;
     host_plays_and_all_connect(&mut stage, withdraw(second)).await?;
     stage.release_scores().await?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     host_plays_and_all_connect(&mut stage, withdraw(third)).await?;
     ensure!(stage.oracle.board.rows.iter().all(|row| row.score == 0), "{:?}", stage.oracle.board.rows);
     let appeal =
@@ -211,10 +198,10 @@ async fn renamed(world: Arc<World>) -> anyhow::Result<()> {
     host_plays_and_all_connect(&mut stage, rename(ada, "Xenia")).await?;
     let taken = || Wanted::with(CloseCode::InvalidPayload, "displayName");
     for name in ["ZOE", " ", "\u{202e}eoZ"] {
-        is_refused(&mut stage, Actor::Host, &rename(ada, name), taken()).await?;
+        stage.refuses(Actor::Host, rename(ada, name), taken()).await?;
     }
     let stranger = rename(Uuid::new_v4(), "Yara");
-    is_refused(&mut stage, Actor::Host, &stranger, Wanted::bare(CloseCode::UnknownPlayer)).await?;
+    stage.refuses(Actor::Host, stranger, CloseCode::UnknownPlayer).await?;
     stage.end_round().await?;
     host_plays_and_all_connect(&mut stage, rename(bela, "Yara")).await?;
     stage.release_scores().await?;

@@ -14,7 +14,6 @@ use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::frame::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -65,13 +64,9 @@ fn enter(player_id: Uuid, question_id: Uuid, answer: &str) -> Command {
 }
 
 async fn host_plays_and_connects(stage: &mut Stage, command: Command) -> anyhow::Result<()> {
-    stage.play(Actor::Host, &command).await.with_context(|| command.text())?;
-    stage.replace(Actor::Host).await.with_context(|| format!("behind {}", command.text()))
-}
-
-async fn is_refused(stage: &mut Stage, command: &Command, wanted: Wanted) -> anyhow::Result<()> {
-    let bytes = Build::text(&command.text()).bytes();
-    stage.refused(Actor::Host, &bytes, &[wanted]).await.with_context(|| command.text())
+    let text = command.text();
+    stage.host_plays(command).await?;
+    stage.replace(Actor::Host).await.with_context(|| format!("after {text}"))
 }
 
 async fn seated(world: Arc<World>) -> anyhow::Result<()> {
@@ -85,7 +80,7 @@ async fn seated(world: Arc<World>) -> anyhow::Result<()> {
     host_plays_and_connects(&mut stage, add("Yara")).await?;
     let taken = || Wanted::with(CloseCode::InvalidPayload, "displayName");
     for name in ["ADA", "Z0e", " ", "\u{202e}eoX"] {
-        is_refused(&mut stage, &add(name), taken()).await?;
+        stage.refuses(Actor::Host, add(name), taken()).await?;
     }
     stage.release(0).await?;
     stage.end_round().await?;
@@ -137,12 +132,12 @@ async fn refused(world: Arc<World>) -> anyhow::Result<()> {
     let [ada, zoe] = [0, 2].map(|number| stage.oracle.players[number].id);
     let [first, second] = [0, 1].map(|number| stage.oracle.question(number).id);
     for stranger in [ada, Uuid::new_v4()] {
-        is_refused(&mut stage, &enter(stranger, first, "Bern"), Wanted::bare(CloseCode::UnknownPlayer)).await?;
+        stage.refuses(Actor::Host, enter(stranger, first, "Bern"), CloseCode::UnknownPlayer).await?;
     }
-    is_refused(&mut stage, &enter(zoe, second, "Bern"), Wanted::bare(CloseCode::UnknownQuestion)).await?;
+    stage.refuses(Actor::Host, enter(zoe, second, "Bern"), CloseCode::UnknownQuestion).await?;
     let withdrawn = quizhall_protocol::from_host::WithdrawQuestion { question_id: first };
-    stage.play(Actor::Host, &Command::Host(FromHost::WithdrawQuestion(withdrawn))).await?;
-    is_refused(&mut stage, &enter(zoe, first, "Bern"), Wanted::bare(CloseCode::UnknownQuestion)).await?;
+    stage.host_plays(FromHost::WithdrawQuestion(withdrawn)).await?;
+    stage.refuses(Actor::Host, enter(zoe, first, "Bern"), CloseCode::UnknownQuestion).await?;
     stage.settled().await.map(drop)
 }
 
@@ -163,7 +158,7 @@ async fn phone(world: Arc<World>) -> anyhow::Result<()> {
     stage.connect_player(taken).await?;
     stage.expect_room(2).await.context("the phone is connected")?;
     stage.answer_rightly(2, 0).await?;
-    is_refused(&mut stage, &enter(zoe, question, "Bern"), Wanted::bare(CloseCode::UnknownPlayer)).await?;
+    stage.refuses(Actor::Host, enter(zoe, question, "Bern"), CloseCode::UnknownPlayer).await?;
     stage.end_round().await?;
     stage.release_scores().await?;
     stage.settled().await.map(drop)

@@ -13,7 +13,6 @@ use crate::stage::compare::{received, value};
 use crate::stage::substate::SubState;
 use crate::stories::limits::{HOST_BURST, HOST_FLOOD, PLAYER_BURST, PLAYER_FLOOD, flood};
 use crate::stories::results;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -117,7 +116,7 @@ async fn open_question(world: &Arc<World>) -> anyhow::Result<Stage> {
 }
 
 fn pings(count: usize) -> Vec<u8> {
-    Build::text(&Command::PING.text()).bytes().repeat(count)
+    Command::PING.bytes().repeat(count)
 }
 
 async fn no_trace(world: Arc<World>) -> anyhow::Result<()> {

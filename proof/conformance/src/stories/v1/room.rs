@@ -19,7 +19,7 @@ use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stage::compare::{same, value, values};
 use crate::stage::substate::SubState;
-use crate::wire::{Build, Knock, Opened, Request};
+use crate::wire::{Knock, Opened, Request};
 use crate::world::World;
 
 /// Players who answer at the same time.
@@ -353,7 +353,7 @@ async fn answered_at_once(world: Arc<World>) -> anyhow::Result<()> {
     stage.start().await?;
     stage.release(0).await?;
     let question = stage.oracle.question(0).id;
-    let bytes = Build::text(&Command::answer(question, "together").text()).bytes();
+    let bytes = Command::answer(question, "together").bytes();
     for player in &stage.players {
         player.send_bytes(&bytes).await?;
     }

@@ -152,8 +152,6 @@ async fn finish(stage: &mut Stage) -> anyhow::Result<()> {
     stage.release_scores().await?;
     let board = if stage.oracle.phase == Phase::Leaderboard { results::board(stage) } else { Vec::new() };
     results::check(stage, &board, &results::answers(stage)).await.context("results")?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await?;
-    }
+    stage.all_connect_again().await?;
     Ok(())
 }

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use anyhow::ensure;
 use quizhall_protocol::{CloseCode, FromHost};
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
-use crate::stage::command::{Actor, Command};
-use crate::wire::Build;
+use crate::stage::command::Actor;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -80,19 +79,12 @@ async fn play_round(stage: &mut Stage) -> anyhow::Result<()> {
     stage.end_round().await
 }
 
-async fn all_look_again(stage: &mut Stage) -> anyhow::Result<()> {
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await?;
-    }
-    Ok(())
-}
-
 async fn held_and_shown(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_own_scores().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.show_standings().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.show_standings().await?;
     stage.settled().await.map(drop)
 }
@@ -102,20 +94,20 @@ async fn held_for_latecomers(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_own_scores().await?;
     stage.join("Dora").await?;
     stage.expel(1).await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     stage.show_standings().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn never_shown(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_own_scores().await?;
     stage.next_round().await?;
-    all_look_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     play_round(&mut stage).await?;
     stage.release_own_scores().await?;
     stage.end_game().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn a_plain_host_goes_on(world: Arc<World>) -> anyhow::Result<()> {
@@ -123,26 +115,21 @@ async fn a_plain_host_goes_on(world: Arc<World>) -> anyhow::Result<()> {
     stage.release_own_scores().await?;
     stage.recast(Cast::FirstPlayerOnly, &[Actor::Host]).await?;
     stage.end_game().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn released_as_ever(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_scores().await?;
     stage.show_standings().await?;
-    all_look_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn out_of_place(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = review(&world).await?;
     stage.release_own_scores().await?;
-    refused(&mut stage, FromHost::ReleaseOwnScores).await?;
+    stage.refuses(Actor::Host, FromHost::ReleaseOwnScores, CloseCode::WrongPhase).await?;
     ensure!(stage.oracle.standings_held, "a refused message has changed the oracle");
     stage.next_round().await?;
-    refused(&mut stage, FromHost::ShowStandings).await
-}
-
-async fn refused(stage: &mut Stage, message: FromHost) -> anyhow::Result<()> {
-    let bytes = Build::text(&Command::Host(message).text()).bytes();
-    stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::WrongPhase)]).await
+    stage.refuses(Actor::Host, FromHost::ShowStandings, CloseCode::WrongPhase).await
 }

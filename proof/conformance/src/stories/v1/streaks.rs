@@ -8,7 +8,6 @@ use quizhall_oracle::Phase;
 use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
-use crate::stage::command::Actor;
 use crate::stories::results;
 use crate::world::World;
 
@@ -71,9 +70,7 @@ async fn finish(stage: &mut Stage) -> anyhow::Result<()> {
     compare_results(stage).await?;
     stage.release_scores().await?;
     compare_results(stage).await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await?;
-    }
+    stage.all_connect_again().await?;
     Ok(())
 }
 

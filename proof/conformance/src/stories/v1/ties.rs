@@ -9,12 +9,11 @@ use quizhall_protocol::from_player::AnswerTieBreak;
 use quizhall_protocol::{CloseCode, FromHost, FromPlayer};
 use uuid::Uuid;
 
-use crate::row::{Story, Wanted, story};
+use crate::row::{Story, story};
 use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stories::results;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -70,15 +69,7 @@ async fn answer(stage: &mut Stage, player: usize, answer: i64) -> anyhow::Result
 }
 
 async fn end(stage: &mut Stage) -> anyhow::Result<()> {
-    stage.play(Actor::Host, &Command::Host(FromHost::EndTieBreak)).await.context("end the tie-break")
-}
-
-async fn all_connect_again(stage: &mut Stage) -> anyhow::Result<()> {
-    let players = (0..stage.oracle.players.len()).map(Actor::Player);
-    for actor in std::iter::once(Actor::Host).chain(players) {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} connects again"))?;
-    }
-    Ok(())
+    stage.host_plays(FromHost::EndTieBreak).await.context("end the tie-break")
 }
 
 fn names(stage: &Stage) -> Vec<(&str, u32)> {
@@ -90,21 +81,21 @@ async fn the_nearest_first(world: Arc<World>) -> anyhow::Result<()> {
     end(&mut stage).await?;
     ask(&mut stage, &[0, 1, 2]).await?;
     ask(&mut stage, &[0, 1, 2]).await?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     for number in [70, 70, 80] {
         answer(&mut stage, 0, number).await?;
     }
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     end(&mut stage).await?;
     ensure!(names(&stage) == [("Cora", 1), ("Ada", 1), ("Bela", 1)], "{:?}", names(&stage));
     ask(&mut stage, &[1, 2]).await?;
     end(&mut stage).await?;
-    all_connect_again(&mut stage).await?;
+    stage.all_connect_again().await?;
     let board = results::board(&stage);
     results::check(&stage, &board, &results::answers(&stage)).await.context("results")?;
     stage.end_game().await?;
     ensure!(stage.oracle.phase == Phase::Ended, "the game has not ended");
-    all_connect_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn dropped(world: Arc<World>) -> anyhow::Result<()> {
@@ -114,16 +105,15 @@ async fn dropped(world: Arc<World>) -> anyhow::Result<()> {
     ask(&mut stage, &[0, 2, 1]).await?;
     answer(&mut stage, 0, 1).await?;
     stage.expel(2).await?;
-    all_connect_again(&mut stage).await?;
-    stage.play(Actor::Host, &Command::Host(FromHost::StartNextRound)).await?;
+    stage.all_connect_again().await?;
+    stage.host_plays(FromHost::StartNextRound).await?;
     answer(&mut stage, 0, 88).await?;
-    all_connect_again(&mut stage).await
+    stage.all_connect_again().await
 }
 
 async fn a_stranger(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = standing(&world).await?;
     let ids = vec![stage.oracle.players[0].id, Uuid::now_v7()];
-    let bytes = Build::text(&question(ids).text()).bytes();
-    stage.refused(Actor::Host, &bytes, &[Wanted::bare(CloseCode::UnknownPlayer)]).await?;
-    all_connect_again(&mut stage).await
+    stage.refuses(Actor::Host, question(ids), CloseCode::UnknownPlayer).await?;
+    stage.all_connect_again().await
 }

@@ -14,7 +14,6 @@ use crate::stage::Stage;
 use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stage::compare::received;
-use crate::wire::Build;
 use crate::world::World;
 
 /// The stories, in the order of the reference.
@@ -83,21 +82,15 @@ pub(super) async fn asking(world: &Arc<World>) -> anyhow::Result<Stage> {
     Ok(stage)
 }
 
-pub(super) async fn host_plays(stage: &mut Stage, command: Command) -> anyhow::Result<()> {
-    stage.play(Actor::Host, &command).await.with_context(|| command.text())
-}
-
 async fn set_held_and_resumed(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = asking(&world).await?;
     let question = Some(stage.oracle.question(0).id);
-    host_plays(&mut stage, Command::set_timer(question, 300)).await?;
-    host_plays(&mut stage, Command::set_timer(None, 600)).await?;
-    host_plays(&mut stage, Command::add_time(question, 60)).await?;
-    host_plays(&mut stage, Command::Host(FromHost::PauseTimer)).await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} while the timers are held"))?;
-    }
-    host_plays(&mut stage, Command::Host(FromHost::ResumeTimer)).await?;
+    stage.host_plays(Command::set_timer(question, 300)).await?;
+    stage.host_plays(Command::set_timer(None, 600)).await?;
+    stage.host_plays(Command::add_time(question, 60)).await?;
+    stage.host_plays(FromHost::PauseTimer).await?;
+    stage.all_connect_again().await.context("while the timers are held")?;
+    stage.host_plays(FromHost::ResumeTimer).await?;
     stage.release(1).await?;
     stage.end_round().await?;
     stage.settled().await.map(drop)
@@ -112,10 +105,10 @@ async fn nothing_to_do(world: Arc<World>) -> anyhow::Result<()> {
         Command::Host(FromHost::PauseTimer),
         Command::Host(FromHost::ResumeTimer),
     ] {
-        host_plays(&mut stage, command).await?;
+        stage.host_plays(command).await?;
     }
-    host_plays(&mut stage, Command::set_timer(question, 300)).await?;
-    host_plays(&mut stage, Command::Host(FromHost::ResumeTimer)).await?;
+    stage.host_plays(Command::set_timer(question, 300)).await?;
+    stage.host_plays(FromHost::ResumeTimer).await?;
     stage.settled().await.map(drop)
 }
 
@@ -147,11 +140,11 @@ async fn a_question_closes(world: Arc<World>) -> anyhow::Result<()> {
     stage.answer(1, 0, "in time too").await?;
     let question = stage.oracle.question(0).id;
     let begun = Instant::now();
-    host_plays(&mut stage, Command::set_timer(Some(question), SHORTEST)).await?;
+    stage.host_plays(Command::set_timer(Some(question), SHORTEST)).await?;
     await_end(&mut stage, begun, "question_closed").await?;
     stage.happened(&Fact::QuestionClosed(question))?;
     stage.silent().await.context("the player who did not ask is sent nothing")?;
-    let late = Build::text(&Command::answer(question, "too late").text()).bytes();
+    let late = Command::answer(question, "too late").bytes();
     stage.players[1].send_bytes(&late).await?;
     stage.silent().await.context("whose answer is dropped")?;
     stage.refused(Actor::Player(0), &late, &[Wanted::bare(CloseCode::UnknownQuestion)]).await?;
@@ -164,8 +157,8 @@ async fn a_question_closes(world: Arc<World>) -> anyhow::Result<()> {
 async fn a_held_question_stays_open(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = asking(&world).await?;
     let question = stage.oracle.question(0).id;
-    host_plays(&mut stage, Command::set_timer(Some(question), SHORTEST)).await?;
-    host_plays(&mut stage, Command::Host(FromHost::PauseTimer)).await?;
+    stage.host_plays(Command::set_timer(Some(question), SHORTEST)).await?;
+    stage.host_plays(FromHost::PauseTimer).await?;
     tokio::time::sleep(Duration::from_secs(8)).await;
     for actor in [Actor::Host, Actor::Player(0)] {
         let held = stage.connection(actor).drain().await?;
@@ -173,7 +166,7 @@ async fn a_held_question_stays_open(world: Arc<World>) -> anyhow::Result<()> {
     }
     stage.answer(0, 0, "while it is held").await?;
     let begun = Instant::now();
-    host_plays(&mut stage, Command::Host(FromHost::ResumeTimer)).await?;
+    stage.host_plays(FromHost::ResumeTimer).await?;
     let longest = stage.world.options.longest_wait;
     let end = until(&mut stage, Actor::Host, (longest, "question_closed")).await?;
     ensure!(end["type"] == "question_closed", "the host is sent {end}");
@@ -186,7 +179,7 @@ async fn a_round_ends(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = asking(&world).await?;
     stage.answer(1, 0, "in time").await?;
     let begun = Instant::now();
-    host_plays(&mut stage, Command::set_timer(None, SHORTEST)).await?;
+    stage.host_plays(Command::set_timer(None, SHORTEST)).await?;
     await_end(&mut stage, begun, "round_ended").await?;
     stage.happened(&Fact::RoundEnded)?;
     ensure!(stage.oracle.phase == Phase::Review, "the oracle is in another phase");
@@ -201,9 +194,9 @@ async fn an_autopilot(world: Arc<World>) -> anyhow::Result<()> {
     let mut stage = asking(&world).await?;
     let first = stage.oracle.question(0).id;
     let begun = Instant::now();
-    host_plays(&mut stage, Command::set_timer(Some(first), SHORTEST)).await?;
-    host_plays(&mut stage, Command::start_autopilot(SHORTEST)).await?;
-    host_plays(&mut stage, Command::start_autopilot(SHORTEST)).await.context("it runs so already")?;
+    stage.host_plays(Command::set_timer(Some(first), SHORTEST)).await?;
+    stage.host_plays(Command::start_autopilot(SHORTEST)).await?;
+    stage.host_plays(Command::start_autopilot(SHORTEST)).await.context("it runs so already")?;
     await_end(&mut stage, begun, "question_closed").await?;
     stage.happened(&Fact::QuestionClosed(first))?;
     let break_begun = Instant::now();
@@ -214,10 +207,8 @@ async fn an_autopilot(world: Arc<World>) -> anyhow::Result<()> {
     }
     stage.silent().await.context("in the break")?;
     is_released_by_itself(&mut stage, break_begun).await?;
-    host_plays(&mut stage, Command::lock(true)).await?;
-    for actor in [Actor::Host, Actor::Player(0), Actor::Player(1)] {
-        stage.replace(actor).await.with_context(|| format!("{actor:?} while the autopilot runs"))?;
-    }
+    stage.host_plays(Command::lock(true)).await?;
+    stage.all_connect_again().await.context("while the autopilot runs")?;
     stage.end_round().await?;
     stage.settled().await.map(drop)
 }

@@ -13,7 +13,6 @@ use crate::stage::cast::Cast;
 use crate::stage::command::{Actor, Command};
 use crate::stage::compare::value;
 use crate::stage::substate::SubState;
-use crate::wire::Build;
 use crate::world::World;
 
 /// A gap of the host's socket shorter than this is not reported; measured from outside, so a little less.
@@ -39,7 +38,7 @@ pub async fn host_absent(world: Arc<World>) -> anyhow::Result<()> {
 /// answer to the host's next command, or never.
 async fn own_return(stage: &mut Stage) -> anyhow::Result<()> {
     let release = Command::release(stage.oracle.question(0).id);
-    stage.host.send_bytes(&Build::text(&release.text()).bytes()).await?;
+    stage.host.send_bytes(&release.bytes()).await?;
     let mut answer = stage.host.message().await?;
     if answer == value(&host_status(true)) {
         answer = stage.host.message().await?;

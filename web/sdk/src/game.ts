@@ -14,8 +14,11 @@ import { browser } from './platform.ts';
 import type { Platform } from './platform.ts';
 import { GameSocket, socketUrl } from './socket.ts';
 import type { Envelope } from './socket.ts';
+import type { ToAll } from './generated/protocol.ts';
 import { noState, stateAfter } from './state.ts';
+import type { StateMessage } from './state.ts';
 import { msLeft, noTimers, timersAfter } from './timers.ts';
+import type { TimerMessage } from './timers.ts';
 import type { Connection } from './view.ts';
 
 /** The server and the platform; everything has a default. */
@@ -48,7 +51,24 @@ const LATE_MS = 2_000;
 /** The two clocks of the device differ by this much more than at the last message: the device has slept. */
 const SLEPT_MS = 1_000;
 
-const PHASE_TYPES = new Set(['lobby_update', 'question_released', 'round_ended', 'round_leaderboard', 'game_ended']);
+/** With each of them the sync messages of a phase begin. */
+const OF_PHASES: Readonly<Record<Exclude<ToAll['type'], 'game_started'>, true>> = {
+  lobby_update: true,
+  question_released: true,
+  round_ended: true,
+  round_leaderboard: true,
+  game_ended: true,
+};
+
+/** The messages that every game takes in by itself. */
+type Common = StateMessage | TimerMessage | 'pong';
+
+type Handler<Message> = (payload: Message extends { payload: infer Payload } ? Payload : undefined, isSync: boolean) => void;
+
+/** What a game does with each message that it hears: one that nothing takes in does not compile. */
+export type Handlers<Heard extends { type: string }> = {
+  readonly [Type in Exclude<Heard['type'], Common>]: Handler<Extract<Heard, { type: Type }>>;
+} & { readonly [Type in Extract<Heard['type'], Common>]?: Handler<Extract<Heard, { type: Type }>> };
 
 /** A game as one participant has it. `View` is replaced, never changed. */
 export abstract class Game<View> {
@@ -141,8 +161,12 @@ export abstract class Game<View> {
 
   /** The sync messages of a new connection are about to be applied: what they rebuild is reset. */
   protected abstract renew(): void;
-  /** Applies a message. `isSync`: it is one of those that rebuild the view. */
-  protected abstract apply(message: Envelope, isSync: boolean): void;
+  /** What the messages change here. `isSync`: it is one of those that rebuild the view. */
+  protected abstract readonly handlers: object;
+  /** A message was taken in. */
+  protected applied(_message: Envelope, _isSync: boolean): void {
+    // A host's game looks for confirmations.
+  }
   /** All sync messages are applied: from now on messages can be sent. */
   protected abstract settled(): void;
   /** A connection that was open is lost. */
@@ -169,7 +193,7 @@ export abstract class Game<View> {
     return this.#settled && this.#socket.isOpen;
   }
 
-  /** Whether the server speaks the extension `quizhall.v1`. */
+  /** Whether the server speaks `quizhall.v1`. */
   protected get speaksV1(): boolean {
     return this.#socket.speaksV1;
   }
@@ -241,7 +265,7 @@ export abstract class Game<View> {
       if (this.#stopBatch === null) this.#schedule(0);
     } else if (!this.speaksV1) {
       const left = this.#openedAt + LONGEST_MS - this.platform.now();
-      const isClear = this.#inbox.some(({ message: { type } }) => PHASE_TYPES.has(type));
+      const isClear = this.#inbox.some(({ message: { type } }) => Object.hasOwn(OF_PHASES, type));
       this.#schedule(Math.max(0, Math.min(isClear ? QUIET_MS : SILENCE_MS, left)));
     } else if (message.type === 'pong') this.#batch();
     else this.#watch(true);
@@ -275,7 +299,9 @@ export abstract class Game<View> {
     for (const { message, at } of messages) {
       this.state = stateAfter(this.state, message);
       this.time = timersAfter(this.time, message, at, roundTripMs);
-      this.apply(message, isSync);
+      // A later server may send more.
+      if (Object.hasOwn(this.handlers, message.type)) (this.handlers as Handlers<Envelope>)[message.type]?.(message.payload as undefined, isSync);
+      this.applied(message, isSync);
     }
     if (isSync) {
       this.#settled = true;

@@ -1,6 +1,6 @@
 // The commands of a host, one method each. Extended by HostGame, which knows whether a command is allowed and when it is sent.
 
-import type { HostCommand } from './commands.ts';
+import type { HostCommand } from './commandtable.ts';
 import { Game } from './game.ts';
 import type { AutopilotPlan } from './generated/protocol.ts';
 import { portions } from './portions.ts';

@@ -1,10 +1,10 @@
-// A host's game: folds the server's messages into a HostView, and sends each command only once. Used by the host page.
+// A host's game: keeps what the server's messages say as a HostView, and gives commands once and no oftener. Used by the host page.
 
 import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';
 import { Commands, isOfV1 } from './commands.ts';
-import type { HostCommand, Stage } from './commands.ts';
-import type { GameOptions } from './game.ts';
+import type { HostCommand, Stage } from './commandtable.ts';
+import type { GameOptions, Handlers } from './game.ts';
 import type {
   AnswersMarked,
   AnswersUpdate,
@@ -56,6 +56,86 @@ export class HostGame extends GivesCommands {
   #marked: Marked | null = null;
   #undone: Marked | null = null;
   #board: readonly BoardRow[] = [];
+
+  protected readonly handlers: Handlers<HeardByHost> = {
+    game_info: () => undefined,
+    lobby_update: (lobby) => {
+      this.#phase ??= 'lobby';
+      this.#room.fromLobby(lobby);
+    },
+    game_started: () => {
+      this.#phase = 'question';
+    },
+    round_started: (round) => {
+      if (this.#round?.round !== round.round) this.#nextRound(round);
+      this.#round = round;
+      this.#phase = 'question';
+    },
+    question_released: ({ question }) => {
+      if (this.#phase === 'leaderboard') this.#nextRound(null);
+      this.#phase = 'question';
+      this.#released(question);
+    },
+    round_ended: () => {
+      this.#phase = 'round_review';
+    },
+    round_leaderboard: ({ leaderboard }) => {
+      this.#phase = 'leaderboard';
+      this.#show(leaderboard, this.#round?.round ?? null);
+    },
+    game_ended: ({ leaderboard }) => {
+      this.#phase = 'ended';
+      this.#show(leaderboard, null);
+    },
+    room_update: (room) => {
+      this.#room.update(room);
+      this.#appeals.roomChanged(room);
+    },
+    question_edited: (words) => {
+      const { questionId, text } = words;
+      this.#words = new Map([...this.#words, [questionId, words]]);
+      this.#change(questionId, ({ question }) => ({ question: { ...question, text } }));
+    },
+    player_renamed: (player) => {
+      this.#renamed(player);
+    },
+    appeals_update: (appeals) => {
+      this.#appeals.update(appeals);
+    },
+    scoreboard_update: ({ questionId, answerCount }) => {
+      this.#change(questionId, () => ({ answerCount }));
+    },
+    players_answered: ({ questionId, playerIds }) => {
+      this.#change(questionId, ({ answeredBy }) => ({ answeredBy: new Set([...answeredBy, ...playerIds]) }));
+    },
+    answers_entered: ({ answers }) => {
+      this.#entered = withAnswers(this.#entered, answers);
+      this.#review.enter(answers);
+    },
+    round_review: (review) => {
+      this.#review.add(review);
+      this.#entered = withAnswers(this.#entered, review.answers.filter(({ playerId }) => this.#room.isOnPaper(playerId)));
+    },
+    override_applied: (mark) => {
+      this.#review.overrule(mark, this.#room.nameOf(mark.playerId));
+    },
+    answers_marked: (marks) => {
+      this.#review.mark(marks);
+      this.#keepMarked(marks);
+    },
+    answers_update: (groups) => {
+      this.#groups = new Map([...this.#groups, [groups.questionId, groups]]);
+    },
+    board_update: ({ leaderboard }) => {
+      const round = this.#round?.round ?? null;
+      this.#show(leaderboard, round === null || this.#phase === 'leaderboard' ? round : round - 1);
+    },
+    marking_update: ({ undoable }) => {
+      if (this.#marked && undoable < this.#undoable) this.#undone = this.#marked;
+      this.#marked = null;
+      this.#undoable = undoable;
+    },
+  };
 
   constructor(game: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
     super(game.gameCode, game.token, options);
@@ -140,106 +220,8 @@ export class HostGame extends GivesCommands {
     return QUIET_MS;
   }
 
-  protected apply(envelope: Envelope, isSync: boolean): void {
-    const message = envelope as HeardByHost;
-    this.#applyPhase(message);
-    this.#applyRest(message);
-    if (!isSync) this.#commands.received(message, this.#stage);
-  }
-
-  #applyPhase(message: HeardByHost): void {
-    switch (message.type) {
-      case 'game_started':
-        this.#phase = 'question';
-        break;
-      case 'round_started':
-        if (this.#round?.round !== message.payload.round) this.#nextRound(message.payload);
-        this.#round = message.payload;
-        this.#phase = 'question';
-        break;
-      case 'question_released':
-        if (this.#phase === 'leaderboard') this.#nextRound(null);
-        this.#phase = 'question';
-        this.#released(message.payload.question);
-        break;
-      case 'round_ended':
-        this.#phase = 'round_review';
-        break;
-      case 'round_leaderboard':
-        this.#phase = 'leaderboard';
-        this.#show(message.payload.leaderboard, this.#round?.round ?? null);
-        break;
-      case 'game_ended':
-        this.#phase = 'ended';
-        this.#show(message.payload.leaderboard, null);
-        break;
-      default:
-    }
-  }
-
-  #applyRest(message: HeardByHost): void {
-    switch (message.type) {
-      case 'lobby_update':
-        this.#phase ??= 'lobby';
-        this.#room.fromLobby(message.payload);
-        break;
-      case 'room_update':
-        this.#room.update(message.payload);
-        this.#appeals.roomChanged(message.payload);
-        break;
-      case 'question_edited': {
-        const { questionId, text } = message.payload;
-        this.#words = new Map([...this.#words, [questionId, message.payload]]);
-        this.#change(questionId, ({ question }) => ({ question: { ...question, text } }));
-        break;
-      }
-      case 'player_renamed':
-        this.#renamed(message.payload);
-        break;
-      case 'appeals_update':
-        this.#appeals.update(message.payload);
-        break;
-      case 'scoreboard_update': {
-        const { questionId, answerCount } = message.payload;
-        this.#change(questionId, () => ({ answerCount }));
-        break;
-      }
-      case 'players_answered': {
-        const { questionId, playerIds } = message.payload;
-        this.#change(questionId, ({ answeredBy }) => ({ answeredBy: new Set([...answeredBy, ...playerIds]) }));
-        break;
-      }
-      case 'answers_entered':
-        this.#entered = withAnswers(this.#entered, message.payload.answers);
-        this.#review.enter(message.payload.answers);
-        break;
-      case 'round_review':
-        this.#review.add(message.payload);
-        this.#entered = withAnswers(this.#entered, message.payload.answers.filter(({ playerId }) => this.#room.isOnPaper(playerId)));
-        break;
-      case 'override_applied':
-        this.#review.overrule(message.payload, this.#room.nameOf(message.payload.playerId));
-        break;
-      case 'answers_marked':
-        this.#review.mark(message.payload);
-        this.#keepMarked(message.payload);
-        break;
-      case 'answers_update':
-        this.#groups = new Map([...this.#groups, [message.payload.questionId, message.payload]]);
-        break;
-      case 'board_update': {
-        const round = this.#round?.round ?? null;
-        this.#show(message.payload.leaderboard, round === null || this.#phase === 'leaderboard' ? round : round - 1);
-        break;
-      }
-      case 'marking_update':
-        if (this.#marked && message.payload.undoable < this.#undoable) this.#undone = this.#marked;
-        this.#marked = null;
-        this.#undoable = message.payload.undoable;
-        break;
-      default:
-      // A state message, or one of a later server.
-    }
+  protected override applied(message: Envelope, isSync: boolean): void {
+    if (!isSync) this.#commands.received(message as HeardByHost, this.#stage);
   }
 
   #renamed(player: Player): void {

@@ -123,8 +123,8 @@ export class HostApi {
   }
 
   /** Ends the other sessions of the account. */
-  async changePassword(passwords: PasswordUpdate): Promise<void> {
-    await this.#send({ method: 'POST', path: '/api/v1/me/password', body: passwords }, nothing);
+  changePassword(passwords: PasswordUpdate): Promise<void> {
+    return this.#send({ method: 'POST', path: '/api/v1/me/password', body: passwords }, nothing);
   }
 
   async sessions(): Promise<OwnSession[]> {
@@ -132,8 +132,8 @@ export class HostApi {
   }
 
   /** Ends every session of the account, including this one. */
-  async signOutEverywhere(): Promise<void> {
-    await this.#send({ method: 'DELETE', path: '/api/v1/me/sessions' }, nothing);
+  signOutEverywhere(): Promise<void> {
+    return this.#send({ method: 'DELETE', path: '/api/v1/me/sessions' }, nothing);
   }
 
   async tokens(): Promise<NamedToken[]> {
@@ -146,8 +146,8 @@ export class HostApi {
   }
 
   /** Ends a token for a program. */
-  async revokeToken(id: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: `/api/v1/me/tokens/${encodeURIComponent(id)}` }, nothing);
+  revokeToken(id: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('me', 'tokens', id) }, nothing);
   }
 
   async webhooks(): Promise<Webhook[]> {
@@ -160,33 +160,32 @@ export class HostApi {
   }
 
   /** Lets a webhook that was disabled be called again. */
-  async enableWebhook(id: string): Promise<void> {
-    await this.#send({ method: 'PATCH', path: webhookPath(id), body: { disabled: false } }, nothing);
+  enableWebhook(id: string): Promise<void> {
+    return this.#send({ method: 'PATCH', path: at('webhooks', id), body: { disabled: false } }, nothing);
   }
 
-  async deleteWebhook(id: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: webhookPath(id) }, nothing);
+  deleteWebhook(id: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('webhooks', id) }, nothing);
   }
 
   /** Up to 50 deliveries that wait, the next first, then up to 50 finished ones, the latest first. */
   async webhookDeliveries(id: string): Promise<WebhookDelivery[]> {
-    return (await this.#json<WebhookDeliveryList>('GET', `${webhookPath(id)}/deliveries`)).deliveries;
+    return (await this.#json<WebhookDeliveryList>('GET', at('webhooks', id, 'deliveries'))).deliveries;
   }
 
   /** Sends a test event. */
   testWebhook(id: string): Promise<TestDelivery> {
-    return this.#json('POST', `${webhookPath(id)}/test`);
+    return this.#json('POST', at('webhooks', id, 'test'));
   }
 
   /** Sends a delivery again, with the same id and the same bytes. */
-  async redeliverWebhook(id: string, delivery: string): Promise<void> {
-    const path = `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}/redelivery`;
-    await this.#send({ method: 'POST', path }, nothing);
+  redeliverWebhook(id: string, delivery: string): Promise<void> {
+    return this.#send({ method: 'POST', path: at('webhooks', id, 'deliveries', delivery, 'redelivery') }, nothing);
   }
 
   /** Replaces the key of the signatures, which is not shown again; the previous key also signs for a day. */
   rotateWebhookSecret(id: string): Promise<NewSecret> {
-    return this.#json('POST', `${webhookPath(id)}/secret`);
+    return this.#json('POST', at('webhooks', id, 'secret'));
   }
 
   /** Every account; for owners. */
@@ -196,16 +195,13 @@ export class HostApi {
 
   /** Renames, disables or enables an account, or changes its role; for owners, and the name for the account itself. */
   changeHost(id: string, change: HostChange): Promise<HostAccount> {
-    return this.#json('PATCH', `/api/v1/hosts/${encodeURIComponent(id)}`, change);
+    return this.#json('PATCH', at('hosts', id), change);
   }
 
   /** Removes an account. Its quizzes and games go to the account `gamesTo`, or are deleted for good with `purgeGames`. */
-  async removeHost(id: string, leaving: { readonly gamesTo?: string; readonly purgeGames?: boolean } = {}): Promise<void> {
-    const query = new URLSearchParams();
-    if (leaving.gamesTo !== undefined) query.set('gamesTo', leaving.gamesTo);
-    if (leaving.purgeGames) query.set('purgeGames', 'true');
-    const path = `/api/v1/hosts/${encodeURIComponent(id)}?${query.toString()}`;
-    await this.#send({ method: 'DELETE', path }, nothing);
+  removeHost(id: string, { gamesTo, purgeGames }: { readonly gamesTo?: string; readonly purgeGames?: boolean } = {}): Promise<void> {
+    const path = at('hosts', id) + queryOf({ gamesTo, purgeGames: purgeGames ? 'true' : undefined });
+    return this.#send({ method: 'DELETE', path }, nothing);
   }
 
   /** The quizzes of the account, or those that a search finds. */
@@ -220,7 +216,7 @@ export class HostApi {
 
   /** The games in which the questions of a quiz were asked. Also counts some games that have ended since. */
   quizHistory(id: string): Promise<QuizHistory> {
-    return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}/history`);
+    return this.#json('GET', at('quizzes', id, 'history'));
   }
 
   createQuiz(quiz: QuizUpload): Promise<Quiz> {
@@ -228,16 +224,16 @@ export class HostApi {
   }
 
   quiz(id: string): Promise<Quiz> {
-    return this.#json('GET', `/api/v1/quizzes/${encodeURIComponent(id)}`);
+    return this.#json('GET', at('quizzes', id));
   }
 
   /** Replaces a quiz as a whole; questions keep the ids they are sent with. If the report or the tags are not sent, they stay. */
   replaceQuiz(id: string, quiz: QuizUpload): Promise<Quiz> {
-    return this.#json('PUT', `/api/v1/quizzes/${encodeURIComponent(id)}`, quiz);
+    return this.#json('PUT', at('quizzes', id), quiz);
   }
 
-  async deleteQuiz(id: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: `/api/v1/quizzes/${encodeURIComponent(id)}` }, nothing);
+  deleteQuiz(id: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('quizzes', id) }, nothing);
   }
 
   /** Stores a picture or a sound; the same content twice is one file. */
@@ -252,8 +248,7 @@ export class HostApi {
 
   /** A picture or a sound of the account. */
   mediaFile(id: string): Promise<Blob> {
-    const path = `/api/v1/media/${encodeURIComponent(id)}`;
-    return this.#send({ path, headers: { Accept: '*/*' } }, (response) => response.blob());
+    return this.#send({ path: at('media', id), headers: { Accept: '*/*' } }, blob);
   }
 
   async games(): Promise<GameSummary[]> {
@@ -266,90 +261,84 @@ export class HostApi {
   }
 
   game(id: string): Promise<Game> {
-    return this.#json('GET', `/api/v1/games/${encodeURIComponent(id)}`);
+    return this.#json('GET', at('games', id));
   }
 
-  async deleteGame(id: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: `/api/v1/games/${encodeURIComponent(id)}` }, nothing);
+  deleteGame(id: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('games', id) }, nothing);
   }
 
   async players(gameId: string): Promise<Player[]> {
-    return (await this.#json<PlayerList>('GET', `/api/v1/games/${encodeURIComponent(gameId)}/players`)).players;
+    return (await this.#json<PlayerList>('GET', at('games', gameId, 'players'))).players;
   }
 
   results(gameId: string): Promise<Results> {
-    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/results`);
+    return this.#json('GET', at('games', gameId, 'results'));
   }
 
   /** The points of the series of games that this one belongs to. */
   league(gameId: string): Promise<League> {
-    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/league`);
+    return this.#json('GET', at('games', gameId, 'league'));
   }
 
   /** The same as a CSV file. */
   leagueCsv(gameId: string): Promise<Blob> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/league`;
-    return this.#send({ path, headers: { Accept: 'text/csv' } }, (response) => response.blob());
+    return this.#send({ path: at('games', gameId, 'league'), headers: { Accept: 'text/csv' } }, blob);
   }
 
   /** A code with which another phone takes a player's seat, once; in a team, the seat of this phone. */
   issueSeatCode(id: string, playerId: string, deviceId?: string): Promise<NewSeatCode> {
-    const path = `/api/v1/games/${encodeURIComponent(id)}/players/${encodeURIComponent(playerId)}/seat-code`;
+    const path = at('games', id, 'players', playerId, 'seat-code');
     return this.#json('POST', deviceId === undefined ? path : `${path}?deviceId=${encodeURIComponent(deviceId)}`);
   }
 
   /** Removes one phone of a team; the team and its other phones stay. */
-  async removePhone(id: string, teamId: string, deviceId: string): Promise<void> {
-    const path = [id, 'players', teamId, 'phones', deviceId].map((part) => encodeURIComponent(part)).join('/');
-    await this.#send({ method: 'DELETE', path: `/api/v1/games/${path}` }, nothing);
+  removePhone(id: string, teamId: string, deviceId: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('games', id, 'players', teamId, 'phones', deviceId) }, nothing);
   }
 
   /** Adds a screen: the answer has its link, which is shown only once. */
   addScreen(gameId: string): Promise<NewScreen> {
-    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);
+    return this.#json('POST', at('games', gameId, 'screens'));
   }
 
   /** The screens of a game, and what they show. */
   screens(gameId: string): Promise<ScreenList> {
-    return this.#json('GET', `/api/v1/games/${encodeURIComponent(gameId)}/screens`);
+    return this.#json('GET', at('games', gameId, 'screens'));
   }
 
   /** Puts the screen that shows this code into a game. */
   pairScreen(gameId: string, code: string): Promise<PairedScreen> {
-    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/screens/pair`, { code });
+    return this.#json('POST', at('games', gameId, 'screens', 'pair'), { code });
   }
 
   /** Revokes a screen's token. */
-  async removeScreen(gameId: string, screenId: string): Promise<void> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/${encodeURIComponent(screenId)}`;
-    await this.#send({ method: 'DELETE', path }, nothing);
+  removeScreen(gameId: string, screenId: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('games', gameId, 'screens', screenId) }, nothing);
   }
 
   /** Allows spectators to watch a game, or ends that. */
-  async letWatch(gameId: string, allowed: boolean): Promise<void> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/spectators`;
-    await this.#send({ method: 'PUT', path, body: { allowed } }, nothing);
+  letWatch(gameId: string, allowed: boolean): Promise<void> {
+    return this.#send({ method: 'PUT', path: at('games', gameId, 'spectators'), body: { allowed } }, nothing);
   }
 
   /** Makes the screens show this, in addition to what follows from the game. */
-  async showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/screens/show`;
-    await this.#send({ method: 'PUT', path, body: show }, nothing);
+  showOnScreens(gameId: string, show: ShowOnScreens): Promise<void> {
+    return this.#send({ method: 'PUT', path: at('games', gameId, 'screens', 'show'), body: show }, nothing);
   }
 
   /** Invites a co-host: the answer has the link, which is shown only once. */
   inviteCoHost(gameId: string, coHost: InviteCoHost): Promise<NewCoHost> {
-    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`, coHost);
+    return this.#json('POST', at('games', gameId, 'co-hosts'), coHost);
   }
 
   async coHosts(gameId: string): Promise<CoHost[]> {
-    return (await this.#json<CoHostList>('GET', `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts`)).coHosts;
+    return (await this.#json<CoHostList>('GET', at('games', gameId, 'co-hosts'))).coHosts;
   }
 
   /** Revokes a co-host's token. */
-  async removeCoHost(gameId: string, coHostId: string): Promise<void> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/co-hosts/${encodeURIComponent(coHostId)}`;
-    await this.#send({ method: 'DELETE', path }, nothing);
+  removeCoHost(gameId: string, coHostId: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('games', gameId, 'co-hosts', coHostId) }, nothing);
   }
 
   /** The co-host of the token, and the game that it opens. */
@@ -359,17 +348,16 @@ export class HostApi {
 
   /** Creates the link to the released results, or returns the existing one. */
   shareResults(gameId: string): Promise<ResultsLink> {
-    return this.#json('POST', `/api/v1/games/${encodeURIComponent(gameId)}/results-link`);
+    return this.#json('POST', at('games', gameId, 'results-link'));
   }
 
-  async revokeResultsLink(gameId: string): Promise<void> {
-    await this.#send({ method: 'DELETE', path: `/api/v1/games/${encodeURIComponent(gameId)}/results-link` }, nothing);
+  revokeResultsLink(gameId: string): Promise<void> {
+    return this.#send({ method: 'DELETE', path: at('games', gameId, 'results-link') }, nothing);
   }
 
   /** The results as a CSV file; `.text()` gives the text. */
   resultsCsv(gameId: string): Promise<Blob> {
-    const path = `/api/v1/games/${encodeURIComponent(gameId)}/results.csv`;
-    return this.#send({ path, headers: { Accept: 'text/csv' } }, (response) => response.blob());
+    return this.#send({ path: at('games', gameId, 'results.csv'), headers: { Accept: 'text/csv' } }, blob);
   }
 
   #json<Answer>(method: NonNullable<Call['method']>, path: string, body?: unknown): Promise<Answer> {
@@ -381,6 +369,16 @@ export class HostApi {
   }
 }
 
+/** A path of the interface, each part as it is. */
+function at(...parts: readonly string[]): string {
+  return `/api/v1/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** For an answer that is a file. */
+function blob(response: Response): Promise<Blob> {
+  return response.blob();
+}
+
 /** For an answer without a body. */
 function nothing(): Promise<void> {
   return Promise.resolve();
@@ -390,8 +388,4 @@ function nothing(): Promise<void> {
 function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const named = Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
   return named.length === 0 ? '' : `?${new URLSearchParams(named).toString()}`;
-}
-
-function webhookPath(id: string): string {
-  return `/api/v1/webhooks/${encodeURIComponent(id)}`;
 }

@@ -1,10 +1,10 @@
-// A player's game: folds the server's messages into a PlayerView and makes sure that answers arrive. Used by the play page.
+// A player's game: keeps what the server's messages say as a PlayerView, and sees to it that answers arrive. Used by the play page.
 
 import { Answers } from './answers.ts';
 import { Asked } from './asked.ts';
 import { Boards } from './boards.ts';
 import { Game } from './game.ts';
-import type { GameOptions } from './game.ts';
+import type { GameOptions, Handlers } from './game.ts';
 import type {
   HeardByPlayer,
   LeaderboardEntry,
@@ -19,7 +19,6 @@ import type {
   TieBreakPlayer,
 } from './generated/protocol.ts';
 import { History } from './history.ts';
-import type { Envelope } from './socket.ts';
 import { kept } from './storage.ts';
 import { MOST_SUGGESTED, TeamOf } from './team.ts';
 import { isOpen } from './ties.ts';
@@ -56,6 +55,82 @@ export class PlayerGame extends Game<PlayerView> {
   #tieAnswer: number | null = null;
   /** The contents of the sync messages of a new connection so far. */
   #sync: { questions: Question[]; acked: Set<string>; closed: Set<string> } = noSync();
+
+  protected readonly handlers: Handlers<HeardByPlayer> = {
+    game_info: ({ title }) => {
+      this.#title = title;
+    },
+    lobby_update: ({ players, total = players.length }) => {
+      this.#players = players;
+      this.#playerTotal = total;
+      this.#phase ??= 'lobby';
+    },
+    lobby_changed: (change) => {
+      this.#lobbyChanged(change);
+    },
+    game_started: () => {
+      this.#phase = 'question';
+    },
+    round_started: (round, isSync) => {
+      this.#roundStarted(round, isSync);
+    },
+    question_released: ({ question }, isSync) => {
+      this.#released(question, isSync);
+    },
+    answer_accepted: ({ questionId }, isSync) => {
+      this.#accepted(questionId, isSync);
+    },
+    question_closed: ({ questionId }, isSync) => {
+      this.#closed(questionId, isSync);
+    },
+    round_ended: (_, isSync) => {
+      this.#phase = 'round_review';
+      this.#answers.roundEnded(!isSync);
+      this.#team.roundEnded();
+    },
+    team_update: (team) => {
+      this.#team.updated(team);
+    },
+    team_sheet: (sheet, isSync) => {
+      this.#team.sheet(sheet);
+      if (!isSync) this.#share(sheet.answers, false);
+    },
+    question_edited: (words) => {
+      this.#edited(words);
+    },
+    player_renamed: (player) => {
+      this.#renamed(player);
+    },
+    round_leaderboard: (board) => {
+      this.#roundOver('leaderboard');
+      this.#show(board, this.#round?.round ?? null);
+    },
+    standings_status: () => {
+      this.#roundOver('leaderboard');
+    },
+    round_scores: (scores) => {
+      this.#scored(scores);
+    },
+    scoreboard_update: (board) => {
+      this.#show(board, this.#round?.round ?? null);
+    },
+    joker_update: ({ round = null }) => {
+      this.#joker = round;
+    },
+    appeal_status: ({ appeals }) => {
+      this.#appeals = appeals;
+    },
+    tie_breaks: () => {
+      if (!this.#asked?.answered) this.#tieAnswer = null;
+    },
+    tie_break_answer: ({ number = null }) => {
+      this.#tieAnswer = number;
+    },
+    game_ended: (board) => {
+      this.#roundOver('ended');
+      this.#show({ ...board, leaderboard: this.#boards.whole(board.leaderboard, this.#me) }, null);
+    },
+  };
 
   constructor(seat: SeatRecord, options: GameOptions = {}) {
     super(seat.gameCode, seat.sessionToken, options);
@@ -169,100 +244,12 @@ export class PlayerGame extends Game<PlayerView> {
     return this.#answers.isWaiting || this.#team.isWaiting;
   }
 
-  protected apply(envelope: Envelope, isSync: boolean): void {
-    const message = envelope as HeardByPlayer;
-    switch (message.type) {
-      case 'game_info':
-        this.#title = message.payload.title;
-        break;
-      case 'lobby_update':
-        this.#players = message.payload.players;
-        this.#playerTotal = message.payload.total ?? message.payload.players.length;
-        this.#phase ??= 'lobby';
-        break;
-      case 'lobby_changed':
-        this.#lobbyChanged(message.payload);
-        break;
-      case 'game_started':
-        this.#phase = 'question';
-        break;
-      case 'round_started':
-        this.#roundStarted(message.payload, isSync);
-        break;
-      case 'question_released':
-        this.#released(message.payload.question, isSync);
-        break;
-      case 'answer_accepted':
-        this.#accepted(message.payload.questionId, isSync);
-        break;
-      case 'question_closed':
-        this.#closed(message.payload.questionId, isSync);
-        break;
-      case 'round_ended':
-        this.#phase = 'round_review';
-        this.#answers.roundEnded(!isSync);
-        this.#team.roundEnded();
-        break;
-      case 'team_update':
-        this.#team.updated(message.payload);
-        break;
-      case 'team_sheet':
-        this.#team.sheet(message.payload);
-        if (!isSync) this.#share(message.payload.answers, false);
-        break;
-      case 'question_edited':
-        this.#edited(message.payload);
-        break;
-      case 'player_renamed':
-        this.#renamed(message.payload);
-        break;
-      default:
-        this.#applyScores(message);
-    }
-  }
-
   /** Applies the team's sheet, or new lines of it, and their consequences for the answers here. */
   #share(answers: readonly SheetAnswer[], isSync: boolean): void {
     const { own, ownSuggestions } = this.#team;
     if (own === null) return;
     this.#answers.shared(answers, own, isSync);
     for (const suggestion of ownSuggestions) this.#answers.suggested(suggestion);
-  }
-
-  #applyScores(message: HeardByPlayer): void {
-    switch (message.type) {
-      case 'round_leaderboard':
-        this.#roundOver('leaderboard');
-        this.#show(message.payload, this.#round?.round ?? null);
-        break;
-      case 'standings_status':
-        this.#roundOver('leaderboard');
-        break;
-      case 'round_scores':
-        this.#scored(message.payload);
-        break;
-      case 'scoreboard_update':
-        this.#show(message.payload, this.#round?.round ?? null);
-        break;
-      case 'joker_update':
-        this.#joker = message.payload.round ?? null;
-        break;
-      case 'appeal_status':
-        this.#appeals = message.payload.appeals;
-        break;
-      case 'tie_breaks':
-        if (!this.#asked?.answered) this.#tieAnswer = null;
-        break;
-      case 'tie_break_answer':
-        this.#tieAnswer = message.payload.number ?? null;
-        break;
-      case 'game_ended':
-        this.#roundOver('ended');
-        this.#show({ ...message.payload, leaderboard: this.#boards.whole(message.payload.leaderboard, this.#me) }, null);
-        break;
-      default:
-      // A message of a later server, which has no effect here.
-    }
   }
 
   #edited({ questionId, text }: QuestionEdited): void {

@@ -107,7 +107,7 @@ interface FileField {
   readonly isRare?: true;
 }
 
-/** The fields of a question by their names in JSON, in the order of the columns. */
+/** The fields of a question by their names in JSON, in the order of the columns. A field that the server has and this does not have fails to compile. */
 export const FIELDS = {
   type: { columns: ['type'], kind: 'text' },
   text: { columns: ['question', 'text'], kind: 'text' },
@@ -127,7 +127,7 @@ export const FIELDS = {
   explanation: { columns: ['explanation'], kind: 'value', check: longTextOf, isRare: true },
   /** Only for the host; cut to the limit. */
   hostNote: { columns: ['host_note'], kind: 'value', check: longTextOf, isRare: true },
-} as const satisfies Record<string, FileField>;
+} as const satisfies Record<Exclude<keyof QuestionBody, 'id'>, FileField>;
 
 type FieldName = keyof typeof FIELDS;
 type OptionalField = { [Name in FieldName]: (typeof FIELDS)[Name] extends { check: unknown } ? Name : never }[FieldName];

@@ -46,10 +46,10 @@ function readJsonQuiz(text: string, title: string): QuizFile {
   }
   if (!isRecord(read) || !Array.isArray(read.rounds)) return nothing('not_a_quiz_file');
   const rounds = (read.rounds as unknown[]).map((round) => {
-    const { title: name, questions, timeLimit, streaks, speedPoints, joker, halfPoints, wrongPoints } = isRecord(round) ? round : {};
+    const { title: name, questions, timeLimit, ...scoring } = isRecord(round) ? round : {};
     const entries = Array.isArray(questions) ? (questions as unknown[]) : [];
     const asked = entries.map((entry) => ({ at: null, raw: rawOf(entry) }));
-    return { title: textOf(name), timeLimit, streaks, speedPoints, joker, halfPoints, wrongPoints, questions: asked };
+    return { title: textOf(name), timeLimit, scoring, questions: asked };
   });
   return checkedQuiz({ title: textOf(read.title) || title, tags: read.tags }, rounds);
 }

@@ -46,16 +46,22 @@ export interface FileRound {
   readonly questions: readonly FileQuestion[];
   /** If the format has it. */
   readonly timeLimit?: unknown;
-  /** If the format has it. Anything but true counts as false. */
-  readonly streaks?: unknown;
-  /** As `streaks`. */
-  readonly speedPoints?: unknown;
-  /** As `streaks`. */
-  readonly joker?: unknown;
-  /** As `streaks`. */
-  readonly halfPoints?: unknown;
-  /** Anything but a whole number within the limits counts as 0. */
-  readonly wrongPoints?: unknown;
+  /** Where the format has them: what the round's answers earn besides, by the names of RoundBody. */
+  readonly scoring?: Readonly<Record<string, unknown>>;
+}
+
+/** What can be switched on in a round. A switch that the server has and this does not have fails to compile. */
+export const SWITCHES = { streaks: true, speedPoints: true, joker: true, halfPoints: true } as const satisfies Record<Switch, true>;
+
+/** One of them: a field of a round that is true or absent. */
+export type Switch = { [Name in keyof RoundBody]-?: RoundBody[Name] extends boolean | undefined ? Name : never }[keyof RoundBody];
+
+/** All of them. */
+export const EACH_SWITCH = Object.keys(SWITCHES) as Switch[];
+
+/** Those that are on; anything but true is off. */
+export function switchedOn(round: Readonly<Partial<Record<Switch, unknown>>>): Partial<Record<Switch, true>> {
+  return Object.fromEntries(EACH_SWITCH.filter((name) => round[name] === true).map((name) => [name, true]));
 }
 
 /** Code points of a question that a report quotes. */
@@ -65,13 +71,10 @@ const EXCERPT = 60;
 export const isCost = (points: unknown): points is number =>
   Number.isInteger(points) && (points as number) <= 0 && (points as number) >= -LIMITS.wrongPointsMost;
 
-/** The options that are on in a round. */
-const scoringOf = ({ streaks, speedPoints, joker, halfPoints, wrongPoints }: FileRound) => ({
-  ...(streaks === true && { streaks: true }),
-  ...(speedPoints === true && { speedPoints: true }),
-  ...(joker === true && { joker: true }),
-  ...(halfPoints === true && { halfPoints: true }),
-  ...(isCost(wrongPoints) && wrongPoints !== 0 && { wrongPoints }),
+/** What is stored of it; points of wrong answers that are no whole number within the limits are 0. */
+const scoringOf = ({ scoring = {} }: FileRound) => ({
+  ...switchedOn(scoring),
+  ...(isCost(scoring.wrongPoints) && scoring.wrongPoints !== 0 && { wrongPoints: scoring.wrongPoints }),
 });
 
 /** The contents of a file besides its rounds. */

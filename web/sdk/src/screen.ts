@@ -1,9 +1,8 @@
 // A screen's game: holds the newest picture from the server. Used by the screen page.
 
 import { Game } from './game.ts';
-import type { GameOptions } from './game.ts';
+import type { GameOptions, Handlers } from './game.ts';
 import type { HeardByScreen, ScreenUpdate } from './generated/protocol.ts';
-import type { Envelope } from './socket.ts';
 import type { Connection } from './view.ts';
 
 /** What a screen page draws. */
@@ -22,6 +21,12 @@ const QUIET_MS = 1_000;
 export class ScreenGame extends Game<ScreenGameView> {
   #update: ScreenUpdate | null = null;
   #at = 0;
+  protected readonly handlers: Handlers<HeardByScreen> = {
+    screen_update: (update) => {
+      this.#update = update;
+      this.#at = this.platform.steady();
+    },
+  };
 
   constructor(seat: { readonly gameCode: string; readonly token: string }, options: GameOptions = {}) {
     super(seat.gameCode, seat.token, options);
@@ -45,13 +50,6 @@ export class ScreenGame extends Game<ScreenGameView> {
 
   protected override quietMs(): number {
     return QUIET_MS;
-  }
-
-  protected apply(message: Envelope): void {
-    const heard = message as HeardByScreen;
-    if (heard.type !== 'screen_update') return;
-    this.#update = heard.payload;
-    this.#at = this.platform.steady();
   }
 
   protected picture(): ScreenGameView {

@@ -15,23 +15,27 @@ import type {
   Tally,
   TieBreaks,
   TieBreakStatus,
+  ToAll,
   ToAllV1,
+  ToPlayerV1,
 } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
+type FromServer = (ToAll | ToAllV1 | ToPlayerV1)['type'];
+
 interface State {
-  readonly type: ToAllV1['type'] | 'answered_status';
+  readonly type: FromServer;
   /** The value before a message, on a new connection too. */
   readonly none: unknown;
   /** `before` is the present value. */
   readonly read: (payload: never, before: never) => unknown;
   /** Messages that end it without a message of its own. */
-  readonly endedBy?: readonly string[];
+  readonly endedBy: readonly FromServer[];
 }
 
 const STATES = {
   /** Whether the host is connected; null when the server does not send it. */
-  hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected },
+  hostConnected: { type: 'host_status', none: null, read: ({ connected }: HostStatus) => connected, endedBy: [] },
   /** The round, from 1, for which players can play their joker now; null while there is none. */
   jokerRound: { type: 'joker_round', none: null, read: ({ round }: JokerRound) => round ?? null, endedBy: ['game_ended'] },
   /** The scores are released, and the host has not shown the standings yet (`showStandings`). */
@@ -91,10 +95,13 @@ const STATES = {
     endedBy: ['question_released', 'round_ended', 'round_started', 'game_ended'],
   },
   /** The pictures and sounds to load ahead (media.ts); null when there were none yet. */
-  preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload },
+  preload: { type: 'media_preload', none: null, read: (payload: MediaPreload) => payload, endedBy: [] },
 } as const satisfies Record<string, State>;
 
 type States = typeof STATES;
+
+/** The messages that this table takes in. */
+export type StateMessage = States[keyof States]['type'];
 
 /** The values of all state messages, by their names in the views. */
 export type StateValues = { readonly [Name in keyof States]: States[Name]['none'] | ReturnType<States[Name]['read']> };
@@ -110,7 +117,7 @@ export function noState(): StateValues {
 export function stateAfter(values: StateValues, { type, payload }: Envelope): StateValues {
   const changed = eachState().flatMap(([name, each]) => {
     if (each.type === type) return [[name, each.read(payload as never, values[name as keyof States] as never)]];
-    return each.endedBy?.includes(type) ? [[name, each.none]] : [];
+    return (each.endedBy as readonly string[]).includes(type) ? [[name, each.none]] : [];
   });
   return changed.length > 0 ? { ...values, ...(Object.fromEntries(changed) as Partial<StateValues>) } : values;
 }

@@ -5,7 +5,7 @@
 // measured one is subtracted: a countdown ends early rather than late. Clocks of two devices are never compared, and the clock of this
 // device is the platform's `steady`, which does not jump when the time is set.
 
-import type { AutopilotStep, BreakUpdate, NextStep, QuestionClosed, TimerUpdate } from './generated/protocol.ts';
+import type { NextStep, TimerUpdate, ToAll, ToAllV1 } from './generated/protocol.ts';
 import type { Envelope } from './socket.ts';
 
 /** Time that falls by this device's clock. */
@@ -48,6 +48,9 @@ export interface TimerState {
   readonly pause: BreakTime | null;
 }
 
+/** The messages that say something of timers alone. */
+export type TimerMessage = 'timer_update' | 'question_closed' | 'autopilot_step' | 'break_update';
+
 /** The state before any message, and when a round begins or ends. */
 export const noTimers: TimerState = { timers: [], closed: new Set(), step: null, pause: null };
 
@@ -58,24 +61,25 @@ export function msLeft(timer: TimeLeft, now: number): number {
 
 /** The state after a message that came at `at`; the same object when it concerns no timer. `roundTripMs`: the best one measured. */
 export function timersAfter(state: TimerState, message: Envelope, at: number, roundTripMs: number): TimerState {
-  switch (message.type) {
+  const heard = message as ToAll | ToAllV1;
+  switch (heard.type) {
     case 'timer_update': {
-      const { questionId = null, extraMs, ...left } = message.payload as TimerUpdate;
+      const { questionId = null, extraMs, ...left } = heard.payload;
       const timer = { questionId, ...counted(left, at, roundTripMs), ...(extraMs !== undefined && { extraMs }) };
       const others = state.timers.filter((other) => other.questionId !== questionId);
       return { ...state, timers: [...others, timer] };
     }
     case 'question_closed': {
-      const { questionId } = message.payload as QuestionClosed;
+      const { questionId } = heard.payload;
       const timers = state.timers.filter((timer) => timer.questionId !== questionId);
       return { ...state, timers, closed: new Set([...state.closed, questionId]) };
     }
     case 'autopilot_step': {
-      const { next, ...left } = message.payload as AutopilotStep;
+      const { next, ...left } = heard.payload;
       return { ...state, step: { next, ...counted(left, at, roundTripMs) } };
     }
     case 'break_update': {
-      const { remainingMs, text = '' } = message.payload as BreakUpdate;
+      const { remainingMs, text = '' } = heard.payload;
       if (remainingMs === undefined) return state.pause === null ? state : { ...state, pause: null };
       return { ...state, pause: { text, ...counted({ remainingMs, running: true }, at, roundTripMs) } };
     }

@@ -4,6 +4,7 @@
 import type { QuestionBody, QuestionMedia, QuizUpload } from '$sdk/generated/protocol.ts';
 import { isMarked } from '$sdk/choices.ts';
 import { tidyLine } from '$sdk/quizcheck.ts';
+import { switchedOn } from '$sdk/quizrounds.ts';
 import { tagsOf } from '$sdk/tags.ts';
 
 import {
@@ -46,10 +47,7 @@ export function bodyOf(document: QuizDocument): QuizUpload {
       .filter((question) => !isBlank(question))
       .map((question) => questionBody(question, roundPoints(document, round))),
     ...timeLimitBody(round.timeLimit),
-    ...(round.streaks && { streaks: true }),
-    ...(round.speedPoints && { speedPoints: true }),
-    ...(round.joker && { joker: true }),
-    ...(round.halfPoints && { halfPoints: true }),
+    ...switchedOn(round),
     ...(round.wrongPoints < 0 && { wrongPoints: round.wrongPoints }),
   }));
   const written = rounds.filter(({ questions }) => questions.length > 0);

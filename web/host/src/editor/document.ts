@@ -5,6 +5,7 @@
 import { hasChoices, isMarked } from '$sdk/choices.ts';
 import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';
 import type { QuestionMedia } from '$sdk/generated/protocol.ts';
+import { EACH_SWITCH, type Switch, switchedOn } from '$sdk/quizrounds.ts';
 
 import { type LineName, NO_LINES } from './fields.ts';
 import { pointsOf } from './numbers.ts';
@@ -50,19 +51,17 @@ export interface DraftQuestion extends Readonly<Record<LineName, string>> {
   readonly media: QuestionMedia | null;
 }
 
-/** What answers of a round earn beside the points of right ones. */
-export interface Scoring {
-  /** Whether right answers in a row earn more. */
-  readonly streaks: boolean;
-  /** Whether right answers earn more, the sooner they are given. */
-  readonly speedPoints: boolean;
-  /** Whether each player can double what it earns, once a game. */
-  readonly joker: boolean;
-  /** Whether near misses earn half of the points. */
-  readonly halfPoints: boolean;
+/** What answers of a round earn beside the points of right ones, by the names of RoundBody. */
+export interface Scoring extends Readonly<Record<Switch, boolean>> {
   /** What a wrong answer earns, never more than 0. */
   readonly wrongPoints: number;
 }
+
+/** Nothing besides. */
+export const NO_SCORING: Scoring = {
+  ...(Object.fromEntries(EACH_SWITCH.map((name) => [name, false])) as Record<Switch, boolean>),
+  wrongPoints: 0,
+};
 
 /** A round as it is written. */
 export interface DraftRound extends Scoring {
@@ -134,17 +133,15 @@ export const newRound = (
   questions: readonly DraftQuestion[],
   title = '',
   timeLimit = '',
-  { streaks = false, speedPoints = false, joker = false, halfPoints = false, wrongPoints = 0 }: Partial<Scoring> = {},
+  scoring: Partial<Scoring> = {},
 ): DraftRound => ({
   key: newKey(),
   title,
   questions,
   timeLimit,
-  streaks,
-  speedPoints,
-  joker,
-  halfPoints,
-  wrongPoints,
+  ...NO_SCORING,
+  ...switchedOn(scoring),
+  ...(scoring.wrongPoints !== undefined && { wrongPoints: scoring.wrongPoints }),
 });
 
 /** Where a question stands; null when it is not on the sheet. */

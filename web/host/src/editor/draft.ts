@@ -2,9 +2,9 @@
 // the end of a session. One record per quiz and tab, so that two tabs never overwrite each other. Used by the editor, and by
 // home to show unfinished quizzes. Tolerates a storage that is full, closed or has other content.
 
-import { isCost } from '$sdk/quizrounds.ts';
+import { EACH_SWITCH, isCost } from '$sdk/quizrounds.ts';
 
-import { type DraftRound, QUESTION_TYPES, type QuizDocument, type Scoring } from './document.ts';
+import { type DraftRound, NO_SCORING, QUESTION_TYPES, type QuizDocument, type Scoring } from './document.ts';
 import { EACH_LINE, NO_LINES } from './fields.ts';
 
 /** A document that waits to be saved. */
@@ -132,7 +132,7 @@ export function browserDrafts(host: string): Drafts {
 function withEveryLine(draft: Draft): Draft {
   const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | keyof Scoring>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
-    return { timeLimit: '', streaks: false, speedPoints: false, joker: false, halfPoints: false, wrongPoints: 0, ...round, questions };
+    return { timeLimit: '', ...NO_SCORING, ...round, questions };
   });
   return { ...draft, document: { ...draft.document, rounds } };
 }
@@ -150,7 +150,7 @@ function isRound(read: unknown): boolean {
   if (!isRecord(read)) return false;
   const isLine = read.timeLimit === undefined || typeof read.timeLimit === 'string';
   const isCosting = read.wrongPoints === undefined || isCost(read.wrongPoints);
-  const areFlags = [read.streaks, read.speedPoints, read.joker, read.halfPoints].every((flag) => flag === undefined || typeof flag === 'boolean');
+  const areFlags = EACH_SWITCH.every((name) => read[name] === undefined || typeof read[name] === 'boolean');
   const fits = typeof read.key === 'string' && typeof read.title === 'string' && isLine && areFlags && isCosting;
   return fits && Array.isArray(read.questions) && read.questions.every(isQuestion);
 }

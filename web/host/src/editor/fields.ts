@@ -1,6 +1,6 @@
 // The fields of a question that are plain text, on one line or on several. This table has everything that the editor knows of each:
 // its input, how it is read from a stored question and written into one, and the message when it is wrong. document.ts, body.ts,
-// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts use this table: a new field is a new entry.
+// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts use this table: a new field is a new entry, and fails to compile without.
 
 import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
@@ -75,6 +75,9 @@ function longText(name: 'explanation' | 'hostNote', label: () => string, placeho
   };
 }
 
+/** The fields with an input of another kind; document.ts has them one by one. */
+type Others = 'id' | 'text' | 'type' | 'choices' | 'correctAnswers' | 'media';
+
 /** In the order of the form. */
 export const LINES = {
   points: {
@@ -126,7 +129,7 @@ export const LINES = {
   },
   explanation: longText('explanation', m.host_edit_explanation, m.host_edit_explanation_placeholder),
   hostNote: longText('hostNote', m.host_edit_host_note, m.host_edit_host_note_placeholder),
-} satisfies Record<string, LineField>;
+} satisfies Record<Exclude<keyof QuestionBody, Others>, LineField>;
 
 /** One of them. */
 export type LineName = keyof typeof LINES;

@@ -41,7 +41,7 @@ class Session {
   /** For that form: the code of a team that came with the link. */
   teamCode = $state.raw('');
   /** The name in the form, which goes from one form to the other. */
-  name = lastName();
+  name = $state.raw(lastName());
   /** The ids of the questions that have not been in sight yet, in order. */
   unseen = $state.raw<readonly string[]>([]);
   /** The latest sentence for screen readers. */

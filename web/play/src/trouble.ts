@@ -1,4 +1,4 @@
-// Why a join did not work, and beside which field to say it. Pure; Join.svelte has the words.
+// Why a join did not work, and beside which field to say it. Pure; troublewords.ts has the words.
 
 import { ApiError, NetworkError } from '$sdk';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { expect, it } from 'vitest';
 
-import { allLicences, LICENCES, neverHydrates } from './bundle.ts';
+import { allLicences, LICENCES, neverHydrates, neverProxies, shortStyleNames } from './bundle.ts';
 
 /** Calls a hook of a plugin with a `this` of the test. */
 function call(hook: unknown, self: object, ...given: unknown[]): unknown {
@@ -41,6 +41,32 @@ it.each([
   ['it is set in another place, too', 'export let hydrating = false;\nfunction more() {\n\thydrating = true;\n}'],
 ])('stops the build when %s', (_, code) => {
   expect(() => withoutHydration(neverHydrates(), code)).toThrow('neverHydrates');
+});
+
+const REACTIVITY = join(import.meta.dirname, 'node_modules/svelte/src/internal/client/reactivity');
+
+it.each(['sources.js', 'props.js'])('makes no proxies in %s, and changes nothing else', (name) => {
+  const id = join(REACTIVITY, name);
+  const before = readFileSync(id, 'utf8');
+  const { code } = call(neverProxies().transform, failing, before, id) as { code: string };
+  expect(code).not.toContain('proxy(value)');
+  expect(code.replace('? value :', '? proxy(value) :')).toBe(before);
+});
+
+it('stops the build at a state that would be a proxy, and at a Svelte that makes proxies in other places', () => {
+  const judge = (code: string, id: string) => () => call(neverProxies().transform, failing, code, id);
+  expect(judge('let open = $state(false);', '/play/src/One.svelte')).toThrow('One.svelte');
+  expect(judge('let open = $state.raw(false);', '/play/src/One.svelte')()).toBeNull();
+  expect(judge('let value = proxied(value);', join(REACTIVITY, 'sources.js'))).toThrow('neverProxies');
+});
+
+it('gives the styles of each component a name of their own, and of no other file', () => {
+  const name = shortStyleNames(import.meta.dirname);
+  const of = (path: string) => name({ filename: join(import.meta.dirname, path) });
+  const sheets = ['host/src/run/Sheet.svelte', 'host/src/editor/Sheet.svelte', 'play/src/Sheet.svelte', 'ui/src/parts/Button.svelte'].map(of);
+  expect(new Set(sheets).size).toBe(4);
+  for (const each of sheets) expect(each).toMatch(/^s[0-9a-z]{1,2}$/);
+  expect(() => of('node_modules/some/Sheet.svelte')).toThrow('node_modules');
 });
 
 it('keeps the licences of the earlier build, each once', () => {

@@ -1,13 +1,30 @@
 // Steps of the build that keep the pages light: they leave out of the libraries what these pages never do. Used by vite.config.ts;
 // nothing of it runs in a browser.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import type { Plugin } from 'vite';
 
 /** What others want said of their work; also the name of the file in the dist. */
 export const LICENCES = 'licences.md';
+
+/** The folders with components. */
+const ROOMS = ['host', 'play', 'results', 'screen', 'ui'];
+
+/**
+ * Names the scoped styles of a component by its number among all components. Svelte's own names are hashes, of which each is ten bytes that
+ * nothing compresses, in the styles and again in the scripts.
+ */
+export function shortStyleNames(root: string): (component: { filename: string }) => string {
+  const all = ROOMS.flatMap((room) => readdirSync(join(root, room), { recursive: true, encoding: 'utf8' }).map((name) => join(room, name)));
+  const components = all.filter((name) => name.endsWith('.svelte')).sort();
+  return ({ filename }) => {
+    const at = components.indexOf(relative(root, filename));
+    if (at < 0) throw new Error(`${filename} is in none of the folders ${ROOMS.join()}`);
+    return `s${at.toString(36)}`;
+  };
+}
 
 /**
  * Removes Svelte's code for hydration. No page has a body rendered by a server, so Svelte never hydrates. It tests a variable at
@@ -28,6 +45,25 @@ export function neverHydrates(): Plugin {
         }
         return { code: fixed, map: null };
       },
+    },
+  };
+}
+
+/**
+ * Removes Svelte's proxies from a page that has only `$state.raw`: values there are replaced and never changed in place. A component with
+ * another state fails the build, and so does a Svelte that makes proxies in other places.
+ */
+export function neverProxies(): Plugin {
+  return {
+    name: 'quizhall-never-proxies',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (/\.svelte(\.ts)?$/.test(id) && code.includes('$state(')) this.error(`${id} has a state that is not raw`);
+      if (!/\/svelte\/src\/internal\/client\/reactivity\/(sources|props)\.js$/.test(id)) return null;
+      const parts = code.split('? proxy(value) :');
+      if (parts.length !== 2) this.error('this version of Svelte makes proxies in another way: see neverProxies in bundle.ts');
+      return { code: parts.join('? value :'), map: null };
     },
   };
 }

@@ -4,7 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { EnvironmentOptions, Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-import { allLicences, LICENCES, neverHydrates, plainImports } from './bundle.ts';
+import { allLicences, LICENCES, neverHydrates, neverProxies, plainImports, shortStyleNames } from './bundle.ts';
 import { firstWords, TARGETS } from './first.ts';
 import { mathFont } from './mathfont.ts';
 import { compiledWords, completeWords } from './words/plugin.ts';
@@ -31,16 +31,19 @@ const firstView = { codeSplitting: { groups: [{ name: 'index', tags: ['$initial'
 phone.build = {
   ...phone.build,
   cssCodeSplit: false,
+  modulePreload: false,
   rolldownOptions: { ...phone.build?.rolldownOptions, output: firstView },
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     completeWords(),
     compiledWords(),
     firstWords(),
-    svelte(),
+    // Not while files come and go.
+    svelte(command === 'build' ? { compilerOptions: { cssHash: shortStyleNames(import.meta.dirname), discloseVersion: false } } : {}),
     neverHydrates(),
+    onlyFor('phone', neverProxies()),
     onlyFor('phone', plainImports()),
     mathFont(),
     allLicences(['@fontsource-variable/bricolage-grotesque', '@fontsource/noto-sans-math']),
@@ -79,4 +82,4 @@ export default defineConfig({
     },
   },
   test: { include: ['*.test.ts', '{sdk,ui,play,host,results,screen,words}/**/*.test.ts'], environment: 'node' },
-});
+}));

@@ -5,13 +5,14 @@
 export { PlayerGame } from '$sdk';
 export { keepAwake } from '$ui/parts/awake.ts';
 export { default as ConnectionBar } from '$ui/parts/ConnectionBar.svelte';
+export { default as Dialog } from '$ui/parts/Dialog.svelte';
 
 export { keepFocus } from './keepfocus.ts';
 export { default as Game } from './Game.svelte';
 export { default as Leave } from './Leave.svelte';
 export { default as Move } from './Move.svelte';
-export { default as TeamDialog } from './TeamDialog.svelte';
 export { announcementOf } from './announcement.ts';
 export { stillUnseen } from './changes.ts';
 export { default as Signal } from './Signal.svelte';
 export { giveSignal } from './signal.ts';
+export { phoneName } from './team.ts';

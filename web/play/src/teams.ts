@@ -2,6 +2,6 @@
 // Loaded by the session as one file, when it is known that the game has teams. It imports nothing that the game's part has.
 
 export { default as TeamAnswer } from './TeamAnswer.svelte';
+export { default as TeamDialog } from './TeamDialog.svelte';
 export { default as TeamHere } from './TeamHere.svelte';
 export { default as TeamJoin } from './TeamJoin.svelte';
-export { default as TeamPhones } from './TeamPhones.svelte';

@@ -1,4 +1,4 @@
-// A host's game: keeps what the server's messages say as a HostView, and gives commands once and no oftener. Used by the host page.
+// A host's game: keeps what the server's messages say as a HostView, and sends each command only once. Used by the host page.
 
 import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';

@@ -1,7 +1,8 @@
-//! The autopilot of the current round: what the host set, and the step that comes next while no question is open.
+//! The autopilot of the current round: the host's plan, and the next step while no question is open.
 //!
-//! Part of the timers: made by the log alone, but for the moment at which a process applied it. Called by `apply` behind each
-//! event; decides nothing. While the autopilot runs every open question has a timer, so there is always something to come.
+//! It is part of the timers: built from the log only, except for the moment at which this process applied an event. Called by
+//! `apply` after each event; decides nothing. While the autopilot runs, every open question has a timer, so a next step always
+//! follows.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +10,12 @@ use crate::State;
 use crate::clock::timers::{LEAST_AFTER_CLAIM, MARK_EVERY, TimeLeft, Timers, Unstored};
 use crate::{Expiry, Moment, QuestionId, QuestionKind};
 
-/// What the host set. All times in seconds.
+/// The plan that the host set. All times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AutopilotPlan {
-    /// For how long a question without a time limit of its own is open.
+    /// How long a question without a time limit of its own is open.
     pub answer_for: u16,
-    /// For how long the tally of a poll is shown before the break.
+    /// How long the tally of a poll is shown before the break.
     pub reveal_for: u16,
     /// The time before each question, and before the end of the round.
     pub break_for: u16,
@@ -36,7 +37,7 @@ pub enum AutopilotStep {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Autopilot {
     plan: AutopilotPlan,
-    /// The host is not connected, and the plan holds the steps meanwhile.
+    /// Whether the next step is held: the plan waits for the host, who is not connected.
     held: bool,
     /// None while a question is open.
     step: Option<Step>,
@@ -44,12 +45,12 @@ pub(crate) struct Autopilot {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Step {
-    /// The poll whose tally is shown; none for the next question, or the end of the round.
+    /// The poll whose tally is shown; none when the step releases the next question or ends the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tally: Option<QuestionId>,
-    /// All of its time, milliseconds.
+    /// Its whole time, milliseconds.
     whole: u64,
-    /// What was left of it when that was stated last, milliseconds.
+    /// The time left when it was last stated, milliseconds.
     ms: u64,
     /// The number of the statement that started it.
     generation: u64,
@@ -65,14 +66,14 @@ impl Step {
 }
 
 impl Autopilot {
-    /// States what time the step has left.
+    /// States how much time the step has left.
     pub fn mark(&mut self, ms: u64, at: Moment) {
         if let Some(step) = &mut self.step {
             (step.ms, step.at) = (ms, Unstored(at));
         }
     }
 
-    /// Goes on under a new owner, as timers do.
+    /// Continues under a new owner, as timers do.
     pub fn continue_at(&mut self, at: Moment) {
         let held = self.held;
         if let Some(step) = &mut self.step {
@@ -81,7 +82,7 @@ impl Autopilot {
         }
     }
 
-    /// What was stated last counts from this moment.
+    /// Moves the moment from which the last statement counts.
     pub fn restart(&mut self, at: impl Fn(Moment) -> Moment) {
         if let Some(step) = &mut self.step {
             step.at = Unstored(at(step.at.0));
@@ -95,7 +96,7 @@ impl Autopilot {
         Some((Moment(step.at.0.0.saturating_add(step.ms)), expiry))
     }
 
-    /// When the step's time left is to be stated again.
+    /// When the step's time left has to be stated again.
     pub fn marked_at(&self) -> Option<Moment> {
         let step = self.step.as_ref().filter(|step| !self.held && step.ms > MARK_EVERY)?;
         Some(Moment(step.at.0.0.saturating_add(MARK_EVERY)))
@@ -110,7 +111,7 @@ impl Autopilot {
 }
 
 impl State {
-    /// What the host set; none while no autopilot runs.
+    /// The plan that the host set; none while no autopilot runs.
     pub fn autopilot(&self) -> Option<AutopilotPlan> {
         self.timers.autopilot.as_ref().map(|autopilot| autopilot.plan)
     }
@@ -129,7 +130,7 @@ impl State {
         Some((step.tally.map_or_else(|| self.next_in_round(), AutopilotStep::Tally), ms))
     }
 
-    /// How long a question is open that has this limit in the quiz.
+    /// How long a question is open, in seconds, if the quiz gives it this limit.
     pub(crate) fn limit_now(&self, limit: Option<u16>) -> Option<u16> {
         limit.or_else(|| self.autopilot().map(|plan| plan.answer_for))
     }
@@ -155,7 +156,7 @@ impl State {
         }
     }
 
-    /// After the withdrawal of the question that was open; of a poll no tally is shown then.
+    /// Follows the withdrawal of the open question. No tally is shown for a withdrawn poll.
     pub(crate) fn step_after_withdrawal(&mut self, at: Moment) {
         if !self.has_open_question() && !self.has_step() {
             self.set_step(Some((None, self.pause_ms())), at);
@@ -171,7 +172,7 @@ impl State {
         self.autopilot().map_or(0, |plan| seconds(plan.break_for))
     }
 
-    /// Timers that the host held run again: nothing else would let the round go on.
+    /// Timers that the host held run again: otherwise the round could never continue.
     fn start_autopilot(&mut self, plan: AutopilotPlan, at: Moment) {
         let held = plan.hold_without_host && !self.is_host_present();
         self.timers.autopilot = Some(Autopilot { plan, held, step: None });
@@ -195,7 +196,7 @@ impl State {
         autopilot.step = step.map(begun);
     }
 
-    /// A step that was held begins anew: what was left of it when the host left is in no event.
+    /// A held step starts again with its whole time, because no event stores the time that was left when the host left.
     pub(crate) fn hold_step(&mut self, left: bool, at: Moment) {
         let Timers { autopilot: Some(autopilot), generation, .. } = &mut self.timers else { return };
         if autopilot.plan.hold_without_host && autopilot.held != left {

@@ -1,7 +1,8 @@
-//! The break between two rounds: what time it had left when that was stated last, and what is shown with it.
+//! The break between two rounds: the time left when it was last stated, and the text shown with it. There is no break while
+//! questions are asked.
 //!
-//! Part of the timers, and like them made by the log alone but for the moment at which a process applied a statement. Called by
-//! `apply` and by the judging of commands; decides nothing. There is none while questions are asked.
+//! It is part of the timers. Like them it is built from the log only, except for the moment at which this process applied a
+//! statement. Called by `apply` and where commands are decided; decides nothing.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +12,10 @@ use crate::{Expiry, Moment};
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Break {
-    /// What is shown with it.
+    /// The text shown with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    /// What was left of it when that was stated last, milliseconds.
+    /// The time left when it was last stated, milliseconds.
     ms: u64,
     /// The number of the statement that started it.
     generation: u64,
@@ -24,12 +25,12 @@ pub(crate) struct Break {
 }
 
 impl Break {
-    /// Goes on under a new owner, as timers do.
+    /// Continues under a new owner, as timers do.
     pub fn continue_at(&mut self, at: Moment) {
         (self.ms, self.at) = (self.ms.max(LEAST_AFTER_CLAIM), Unstored(at));
     }
 
-    /// What was stated last counts from another moment.
+    /// Moves the moment from which the last statement counts.
     pub fn count_from(&mut self, moment: impl Fn(Moment) -> Moment) {
         self.at = Unstored(moment(self.at.0));
     }
@@ -40,21 +41,21 @@ impl Break {
         (Moment(self.at.0.0.saturating_add(self.ms)), expiry)
     }
 
-    /// When its time left is to be stated again, unless it ends before.
+    /// When its time left has to be stated again; none if it ends before that.
     pub fn marked_at(&self) -> Option<Moment> {
         (self.ms > MARK_EVERY).then(|| Moment(self.at.0.0.saturating_add(MARK_EVERY)))
     }
 }
 
 impl Timers {
-    /// Begins a break, in place of the one that there is.
+    /// Begins a break and replaces the current one, if any.
     pub fn start_break(&mut self, ms: u64, text: Option<&str>, at: Moment) {
         self.generation += 1;
         let text = text.map(str::to_owned);
         self.pause = Some(Break { text, ms, generation: self.generation, at: Unstored(at) });
     }
 
-    /// States what time the break has left.
+    /// States how much time the break has left.
     pub fn mark_break(&mut self, ms: u64, at: Moment) {
         if let Some(pause) = &mut self.pause {
             (pause.ms, pause.at) = (ms, Unstored(at));
@@ -68,7 +69,7 @@ impl State {
         self.timers.pause.is_some()
     }
 
-    /// What the break has left at a moment of this process, in milliseconds, and what is shown with it.
+    /// How much time the break has left at a moment of this process, in milliseconds, and the text shown with it.
     pub fn break_left(&self, at: Moment) -> Option<(u64, Option<&str>)> {
         let pause = self.timers.pause.as_ref()?;
         let left = pause.ms.saturating_sub(at.0.saturating_sub(pause.at.0.0));

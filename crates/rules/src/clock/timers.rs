@@ -1,8 +1,8 @@
-//! The timers of the current round: what time each had left when that was stated last, and whether the host holds them.
+//! The timers of the current round: how much time each had left when it was last stated, and whether the host holds them.
 //!
-//! Part of the state, made by the log alone, but for one thing: beside each statement a process keeps the moment of its own
-//! clock at which it applied it. That is neither stored nor compared, so time falls only where a process holds the state.
-//! Called by `apply` and by the judging of commands; decides nothing.
+//! They are part of the state, built from the log only, with one exception: with each statement a process keeps the moment of its
+//! own clock at which it applied it. That moment is neither stored nor compared, so time passes only where a process holds the
+//! state. Called by `apply` and where commands are decided; decides nothing.
 
 mod changes;
 
@@ -16,36 +16,37 @@ use crate::{Moment, QuestionId};
 
 /// The percent of a timer that players without extra time have.
 pub(crate) const NOMINAL: u16 = 100;
-/// How long after its deadline a timer closes what it is of: answers that were sent in time are still under way. Milliseconds.
+/// How long after its deadline a timer closes its question or round, in milliseconds: answers that were sent in time can still be
+/// in transit.
 const GRACE: u64 = 1_000;
-/// How long after a statement the next one is due, milliseconds. An owner that dies takes no more than this with it.
+/// How long after a statement the next one is due, in milliseconds. When an owner dies, at most this much time is lost.
 pub(crate) const MARK_EVERY: u64 = 5_000;
-/// What a running timer has left at least when the game gets a new owner, milliseconds.
+/// The least time that a running timer has left when the game gets a new owner, in milliseconds.
 pub(crate) const LEAST_AFTER_CLAIM: u64 = 5_000;
 
-/// What time a timer has left.
+/// How much time a timer has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeLeft {
-    /// The question that it closes; none for the timer of the round.
+    /// The question that the timer closes; none for the timer of the round.
     #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
     pub question: Option<QuestionId>,
     /// Milliseconds.
     pub ms: u64,
 }
 
-/// What time a timer has left, and all of its time.
+/// How much time a timer has left, and its whole time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimerLength {
-    /// What is left.
+    /// The time left.
     #[serde(flatten)]
     pub left: TimeLeft,
-    /// All of its time, for players without extra time, milliseconds; none when that is what is left.
+    /// Its whole time for players without extra time, milliseconds; none when it equals the time left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
 }
 
 impl TimerLength {
-    /// With all of its time.
+    /// With this whole time.
     pub(crate) fn of(left: TimeLeft, of: u64) -> Self {
         Self { left, of: (of != left.ms).then_some(of) }
     }
@@ -57,26 +58,26 @@ impl From<TimeLeft> for TimerLength {
     }
 }
 
-/// A timer whose time is over, as the owner found it. Void once the host has changed the timer.
+/// A timer whose time is over, as the owner found it. It is void once the host has changed the timer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expiry {
-    /// The question that it closes; none for the timer of the round, and for a break, which is never beside one.
+    /// The question that it closes; none for the timer of the round, and none for a break, during which no other timer runs.
     pub question: Option<QuestionId>,
-    /// The number of the statement that the timer ran out under.
+    /// The number of the statement under which the timer ran out.
     pub generation: u64,
-    /// Whether it is the time to the next step of the autopilot, and of no timer.
+    /// Whether this is the time until the next step of the autopilot, not a timer.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_step: bool,
 }
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timer {
-    /// Of players with the percent `counts_to`.
+    /// The time left for players with the percent `counts_to`.
     #[serde(flatten)]
     pub left: TimeLeft,
-    /// All of its time, for players without extra time, milliseconds.
+    /// Its whole time for players without extra time, milliseconds.
     of: u64,
-    /// The largest percent for whom it was to be over next so far.
+    /// The largest percent that has been the next stage so far.
     #[serde(default = "nominal", skip_serializing_if = "is_nominal")]
     counts_to: u16,
     /// The percent of the players for whom it is over next.
@@ -90,7 +91,7 @@ pub(crate) struct Timer {
     kept_over: Vec<PlayerSlot>,
     /// The number of the statement that started or changed it last; marks change nothing.
     generation: u64,
-    /// For how long it has run when `left` was stated, milliseconds; only where speed earns points.
+    /// How long it had run when `left` was stated, milliseconds; only where speed earns points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ran: Option<u64>,
     /// When this process applied `left`.
@@ -98,14 +99,14 @@ pub(crate) struct Timer {
     at: Unstored,
 }
 
-/// A moment of this process: equal to every other one, because states of two processes are compared.
+/// A moment of this process. All of them compare as equal, because states of two processes are compared.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Unstored(pub Moment);
 
 /// The timers, by the time at which they were started.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timers {
-    /// How many statements have started or changed a timer, or a step of the autopilot, of this game.
+    /// How many statements of this game have started or changed a timer or a step of the autopilot.
     pub(crate) generation: u64,
     /// The host holds all of them.
     held: bool,
@@ -144,12 +145,12 @@ fn is_none(percent: &u16) -> bool {
 }
 
 impl Timer {
-    /// All the time of players with a percent, milliseconds.
+    /// The whole time of players with a percent, milliseconds.
     fn share(&self, percent: u16) -> u64 {
         share(self.of, percent)
     }
 
-    /// What was left for players with a percent when that was stated last.
+    /// The time left for players with a percent when it was last stated.
     fn stated_for(&self, percent: u16) -> u64 {
         self.left.ms.saturating_add(self.share(percent)).saturating_sub(self.share(self.counts_to))
     }
@@ -163,7 +164,7 @@ impl Timer {
         self.over > 0
     }
 
-    /// It is over for players with this percent next. It goes on counting to a larger one, so that nothing below zero is lost.
+    /// Makes this percent the next stage. The timer continues to count to a larger percent, so that no time below zero is lost.
     fn set_stage(&mut self, stage: u16) {
         self.stage = stage;
         if stage > self.counts_to {
@@ -176,17 +177,17 @@ impl Timer {
         self.left.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
     }
 
-    /// For how long it has run at a moment, while it runs.
+    /// How long it has run at a moment, while it runs.
     fn ran_at(&self, at: Moment) -> Option<u64> {
         self.ran.map(|ran| ran + self.left.ms - self.left_at(at))
     }
 
-    /// When it closes what it is of.
+    /// When it closes its question or round.
     fn closes_at(&self) -> Moment {
         Moment(self.at.0.0.saturating_add(self.stated_for(self.stage)).saturating_add(GRACE))
     }
 
-    /// When its time left is to be stated again, unless it ends before.
+    /// When its time left has to be stated again; none if it ends before that.
     fn marked_at(&self) -> Option<Moment> {
         (self.left.ms > MARK_EVERY).then(|| Moment(self.at.0.0.saturating_add(MARK_EVERY)))
     }
@@ -203,12 +204,12 @@ impl Timers {
         self.running.iter().find(|timer| timer.left.question == question).map(|timer| timer.stage)
     }
 
-    /// All the time of a timer for players without extra time, milliseconds, and the percent that it counts to.
+    /// The whole time of a timer for players without extra time, milliseconds, and the percent that it counts to.
     pub fn length_of(&self, question: Option<QuestionId>) -> Option<(u64, u16)> {
         self.running.iter().find(|timer| timer.left.question == question).map(|timer| (timer.of, timer.counts_to))
     }
 
-    /// What time some timers have left for players with a percent.
+    /// The time that the timers accepted by `is_meant` have left for players with a percent.
     pub fn left_for(
         &self,
         percent: u16,
@@ -227,7 +228,7 @@ impl Timers {
         self.running.iter().any(|timer| timer.left.question == Some(question))
     }
 
-    /// What was stated last counts from another moment.
+    /// Moves the moments from which the last statements count.
     fn count_from(&mut self, moment: impl Fn(Moment) -> Moment) {
         for timer in &mut self.running {
             timer.at = Unstored(moment(timer.at.0));
@@ -246,7 +247,7 @@ impl Timers {
 }
 
 impl State {
-    /// What time each timer of the round has left as the log states it at a moment of this process, the oldest timer first.
+    /// The time that each timer of the round has left at a moment of this process, as the log states it; the oldest timer first.
     pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
         let Timers { running, held, .. } = &self.timers;
         running
@@ -254,25 +255,25 @@ impl State {
             .map(move |timer| TimeLeft { ms: if *held { timer.left.ms } else { timer.left_at(at) }, ..timer.left })
     }
 
-    /// For how long the timer of a question has run at a moment of this process, milliseconds; none where speed earns no points.
+    /// How long the timer of a question has run at a moment of this process, milliseconds; none where speed earns no points.
     pub(crate) fn ran(&self, question: QuestionId, at: Moment) -> Option<u64> {
         let timer = self.timers.running.iter().find(|timer| timer.left.question == Some(question))?;
         if self.timers.held { timer.ran } else { timer.ran_at(at) }
     }
 
-    /// What a timer has left that counts for how long it has run: to be stated before the host changes it.
+    /// The time left of a timer that records how long it has run. It has to be stated before the host changes the timer.
     pub fn unstated(&self, question: Option<QuestionId>, at: Moment) -> Option<TimeLeft> {
         let timer = self.timers.unheld().find(|timer| timer.left.question == question && timer.ran.is_some())?;
         Some(TimeLeft { ms: timer.left_at(at), ..timer.left })
     }
 
-    /// Whether the host holds the timers: their time does not fall.
+    /// Whether the host holds the timers, so that their time does not pass.
     pub fn are_timers_held(&self) -> bool {
         self.timers.held
     }
 
-    /// When each running timer closes what it is of, a while after it has run out; when the autopilot takes its next step, and when
-    /// the break ends.
+    /// When each running timer closes its question or round (some time after it has run out), when the autopilot takes its next
+    /// step, and when the break ends.
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
         let expiry =
             |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
@@ -284,8 +285,8 @@ impl State {
             .chain(self.timers.pause.as_ref().map(Break::expiry))
     }
 
-    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]), as seen at a moment of this process: of what has run
-    /// out by then nothing is left to state.
+    /// When the time left has to be stated again ([`crate::Command::MarkTimers`]), calculated at a moment of this process. A
+    /// timer that has run out by then has nothing left to state.
     pub fn next_mark(&self, at: Moment) -> Option<Moment> {
         let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
         let step = step.filter(|_| self.next_step(at).is_some_and(|(_, ms)| ms > 0));
@@ -295,17 +296,17 @@ impl State {
         running.filter_map(Timer::marked_at).chain(step).chain(pause).min()
     }
 
-    /// What was stated last counts from this moment: for a state that was read, which knows no moment of this process.
+    /// Lets the last statements count from this moment: for a state that was read, which has no moments of this process.
     pub fn restart_timers(&mut self, at: Moment) {
         self.timers.count_from(|_| at);
     }
 
-    /// Leaves out so many milliseconds in which the process did not run.
+    /// Leaves out this many milliseconds, during which the process did not run.
     pub fn delay_timers(&mut self, ms: u64) {
         self.timers.count_from(|at| Moment(at.0.saturating_add(ms)));
     }
 
-    /// Whether nothing has changed the timer, or what comes next, since it ran out.
+    /// Whether nothing has changed the timer or the next step since it ran out.
     pub(crate) fn is_valid(&self, expiry: Expiry) -> bool {
         self.expiries().any(|(_, current)| current == expiry)
     }

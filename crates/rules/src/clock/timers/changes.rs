@@ -1,13 +1,13 @@
-//! What events do to the timers: they start, state what is left, hold, pass a stage, and end.
+//! What events do to the timers: start them, state their time left, hold them, end a stage, and end them.
 //!
-//! Called by `apply` alone, and by what it calls; decides nothing.
+//! Called only by `apply` and its helpers; decides nothing.
 
 use super::{LEAST_AFTER_CLAIM, NOMINAL, TimeLeft, Timer, TimerLength, Timers, Unstored};
 use crate::base::roster::PlayerSlot;
 use crate::{Moment, QuestionId};
 
 impl Timers {
-    /// Starts a timer, or states anew what time one has left.
+    /// Starts a timer, or sets how much time a running one has left.
     pub fn set(&mut self, TimerLength { left, of }: TimerLength, at: Moment) {
         self.generation += 1;
         let before = self.running.iter().position(|timer| timer.left.question == left.question);
@@ -19,14 +19,14 @@ impl Timers {
         self.running.push(Timer { left, of, counts_to, stage, over, kept_over, generation, ran, at });
     }
 
-    /// Counts from now on for how long the timer of a question has run.
+    /// Records from now on how long the timer of a question has run.
     pub fn count(&mut self, question: QuestionId) {
         for timer in self.running.iter_mut().filter(|timer| timer.left.question == Some(question)) {
             timer.ran = Some(0);
         }
     }
 
-    /// A stage of a timer is over, and states what is left until the end of the next.
+    /// Ends a stage of a timer and states the time left until the end of the next stage.
     pub fn pass(&mut self, left: TimeLeft, (up, next): (u16, u16), at: Moment) {
         let Some(timer) = self.running.iter_mut().find(|timer| timer.left.question == left.question) else { return };
         self.generation += 1;
@@ -35,14 +35,14 @@ impl Timers {
         (timer.left, timer.counts_to, timer.at) = (left, next, Unstored(at));
     }
 
-    /// What is over for a player who had this percent so far stays over.
+    /// A timer that is already over for a player with this percent stays over for that player.
     pub fn keep_over(&mut self, slot: PlayerSlot, percent: u16) {
         for timer in self.running.iter_mut().filter(|timer| percent <= timer.over && !timer.kept_over.contains(&slot)) {
             timer.kept_over.push(slot);
         }
     }
 
-    /// The timers have these stages from now on, in order. A timer of which none is left ends at once.
+    /// Sets the stages of all timers, in ascending order. A timer without a remaining stage ends at once.
     pub fn restage(&mut self, stages: &[u16]) {
         for timer in &mut self.running {
             let next = stages.iter().copied().find(|stage| *stage > timer.over).unwrap_or(timer.over);
@@ -54,7 +54,7 @@ impl Timers {
         }
     }
 
-    /// Holds all timers or lets them run, and states what time they have left.
+    /// Holds all timers or lets them run, and states how much time they have left.
     pub fn hold(&mut self, held: bool, left: &[TimeLeft], at: Moment) {
         if self.running.is_empty() {
             return;
@@ -67,7 +67,7 @@ impl Timers {
         }
     }
 
-    /// States what time timers have left, and the autopilot's step, if it has one.
+    /// States how much time timers have left, and the step of the autopilot, if it has one.
     pub fn mark(&mut self, left: &[TimeLeft], step: Option<u64>, at: Moment) {
         self.mark_step(step, at);
         for timer in &mut self.running {
@@ -78,7 +78,7 @@ impl Timers {
         }
     }
 
-    /// Lets held timers run again, from what was stated last.
+    /// Lets held timers run again, from the time left that was last stated.
     pub fn resume(&mut self, at: Moment) {
         if self.held {
             self.generation += 1;
@@ -95,7 +95,7 @@ impl Timers {
         }
     }
 
-    /// Goes on under a new owner: from what was stated last, and with time to come back.
+    /// Continues under a new owner: from the last statement, and with enough time for players to connect again.
     pub fn continue_at(&mut self, at: Moment) {
         for timer in &mut self.running {
             timer.at = Unstored(at);

@@ -1,6 +1,6 @@
-//! Jokers: each player can double what one round earns, before its first question is released.
+//! Jokers: each player can double the points of one round before its first question is released.
 //!
-//! Made by `apply`, asked by `decide`, by the engine and wherever points are counted. Decides nothing.
+//! Changed by `apply`; read by `decide`, by the engine and wherever points are counted. Decides nothing.
 
 use crate::State;
 use crate::base::roster::Player;
@@ -28,7 +28,7 @@ impl State {
 }
 
 impl Player {
-    /// Whether the player's joker doubles what a round (from 0) earns.
+    /// Whether the player's joker doubles the points of a round (from 0).
     pub fn doubles(&self, round: usize) -> bool {
         self.joker.is_some_and(|doubled| usize::try_from(doubled) == Ok(round))
     }

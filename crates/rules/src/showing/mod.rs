@@ -1,4 +1,4 @@
-//! What the host shows, and what is earned besides marks: tallies, revealed answers, tie-breaks, streaks, jokers, settings.
+//! What the host shows, and what players earn besides marks: tallies, revealed answers, tie-breaks, streaks, jokers, settings.
 
 pub(crate) mod joker;
 pub(crate) mod reveal;

@@ -1,7 +1,7 @@
-//! The right answers that the host has revealed in the current round, before the scores or behind them.
+//! The right answers that the host has revealed in the current round, before or after the scores.
 //!
-//! Made by `apply`, asked by `decide` and by the engine. What is stored is which questions; what is shown of each follows from
-//! the quiz and the answers.
+//! Changed by `apply`, read by `decide` and by the engine. Only the ids of the questions are stored; what is shown of each
+//! follows from the quiz and the answers.
 
 use crate::State;
 use crate::{Question, QuestionId, QuestionKind, TallyEntry};
@@ -27,7 +27,7 @@ impl State {
         self.revealed.iter().filter_map(|question| self.question(*question)).map(shown)
     }
 
-    /// A question that the round does not have released reveals nothing.
+    /// Ignores a question that was not released in this round.
     pub(crate) fn reveal(&mut self, question: QuestionId) {
         if self.is_released(question) && !self.is_revealed(question) {
             self.revealed.push(question);

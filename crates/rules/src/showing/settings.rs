@@ -1,7 +1,7 @@
 //! The plain settings of a game: values that the host sets, that the log stores, and that decide something elsewhere.
 //!
-//! A setting is a variant of [`Setting`] with its row of the table, a field of [`Settings`] that holds its value, and how a
-//! [`State`] shows it. Command, event and snapshot follow from these.
+//! A setting consists of a variant of [`Setting`] with its row of the table, a field of [`Settings`] that holds its value, and a
+//! function of [`State`] that shows it. Command, event and snapshot follow from these.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::event::is_false;
 pub enum Setting {
     /// Whether joining is refused from now on.
     Locked(bool),
-    /// What the screens of the game show, beside what follows from the state.
+    /// What the screens of the game show, besides what follows from the state.
     Screens(OnScreens),
     /// Whether spectators may watch.
     Spectators(bool),
@@ -24,13 +24,13 @@ pub enum Setting {
 /// What the host has chosen for the screens of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnScreens {
-    /// What is shown once the scores are out; none until the host turns the screens, and again with each release.
+    /// The slide shown once the scores are out. None until the host turns the screens, and none again after each release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slide: Option<Slide>,
-    /// Whether they sound.
+    /// Whether the screens play sounds.
     #[serde(default, skip_serializing_if = "is_false")]
     pub sound: bool,
-    /// The language of their own words, as a tag; none is each screen's own.
+    /// The language tag of the screens' own words; none means that each screen uses its own language.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
 }
@@ -45,11 +45,11 @@ pub enum Slide {
     Standings(u32),
     /// The round that comes next.
     Next,
-    /// So many of the first three places, from below.
+    /// This many of the first three places, from the lowest up.
     Podium(u32),
     /// The first place.
     Winner,
-    /// The latest tie-break behind this round.
+    /// The latest tie-break after this round.
     TieBreak,
 }
 
@@ -79,14 +79,14 @@ impl Settings {
         }
     }
 
-    /// Screens begin anew with what comes out now.
+    /// Starts the slides of the screens again, because new scores are published.
     pub fn begin_slides(&mut self) {
         self.screens.slide = None;
     }
 }
 
 impl State {
-    /// Whether the host lets no other players in.
+    /// Whether the host has closed the game to new players.
     pub fn is_locked(&self) -> bool {
         self.settings.locked
     }

@@ -1,29 +1,29 @@
-//! Streaks: in a round that counts them, what a right answer earns more when the player's answers before it were right too. Also
-//! what all answers of a player earn more in the round of the joker.
+//! Streaks: in a round that counts them, the bonus of a right answer that follows right answers of the same player. Also the
+//! bonus of a joker for all answers of a player in its round.
 //!
-//! Called wherever points are counted, with the answers of a round in order of release. Made anew from the marks each time and
-//! never stored, so a mark of the host changes the answers behind it as well.
+//! Called wherever points are counted, with the answers of a round in order of release. Calculated from the marks each time and
+//! never stored, so a mark of the host changes the later answers too.
 
 use crate::base::roster::Player;
 use crate::base::sheet::{Answer, Sheet};
 use crate::clock::speed;
 use crate::{Question, QuestionKind, Quiz, Round};
 
-/// What each further right answer of a streak earns more, in percent of the points of its question.
+/// The bonus of each further right answer of a streak, in percent of the points of its question.
 const STEP: u32 = 10;
-/// What it earns more at most, in percent.
+/// The largest bonus of a streak, in percent.
 const MOST: u32 = 50;
 
 /// What an answer earns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Earned {
-    /// All of it; below 0 for a wrong answer in a round that says so.
+    /// All its points; below 0 for a wrong answer in a round with minus points.
     pub points: i32,
-    /// The part that it earns for the streak alone.
+    /// The bonus for the streak.
     pub for_streak: u32,
-    /// The part that it earns for its speed alone.
+    /// The bonus for speed.
     pub for_speed: u32,
-    /// The part that it earns for the joker: as much as without it.
+    /// The bonus for the joker, which equals all the other points together.
     pub for_joker: i32,
 }
 
@@ -32,23 +32,23 @@ pub struct Earned {
 pub(crate) struct Streak {
     /// How many answers in a row were right.
     length: u32,
-    /// The number of the question that the last of them is to.
+    /// The number of the question to which the last of them was given.
     last: u32,
     /// Whether the player's joker doubles the round.
     doubles: bool,
-    /// What a wrong answer earns.
+    /// The points of a wrong answer.
     wrong: i32,
 }
 
 impl Streak {
-    /// A player's before the first question of a round (from 0) of the quiz.
+    /// The streak of a player before the first question of a round (from 0) of the quiz.
     pub fn of(player: &Player, quiz: &Quiz, round: usize) -> Self {
         let wrong = quiz.rounds.get(round).map_or(0, |round| round.wrong_points);
         Self { doubles: player.doubles(round), wrong, ..Self::default() }
     }
 
-    /// What an answer earns to the question with this number; numbers rise by one from each marked question to the next. To a
-    /// withdrawn question, which has none, it earns nothing.
+    /// What an answer to the question with this number earns. Numbers rise by one from each marked question to the next. A
+    /// withdrawn question has no number, and an answer to it earns nothing.
     pub fn earn(&mut self, number: Option<u32>, question: &Question, answer: &Answer) -> Earned {
         let Some(number) = number else { return Earned::default() };
         let earned = self.earn_once(number, question, answer);
@@ -72,7 +72,7 @@ impl Streak {
 }
 
 impl Earned {
-    /// The parts are counted from the points of the mark alone, each for itself.
+    /// Each bonus is calculated only from the points of the mark, without the other bonus.
     fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
         let for_speed = speed::points_for(marked, question, answer);
         let points = i32::try_from(marked + for_streak + for_speed).unwrap_or(i32::MAX);
@@ -80,8 +80,9 @@ impl Earned {
     }
 }
 
-/// Gives the released questions of a round their numbers from 1 on. A question without marks has that of the one before: it
-/// neither continues a streak nor ends one, and neither does a withdrawn one, which has no number. Without streaks no number follows another, so every streak has the length 1.
+/// Numbers the released questions of a round from 1. A question without marks has the number of the question before it, so it
+/// neither continues nor ends a streak. A withdrawn question has no number and does not affect a streak either. Without streaks
+/// the numbers are never consecutive, so every streak has the length 1.
 pub(crate) fn numbered<'a>(
     round: Option<&Round>,
     sheets: impl Iterator<Item = (&'a Question, &'a Sheet)>,
@@ -94,13 +95,13 @@ pub(crate) fn numbered<'a>(
     })
 }
 
-/// Whether a player gave it and it is neither right nor partly right. Of the others that are not the nearest none is wrong.
+/// Whether a player gave this answer and it is neither right nor partly right. An answer to a `nearest` question is never wrong.
 fn is_wrong(question: &Question, answer: &Answer) -> bool {
     let can_be = question.kind.is_marked() && question.kind != QuestionKind::Nearest && !answer.text.is_empty();
     can_be && answer.counts_as(false, 0)
 }
 
-/// So many percent of the points, rounded down.
+/// This percentage of the points, rounded down.
 fn part(points: u32, percent: u32) -> u32 {
     u32::try_from(u64::from(points) * u64::from(percent) / 100).unwrap_or(u32::MAX)
 }

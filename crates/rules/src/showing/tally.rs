@@ -1,7 +1,7 @@
-//! The tally of a question whose answers are not marked: how many players gave each answer, as of the moment when the host
-//! showed it. Part of the state, so that every replica shows the same one.
+//! The tally of a question whose answers are not marked: how many players had given each answer when the host showed it. It is
+//! part of the state, so every replica shows the same tally.
 //!
-//! Made by `apply`, asked by `decide` and by the engine. Never holds who gave an answer.
+//! Changed by `apply`, read by `decide` and by the engine. It never stores which player gave an answer.
 
 use std::collections::HashMap;
 
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use crate::State;
 use crate::{AnswerTexts, MarkingRule, Moment, Question, QuestionId, QuestionKind};
 
-/// Most entries of a tally: those with the largest counts.
+/// The most entries of a tally. The entries with the largest counts are kept.
 const MOST_ENTRIES: usize = 50;
 
 /// How many players gave each answer to a question. `Debug` does not show the answers.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Of which question.
+    /// The question.
     pub question: QuestionId,
-    /// Of a poll every choice in the author's order; of a word cloud at most 50 folded texts, the most frequent first.
+    /// For a poll, every choice in the author's order; for a word cloud, at most 50 folded texts, the most frequent first.
     pub entries: Vec<TallyEntry>,
 }
 
@@ -28,11 +28,11 @@ pub struct Tally {
 pub struct TallyEntry {
     /// The choice, or the folded text.
     pub answer: String,
-    /// How many players gave it; removed ones left out.
+    /// How many players gave it, without removed players.
     pub count: u32,
 }
 
-/// The tally that the host shows, with the entries that it leaves out.
+/// The tally that the host shows, and the entries that the host hides.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ShownTally {
     tally: Tally,
@@ -40,13 +40,13 @@ pub(crate) struct ShownTally {
 }
 
 impl State {
-    /// The tally that the host shows in this round, if any: the latest.
+    /// The latest tally that the host has shown in this round, if any.
     pub fn tally(&self) -> Option<&Tally> {
         self.shown_tally.as_ref().map(|shown| &shown.tally)
     }
 
-    /// The tally of a question as its answers are now without the entries of these texts, and which of the texts left
-    /// something out.
+    /// The tally of a question from its current answers, without the entries of these texts; and those of the texts that removed
+    /// an entry.
     pub(crate) fn tally_of(&self, question: QuestionId, hidden: &AnswerTexts) -> (Tally, Vec<String>) {
         let counted = self.question(question).map_or_else(Vec::new, |asked| self.count_answers(asked));
         let (left_out, entries): (Vec<_>, Vec<_>) = counted.into_iter().partition(|entry| hidden.name(&entry.answer));
@@ -64,7 +64,7 @@ impl State {
         self.shown_tally = Some(ShownTally { tally, hidden: hidden.to_vec() });
     }
 
-    /// Counts the shown tally anew, without a player who was removed.
+    /// Counts the shown tally again, without a player who was removed.
     pub(crate) fn recount_tally(&mut self) {
         if let Some(ShownTally { tally, hidden }) = self.shown_tally.take() {
             self.count_tally(tally.question, &hidden);

@@ -1,7 +1,7 @@
-//! Tie-breaks: a question outside the rounds for players who are equal. The least distance from its answer comes first among
-//! equals; no one earns a point.
+//! Tie-breaks: a question outside the rounds for players with equal scores. The player whose answer is nearest to the right one
+//! is placed first among them. A tie-break earns no points.
 //!
-//! Made by `apply`, asked by `decide`, by the board, the engine and the results. Decides nothing.
+//! Changed by `apply`; read by `decide`, the board, the engine and the results. Decides nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,28 +11,28 @@ use serde::{Deserialize, Serialize};
 use crate::PlayerId;
 use crate::State;
 
-/// The place of who was not asked: behind those who were.
+/// The place of a player who was not asked: after the players who were.
 pub(crate) const NOT_ASKED: u32 = u32::MAX;
 
 /// A tie-break. `Debug` does not show the answers.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct TieBreak {
-    /// Behind which round, from 0.
+    /// The round after which it is held, from 0.
     pub round: usize,
-    /// What is asked.
+    /// The text of the question.
     pub text: String,
     /// The right answer.
     pub answer: i64,
-    /// Who is asked, removed players included.
+    /// The players who are asked, removed players included.
     pub players: Vec<PlayerId>,
-    /// What they answered last.
+    /// The last answer of each player.
     pub answers: BTreeMap<PlayerId, i64>,
-    /// In which order they are, from 1, once it is over; equal ones share a place.
+    /// The place of each player, from 1, once the tie-break is over; players with equal distances share a place.
     pub places: Option<Vec<(PlayerId, u32)>>,
 }
 
 impl TieBreak {
-    /// How far a player's answer is off; without an answer as far as can be.
+    /// The distance of a player's answer from the right one; the largest possible distance without an answer.
     fn off(&self, player: PlayerId) -> u64 {
         self.answers.get(&player).map_or(u64::MAX, |given| given.abs_diff(self.answer))
     }
@@ -55,7 +55,8 @@ impl State {
         self.tie_breaks.last().filter(|last| last.places.is_none())
     }
 
-    /// The order in which the open tie-break has its players now; those without an answer come last, removed ones not at all.
+    /// The current places of the players of the open tie-break. Players without an answer come last; removed players are left
+    /// out.
     pub(crate) fn tie_order(&self) -> Option<Vec<(PlayerId, u32)>> {
         let open = self.open_tie_break()?;
         let there: Vec<_> = open.players.iter().copied().filter(|player| self.player(*player).is_some()).collect();

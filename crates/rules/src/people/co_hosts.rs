@@ -1,31 +1,31 @@
-//! The co-hosts of a game: who else runs it beside its host, with a token and commands of their own.
+//! The co-hosts of a game: people who run it together with its host, with tokens and commands of their own.
 //!
-//! Made by `apply`, asked by `decide`, by the engine and by the server. Never holds a token, only its hash. A co-host who was removed
-//! stays in the list: the numbers of devices never move, and what a co-host has marked keeps its name.
+//! Changed by `apply`, read by `decide`, by the engine and by the server. Never holds a token, only its hash. A removed co-host
+//! stays in the list, so that the numbers of devices never change and the marks of that co-host keep the label.
 
 use serde::{Deserialize, Serialize};
 
 use crate::State;
 use crate::{CoHostId, CommandId, Device, DisplayName, TokenHash};
 
-/// Co-hosts of a game with a token.
+/// The most co-hosts of a game who have a token.
 const MOST_CO_HOSTS: usize = 10;
-/// Co-hosts whom a game has ever had: devices are numbers of a byte.
+/// The most co-hosts that a game has ever had: the number of a device is one byte.
 const MOST_EVER: usize = 250;
 
 /// What a co-host may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HostRole {
-    /// All that the host may over a socket: another device of the host.
+    /// Everything that the host may do over a socket: another device of the host.
     Host,
-    /// Review and marks.
+    /// Review answers and mark them.
     Marker,
-    /// Who is in the room.
+    /// Manage who is in the game.
     Moderator,
 }
 
-/// A co-host who has a token, or had one.
+/// A co-host who has or had a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoHost {
     /// Its id.
@@ -34,7 +34,7 @@ pub struct CoHost {
     /// What it may do.
     #[serde(rename = "ro")]
     pub role: HostRole,
-    /// Who it is, as the host calls it.
+    /// The name that the host gave it.
     #[serde(rename = "n")]
     pub label: DisplayName,
     /// Hash of the token that opens its socket.
@@ -60,7 +60,7 @@ impl State {
         numbered.filter(|(_, place)| !place.removed).map(|(device, place)| (device, &place.co_host))
     }
 
-    /// What the host's device may do: all, over the first one; `None` where its token opens nothing any more.
+    /// What a device of the host may do. The first device may do everything; `None` for a device whose token is no longer valid.
     pub fn host_role(&self, device: Device) -> Option<HostRole> {
         if device.is_first() {
             return Some(HostRole::Host);
@@ -68,7 +68,7 @@ impl State {
         self.place_of(device).filter(|place| !place.removed).map(|place| place.co_host.role)
     }
 
-    /// What the host calls a co-host, also one who was removed; `None` for the host.
+    /// The name that the host gave a co-host, removed or not; `None` for the host.
     pub fn co_host_label(&self, device: Device) -> Option<&DisplayName> {
         self.place_of(device).map(|place| &place.co_host.label)
     }
@@ -83,13 +83,13 @@ impl State {
         if device.is_first() { self.last_host_command } else { self.place_of(device)?.last_command }
     }
 
-    /// Whether it was a co-host's device, whose token opens nothing any more.
+    /// Whether the device belonged to a co-host whose token is no longer valid.
     pub fn is_removed_co_host(&self, device: Device) -> bool {
         self.place_of(device).is_some_and(|place| place.removed)
     }
 
-    /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or of a co-host who may only mark the
-    /// own ones.
+    /// The device whose markings `undo_marking` takes back. A co-host who may only mark takes back only markings of the same
+    /// device; `None` means those of all devices.
     pub fn undone_over(&self, device: Device) -> Option<Device> {
         (self.host_role(device) != Some(HostRole::Host)).then_some(device)
     }
@@ -99,7 +99,7 @@ impl State {
         self.co_hosts().find(|(_, co_host)| co_host.id == id).map(|(device, _)| device)
     }
 
-    /// Whether there are as many as may be.
+    /// Whether the game has as many co-hosts as are allowed.
     pub(crate) fn has_all_co_hosts(&self) -> bool {
         self.co_hosts().count() >= MOST_CO_HOSTS || self.co_hosts.len() >= MOST_EVER
     }

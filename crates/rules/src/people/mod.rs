@@ -1,4 +1,4 @@
-//! Who takes part: teams and their phones, seats that move to another phone, co-hosts, and screens.
+//! The people and devices in a game: teams and their phones, seats that move to another phone, co-hosts, and screens.
 
 pub(crate) mod co_hosts;
 pub(crate) mod screens;

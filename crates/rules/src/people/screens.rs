@@ -1,6 +1,6 @@
-//! The screens of a game: which there are, and what the room is shown of a round once its scores are out.
+//! The screens of a game, and what they show of a round once its scores are out.
 //!
-//! Made by `apply`, asked by `decide`, by the engine and by the server. Never holds a token, only its hash.
+//! Changed by `apply`, read by `decide`, by the engine and by the server. Never holds a token, only its hash.
 
 use quizhall_quiz::choice;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::State;
 use crate::{Question, QuestionId, ScreenId, TokenHash};
 
-/// Screens of a game with a token.
+/// The most screens of a game that have a token.
 const MOST_SCREENS: usize = 50;
-/// Ids of removed screens that a game remembers; it forgets the oldest.
+/// The most ids of removed screens that a game keeps. The oldest id is dropped for a newer one.
 const MOST_REMOVED: usize = 500;
 
 /// A screen that has a token.
@@ -32,7 +32,7 @@ impl State {
         &self.screens
     }
 
-    /// Whether there are as many as may be.
+    /// Whether the game has as many screens as are allowed.
     pub fn has_all_screens(&self) -> bool {
         self.screens.len() >= MOST_SCREENS
     }
@@ -47,12 +47,12 @@ impl State {
         self.screens.iter().find(|screen| screen.token == *token).map(|screen| screen.id)
     }
 
-    /// How many answers to a question of the current round count as right, those of removed players left out.
+    /// How many answers to a question of the current round count as right, without those of removed players.
     pub fn right_answers(&self, question: QuestionId) -> usize {
         self.answers_to(question).filter(|answer| answer.correct()).count()
     }
 
-    /// How many answers to a question of the current round name each of its choices, alone or with others.
+    /// For each choice of a question of the current round, how many answers name it.
     pub fn taken(&self, question: &Question) -> Vec<u32> {
         let mut taken = vec![0; question.choices.len()];
         for answer in self.answers_to(question.id) {
@@ -66,7 +66,7 @@ impl State {
         taken
     }
 
-    /// Whether the host has removed a screen: it does not come back by asking again.
+    /// Whether the host has removed a screen. A removed screen cannot be added again.
     pub fn is_removed_screen(&self, screen: ScreenId) -> bool {
         self.removed_screens.contains(&screen)
     }

@@ -1,22 +1,22 @@
-//! Seats that move to another phone: the codes that are issued for it, and how often each seat has moved.
+//! Seats that move to another phone: the codes issued for this, and how often each seat has moved.
 //!
-//! Made by `apply`, asked by `decide`, by the engine and by the server. Holds neither a token nor a code, only their hashes.
+//! Changed by `apply`, read by `decide`, by the engine and by the server. Holds neither tokens nor codes, only their hashes.
 
 use serde::{Deserialize, Serialize};
 
 use crate::State;
 use crate::{Device, PlayerId, TokenHash};
 
-/// How long a seat code lives, in milliseconds.
+/// How long a seat code is valid, in milliseconds.
 pub const SEAT_CODE_KEPT_MS: i64 = 5 * 60 * 1_000;
 
-/// A code with which another phone takes a seat, once.
+/// A code with which another phone can take a seat once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatCode {
-    /// Whose seat.
+    /// The player who has the seat.
     #[serde(rename = "p")]
     pub player: PlayerId,
-    /// Which device of the player has it.
+    /// The device of the player that has the seat.
     #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
     pub device: Device,
     /// Hash of the code, keyed with the secret of the game.
@@ -26,12 +26,12 @@ pub struct SeatCode {
     pub at_ms: i64,
 }
 
-/// What the state keeps of codes and moves; nothing in most games.
+/// The codes and moves that the state stores; empty in most games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Seats {
     /// The newest code of each seat that has not been used.
     codes: Vec<SeatCode>,
-    /// How often each seat has moved, those that never did left out.
+    /// How often each seat has moved; seats that never moved are left out.
     moves: Vec<(PlayerId, u32)>,
 }
 
@@ -40,7 +40,7 @@ impl Seats {
         *self == Self::default()
     }
 
-    /// A seat has one code: an earlier one is good for nothing any more.
+    /// A seat has one code. A new code makes an earlier one invalid.
     pub fn issue(&mut self, issued: SeatCode) {
         let has_seat = |code: &SeatCode| (code.player, code.device) == (issued.player, issued.device);
         self.forget(|code| has_seat(code) || code.code == issued.code);
@@ -66,19 +66,20 @@ impl Seats {
 }
 
 impl State {
-    /// The seat of which player's device a code is good for at this time.
+    /// The player and device whose seat can be taken with a code at this time.
     pub fn seat_of_code(&self, code: &TokenHash, now_ms: i64) -> Option<(PlayerId, Device)> {
         let lives = |known: &&SeatCode| known.code == *code && now_ms < known.at_ms + SEAT_CODE_KEPT_MS;
         let SeatCode { player, device, .. } = *self.seats.codes.iter().find(lives)?;
         self.player(player).map(|player| (player.id, device))
     }
 
-    /// How often the seat of a player's first device has moved to another phone: a token that was good before the last move opens nothing.
+    /// How often the seat of a player's first device has moved to another phone. A token from before the last move is no longer
+    /// valid.
     pub fn moves_of(&self, player: PlayerId) -> u32 {
         self.seats.moves.iter().find(|(moved, _)| *moved == player).map_or(0, |(_, times)| *times)
     }
 
-    /// Whether this very code is the one that was issued last for its seat.
+    /// Whether this is the code that was issued last for its seat.
     pub(crate) fn has_seat_code(&self, code: &SeatCode) -> bool {
         self.seats.codes.contains(code)
     }

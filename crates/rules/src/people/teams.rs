@@ -1,7 +1,7 @@
-//! Teams: players with several phones, who have one sheet, one line on the board, and a token for each phone.
+//! Teams: players with several phones, which share one sheet and one line on the board and have a token each.
 //!
-//! Made by `apply`, asked by `decide`, by the engine and by the server. The first phone is the player's own token, name and
-//! last command; a team keeps the further ones. Holds no token, only hashes. Decides nothing.
+//! Changed by `apply`, read by `decide`, by the engine and by the server. The first phone uses the player's own token, name and
+//! last command; a team stores the further ones. Holds no tokens, only hashes. Decides nothing.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,26 +17,26 @@ use crate::{AddedDevice, CommandId, Device, DeviceId, DisplayName, PlayerId, Que
 pub struct Teams {
     /// How many phones a team can have.
     pub devices: u8,
-    /// Whether the first phone of a team answers alone, and the others suggest.
+    /// Whether only the first phone of a team answers, and the others suggest.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub captain_only: bool,
 }
 
-/// What a player who is a team has besides. `Debug` shows neither code nor texts.
+/// The additional values of a player that is a team. `Debug` shows neither code nor texts.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Team {
     code: TeamCode,
     /// Whether the first phone is connected.
     connected: bool,
-    /// The phones behind the first, in order of joining.
+    /// The phones after the first, in order of joining.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     devices: Vec<Phone>,
-    /// Of the current round, the last of each phone to each question, in order of arrival.
+    /// The last suggestion of each phone to each question of the current round, in order of arrival.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     suggestions: Vec<Suggestion>,
 }
 
-/// A phone behind the first.
+/// A phone after the first.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Phone {
     id: DeviceId,
@@ -54,9 +54,9 @@ pub(crate) struct Phone {
 /// An answer that a phone suggests to its captain.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Suggestion {
-    /// To which question.
+    /// The question.
     pub question: QuestionId,
-    /// Which phone.
+    /// The phone that suggests it.
     pub by: Device,
     /// As written.
     pub text: Arc<str>,
@@ -73,7 +73,7 @@ pub struct TeamPhone<'a> {
     pub display_name: &'a DisplayName,
     /// Whether it has a socket, or lost it less than the grace period ago.
     pub connected: bool,
-    /// Whether the host or the captain removed it: no token opens its place.
+    /// Whether the host or the captain removed it. A removed phone has no valid token.
     pub removed: bool,
 }
 
@@ -94,7 +94,7 @@ impl Team {
         Self { code, connected: true, devices: Vec::new(), suggestions: Vec::new() }
     }
 
-    /// Whether a further phone gets a number; far above what a game allows.
+    /// Whether a number is left for a further phone. The limit is far above what a game allows.
     pub fn has_room(&self) -> bool {
         self.devices.len() < usize::from(u8::MAX)
     }
@@ -115,7 +115,8 @@ impl Team {
         self.devices.get(usize::from(device.0.checked_sub(1)?))
     }
 
-    /// Notes whether a phone is connected; whether any is now. `None` for a phone that the team does not have.
+    /// Stores whether a phone is connected. Returns whether any phone of the team is connected now; `None` for a phone that the
+    /// team does not have.
     fn connect(&mut self, device: Device, connected: bool) -> Option<bool> {
         match self.phone_mut(device) {
             Some(phone) => phone.connected = connected,
@@ -127,12 +128,12 @@ impl Team {
 }
 
 impl Player {
-    /// What more phones join with; none of a player who is no team.
+    /// The code with which further phones join; none for a player that is no team.
     pub fn team_code(&self) -> Option<TeamCode> {
         self.team.as_ref().map(|team| team.code)
     }
 
-    /// The phones of a team, removed ones included, in order of joining; none of a player who is no team.
+    /// The phones of a team, removed ones included, in order of joining; none for a player that is no team.
     pub fn phones(&self) -> impl Iterator<Item = TeamPhone<'_>> {
         self.team.iter().flat_map(|team| {
             let first = TeamPhone {
@@ -153,7 +154,7 @@ impl Player {
         })
     }
 
-    /// What the phones of a team suggest to their captain, in order of arrival.
+    /// The suggestions of a team's phones to their captain, in order of arrival.
     pub fn suggestions(&self) -> &[Suggestion] {
         self.team.as_ref().map_or(&[], |team| &team.suggestions)
     }
@@ -163,7 +164,7 @@ impl Player {
         (0..=self.further_devices()).map(Device)
     }
 
-    /// Whether a device counts as connected; `None` of a device that the player does not have.
+    /// Whether a device counts as connected; `None` for a device that the player does not have.
     pub fn is_device_connected(&self, device: Device) -> Option<bool> {
         match &self.team {
             None => device.is_first().then_some(self.connected),
@@ -177,7 +178,7 @@ impl Player {
         self.phones().any(|phone| phone.device == device && phone.removed)
     }
 
-    /// Whether a further phone of a team gets a number; those of removed phones are not given again.
+    /// Whether a number is left for a further phone of a team. Numbers of removed phones are not used again.
     pub(crate) fn has_number_left(&self) -> bool {
         self.team.as_deref().is_some_and(Team::has_room)
     }
@@ -186,7 +187,7 @@ impl Player {
         self.team.as_ref().map_or(0, |team| u8::try_from(team.devices.len()).unwrap_or(u8::MAX))
     }
 
-    /// Which device a token of this player opens.
+    /// The device of this player that a token opens.
     pub(crate) fn device_of(&self, token: &TokenHash) -> Option<Device> {
         if self.token == *token {
             return Some(Device::FIRST);
@@ -195,7 +196,7 @@ impl Player {
         (1..).zip(phones).find(|(_, phone)| phone.token == *token).map(|(number, _)| Device(number))
     }
 
-    /// Which device joined with an idempotency key, and the hash of the token that it has now.
+    /// The device of this player that joined with an idempotency key, and the hash of its current token.
     pub(crate) fn joined_with(&self, key: &TokenHash) -> Option<(Device, TokenHash)> {
         if self.idempotency == Some(*key) {
             return Some((Device::FIRST, self.token));
@@ -216,7 +217,8 @@ impl Player {
         self.team.as_mut()?.phone_mut(device).map(|phone| &mut phone.command_id)
     }
 
-    /// Notes whether a device is connected; whether any is now. `None` for a device that the player does not have.
+    /// Stores whether a device is connected. Returns whether any device of the player is connected now; `None` for a device that
+    /// the player does not have.
     pub(crate) fn connect(&mut self, device: Device, connected: bool) -> Option<bool> {
         match &mut self.team {
             Some(team) => team.connect(device, connected),
@@ -227,7 +229,7 @@ impl Player {
     /// Whether a phone or the team itself has this name, or one that looks like it.
     pub(crate) fn has_phone_like(&self, name: &DisplayName) -> bool {
         let looks = name.looks();
-        // The team goes on under the name of its first phone.
+        // The team keeps the name of its first phone, even if that phone was removed.
         let named = self.phones().filter(|phone| phone.device.is_first() || !phone.removed);
         named.into_iter().any(|phone| phone.display_name.looks().iter().any(|look| looks.contains(look)))
     }
@@ -239,18 +241,18 @@ impl State {
         self.teams
     }
 
-    /// The team, not removed, that more phones join with this code.
+    /// The team (not removed) that further phones join with this code.
     pub fn team_of(&self, code: TeamCode) -> Option<&Player> {
         self.players().find(|player| player.team_code() == Some(code))
     }
 
-    /// Which device of which player, not removed, a session token opens.
+    /// The player (not removed) and the device that a session token opens.
     pub fn device_by_token(&self, token: &TokenHash) -> Option<(&Player, Device)> {
         let player = self.player_by_token(token)?;
         player.device_of(token).map(|device| (player, device))
     }
 
-    /// Which device of which player, not removed, joined with an idempotency key, and the hash of the token that it has now.
+    /// The player (not removed) and the device that joined with an idempotency key, and the hash of the device's current token.
     pub fn device_by_idempotency(&self, key: &TokenHash) -> Option<(&Player, Device, TokenHash)> {
         let player = self.player_by_idempotency(key)?;
         player.joined_with(key).map(|(device, token)| (player, device, token))
@@ -262,12 +264,12 @@ impl State {
         known.into_iter().flatten()
     }
 
-    /// The place of a phone with this id in a team, also of one that was removed.
+    /// The place of a phone with this id in a team, removed or not.
     pub fn device_with_id(&self, player: PlayerId, id: DeviceId) -> Option<Device> {
         self.player(player)?.phones().find(|phone| phone.id == id).map(|phone| phone.device)
     }
 
-    /// Whether this device is the captain of its team: it answers, and the others suggest.
+    /// Whether this device is the captain of its team: only it answers, and the others suggest.
     pub fn is_captain(&self, player: &Player, device: Device) -> bool {
         device.is_first() && self.is_captain_only(player)
     }
@@ -277,7 +279,7 @@ impl State {
         self.player(player)?.last_command_over(device)
     }
 
-    /// How often a device of a player has moved to another phone: a token that was good before the last move opens nothing.
+    /// How often a device of a player has moved to another phone. A token from before the last move is no longer valid.
     pub fn moves_over(&self, player: PlayerId, device: Device) -> u32 {
         if device.is_first() {
             return self.moves_of(player);
@@ -286,12 +288,12 @@ impl State {
         team.and_then(|team| team.phone(device)).map_or(0, |phone| phone.moves)
     }
 
-    /// Whether the answers of a device count: those of each, or of the captain alone.
+    /// Whether the answers of a device count: those of every device, or only those of the captain.
     pub(crate) fn may_answer(&self, player: &Player, device: Device) -> bool {
         device.is_first() || !self.is_captain_only(player)
     }
 
-    /// Whether a device has a captain to whom it suggests.
+    /// Whether a device suggests answers to a captain.
     pub(crate) fn may_suggest(&self, player: &Player, device: Device) -> bool {
         !device.is_first() && self.is_captain_only(player)
     }
@@ -332,7 +334,7 @@ impl State {
         let Some(slot) = self.roster.find_player(player) else { return };
         if let Some(team) = &mut self.roster.player_mut(slot).team {
             let suggestion = Suggestion { question, by, text: Arc::clone(text) };
-            // One that is there already, sent again over a newer socket, keeps its place.
+            // A suggestion that is sent again over a newer socket keeps its place.
             if !team.suggestions.contains(&suggestion) {
                 team.suggestions.retain(|one| (one.question, one.by) != (question, by));
                 team.suggestions.push(suggestion);
@@ -340,7 +342,7 @@ impl State {
         }
     }
 
-    /// A captain who has answered a question has decided on what was suggested to it.
+    /// An answer of the captain removes the suggestions to that question.
     pub(crate) fn decide_suggestions(&mut self, player: PlayerId, question: QuestionId) {
         let Some(slot) = self.roster.find_player(player) else { return };
         if let Some(team) = &mut self.roster.player_mut(slot).team {

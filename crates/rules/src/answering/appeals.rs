@@ -1,7 +1,7 @@
-//! Appeals: a player asks the host to look at the mark of an answer again, when the scores of its round are out.
+//! Appeals: once the scores of a round are out, a player can ask the host to check the mark of an answer again.
 //!
-//! Made by `apply`, asked by `decide` and the engine. What is stored is that there is one and whether the host left the mark; that it was
-//! accepted follows from the answer, which counts as right then.
+//! Changed by `apply`, read by `decide` and the engine. The state stores that an appeal exists and whether the host left the
+//! mark. An accepted appeal is not stored: its answer counts as right.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::base::roster::{Player, PlayerSlot};
 use crate::base::sheet::Answer;
 use crate::{PlayerId, QuestionId};
 
-/// A player has so many in each round.
+/// The most appeals of a player in each round.
 const MOST_IN_A_ROUND: usize = 3;
 
-/// One appeal, as the player keeps it. `Debug` does not show the text.
+/// One appeal, as stored with the player. `Debug` does not show the text.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Appealed {
     question: QuestionId,
@@ -31,10 +31,10 @@ impl std::fmt::Debug for Appealed {
     }
 }
 
-/// What came of an appeal.
+/// The outcome of an appeal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppealStatus {
-    /// Nothing yet.
+    /// Not decided yet.
     Open,
     /// The answer counts as right.
     Accepted,
@@ -42,18 +42,18 @@ pub enum AppealStatus {
     Dismissed,
 }
 
-/// An appeal as it stands. `Debug` does not show its texts.
+/// An appeal with its current status. `Debug` does not show its texts.
 #[derive(Clone, Copy)]
 pub struct Appeal<'a> {
-    /// Whose.
+    /// The player who appeals.
     pub player: &'a Player,
-    /// About the answer to which question.
+    /// The question whose answer it is about.
     pub question: QuestionId,
     /// The answer; empty without one.
     pub answer: &'a str,
-    /// What the player says about it.
+    /// The player's reason.
     pub text: Option<&'a str>,
-    /// What came of it.
+    /// Its outcome.
     pub status: AppealStatus,
 }
 
@@ -76,7 +76,7 @@ impl State {
         self.roster.find_player(player).into_iter().flat_map(|slot| self.appeals_at(slot))
     }
 
-    /// The appeals of all players that the host has not decided, by order of joining, then of arrival.
+    /// The appeals of all players that the host has not decided, by order of joining, then by order of arrival.
     pub fn open_appeals(&self) -> impl Iterator<Item = Appeal<'_>> {
         let appealing = (0..).zip(self.roster.all()).filter(|(_, player)| !player.removed && player.has_appealed());
         let appeals = appealing.flat_map(|(slot, _)| self.appeals_at(slot));
@@ -102,7 +102,7 @@ impl State {
         })
     }
 
-    /// Whether a player has an appeal left for this question; none where phones have not been shown the scores of its round.
+    /// Whether a player can appeal about this question; none where the scores of its round have not been shown on phones.
     pub(crate) fn can_appeal(&self, player: PlayerId, question: QuestionId) -> Option<bool> {
         let sheet = self.scored_sheet(question)?;
         let round = self.frozen.place(question)?.round;

@@ -1,7 +1,7 @@
-//! Marks that the host corrects when the scores of their round are out. The scores are made anew from all marks, as if they had been set
-//! so in the review, and the board with them.
+//! Marks that the host corrects when the scores of their round are out. All scores and the board are then calculated again, as if
+//! the marks had been set during the review.
 //!
-//! Made by `apply`, asked by `decide` and the engine. Cannot be taken back: the host corrects once more.
+//! Changed by `apply`, read by `decide` and the engine. A correction cannot be undone; the host can correct the mark again.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::base::sheet::{HostMark, Sheet};
 use crate::{PlayerId, QuestionId, Refusal};
 
 impl State {
-    /// Whose answers by a text that `is_named` count otherwise, in order of arrival; none where the scores of the question's round are not
-    /// out, it was not released, or its answers are not marked.
+    /// The players whose answers have a text that `is_named` and do not yet count as given, in order of arrival. None where the
+    /// scores of the question's round are not out, the question was not released, or its answers are not marked.
     pub(crate) fn correctable(
         &self,
         question: QuestionId,
@@ -27,7 +27,7 @@ impl State {
         Some(players.map(|player| player.id).collect())
     }
 
-    /// The same by players, also of those who gave no answer, which counts as wrong.
+    /// The same for named players. A player without an answer is included, as if the answer were wrong.
     pub(crate) fn creditable(
         &self,
         question: QuestionId,
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// The scores of all rounds that are out, from the marks as they are.
+    /// Calculates the scores of all rounds that are out from the current marks.
     pub(crate) fn score_anew(&mut self) {
         let scored = (0..self.rounds.len()).filter(|round| self.is_scored(*round));
         let earned: Vec<Vec<i64>> = scored.map(|round| self.earned_in(round)).collect();

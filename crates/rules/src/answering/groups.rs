@@ -1,14 +1,14 @@
-//! The answers to a question in groups of those that mean the same to its key, for a host who marks while they come.
+//! The answers to a question in groups of equal meaning to its key, for a host who marks while answers arrive.
 
 use std::collections::HashMap;
 
 use crate::QuestionId;
 use crate::State;
 
-/// Answers that mean the same to the key. `Debug` does not show their text.
+/// Answers with the same meaning to the key. `Debug` does not show their text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AnswerGroup<'a> {
-    /// As the first of them wrote it.
+    /// The text of the first of them, as written.
     pub text: &'a str,
     /// How many players gave it.
     pub count: usize,
@@ -16,12 +16,13 @@ pub struct AnswerGroup<'a> {
     pub correct: bool,
     /// Whether they are wrong by the key of the quiz, and close to a right answer.
     pub near_miss: bool,
-    /// Whether the host has said of them whether they are right.
+    /// Whether the host has ruled them right or wrong.
     pub ruled: bool,
 }
 
 impl AnswerGroup<'_> {
-    /// Whether the host has something to decide: neither the key nor the host takes them for right or has said that they are wrong.
+    /// Whether the host has something to decide: neither the key nor the host marks them as right, and the host has not ruled
+    /// them wrong.
     pub fn is_waiting(&self) -> bool {
         !self.correct && !self.ruled
     }
@@ -34,8 +35,8 @@ impl std::fmt::Debug for AnswerGroup<'_> {
 }
 
 impl State {
-    /// The answers to a question of the current round in groups: those first that wait for the host, and of them the largest, then in
-    /// the order of their texts. Empty where no key marks the answers.
+    /// The answers to a question of the current round in groups. Groups that wait for the host come first, then larger groups,
+    /// then groups in the order of their texts. Empty where no key marks the answers.
     pub fn answer_groups(&self, question: QuestionId) -> Vec<AnswerGroup<'_>> {
         if !self.question(question).is_some_and(|asked| asked.kind.has_key()) {
             return Vec::new();

@@ -1,21 +1,21 @@
-//! The key of this game: what the host changed in the keys of the quiz while answers come or are reviewed.
+//! The key of this game: changes by the host to the keys of the quiz, while answers arrive or are reviewed.
 //!
-//! Made by `apply`, asked by `decide`. A change is kept with the question's answers and marks all of them, those that came and
-//! those that come; `markings` takes it back. The mark that an answer got by the key of the quiz stays beside it.
+//! Changed by `apply`, read by `decide`. A change is stored with the question's answers and marks all of them, earlier and later
+//! ones; `markings` can undo it. The mark that an answer got by the key of the quiz is kept next to it.
 
 use std::collections::BTreeMap;
 
 use crate::State;
 use crate::{Device, Mark, PlayerId, QuestionId};
 
-/// How many texts of a question the host can have ruled upon. May never shrink: logs hold what was decided under it.
+/// The most texts of a question that the host can rule on. It may never shrink: logs hold decisions made under it.
 pub(crate) const MOST_RULINGS: usize = 1_000;
 
-/// Texts, in the form in which a key compares them, and what the host had said of each.
+/// Texts in the form in which a key compares them, each with the host's earlier ruling.
 pub(crate) type Rulings = Vec<(String, Option<bool>)>;
 
 impl State {
-    /// What the host changed in the key of a question of the current round.
+    /// The host's changes to the key of a question of the current round.
     pub fn rulings(&self, question: QuestionId) -> &BTreeMap<String, bool> {
         const NONE: &BTreeMap<String, bool> = &BTreeMap::new();
         self.sheet(question).map_or(NONE, |sheet| &sheet.rulings)
@@ -26,8 +26,8 @@ impl State {
         Some(self.frozen.key(question, self.rule)?.compared(answer))
     }
 
-    /// Whose answers to a question of this round have one of these texts, in the form in which the key compares them, in order of
-    /// arrival.
+    /// The players whose answers to a question of this round have one of these texts (in the form in which the key compares
+    /// them), in order of arrival.
     pub fn answers_ruled_by(&self, question: QuestionId, texts: &[impl AsRef<str>]) -> Vec<PlayerId> {
         let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
         let is_named = |text: &str| {
@@ -55,7 +55,7 @@ impl State {
         self.question(question).map_or(0, |question| question.points / 2)
     }
 
-    /// What the key as it was changed says of an answer; none where it says nothing of its own.
+    /// The host's ruling on an answer; none where the host has not ruled on its text.
     pub(crate) fn ruling_of(&self, question: QuestionId, answer: &str) -> Option<bool> {
         let rulings = self.rulings(question);
         if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
@@ -70,7 +70,7 @@ impl State {
 
     pub(crate) fn restore_key(&mut self, question: QuestionId, before: Rulings) {
         let Some(sheet) = self.sheet_mut(question) else { return };
-        // A text that was named twice had the earlier mark first.
+        // The earlier ruling of a text that was named twice is stored first, so it is restored last.
         for (text, ruling) in before.into_iter().rev() {
             match ruling {
                 Some(correct) => sheet.rulings.insert(text, correct),

@@ -1,6 +1,6 @@
-//! What the host did to the marks of the current round, and how it is taken back, marking by marking.
+//! The host's markings of the current round, and how they are undone one at a time.
 //!
-//! Part of the state, made by the log alone: a replay after a restart can undo as much as before. Emptied when the
+//! It is part of the state, built from the log only, so a replay after a restart can undo as much as before. Emptied when the
 //! scores are released. Decides nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -13,10 +13,10 @@ use crate::base::roster::PlayerSlot;
 use crate::base::sheet::{Answer, HostMark};
 use crate::{Device, PlayerId, QuestionId};
 
-/// Older markings than these can no longer be taken back. Neither bound may ever shrink: logs hold undos that were
-/// decided under the old one.
+/// The most markings that are kept; older ones cannot be undone. Neither bound may ever shrink: logs hold undos that were decided
+/// under the old bound.
 const MOST_MARKINGS: usize = 1_000;
-/// Answers that the markings kept may have touched, all together; the latest marking is always kept.
+/// The most answers that all kept markings may have touched together; the latest marking is always kept.
 const MOST_TOUCHED: usize = 100_000;
 
 /// The markings of a round, single and group alike, oldest first: the latest 1,000, and fewer when they touched more
@@ -32,12 +32,12 @@ struct Marking {
     #[serde(default, skip_serializing_if = "Device::is_first")]
     by: Device,
     touched: Vec<Touched>,
-    /// What the key said of the texts that a change of the key named; none for a marking of answers.
+    /// The earlier rulings on the texts that a change of the key named; none for a marking of answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key: Option<Rulings>,
 }
 
-/// An answer as it was before.
+/// An answer as it was before the marking.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct Touched {
     #[serde(rename = "seat")]
@@ -60,7 +60,8 @@ impl Marking {
         self.touched.len() + self.key.as_ref().map_or(0, Vec::len)
     }
 
-    /// Takes over from an `earlier` marking what this one has marked again: taking this one back restores what was before both.
+    /// Takes over from an `earlier` marking the previous values of everything that this one has marked again. Undoing this one
+    /// then restores the state before both.
     fn inherit(&mut self, earlier: &mut Self) {
         if self.question != earlier.question {
             return;
@@ -85,7 +86,7 @@ impl Markings {
         self.0.clear();
     }
 
-    /// A removed player's answers count no more, so nothing of theirs is left to take back.
+    /// Removes the answers of a removed player, which no longer count, from all markings.
     pub fn forget(&mut self, slot: PlayerSlot) {
         for marking in &mut self.0 {
             marking.touched.retain(|touched| touched.slot != slot);
@@ -93,7 +94,7 @@ impl Markings {
         self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
     }
 
-    /// An answer that took the place of an earlier one has none of the marks of that.
+    /// Removes from all markings an answer that was replaced by a newer one, because the newer one has none of its marks.
     pub fn forget_answer(&mut self, question: QuestionId, slot: PlayerSlot) {
         for marking in self.0.iter_mut().filter(|marking| marking.question == question) {
             marking.touched.retain(|touched| touched.slot != slot);
@@ -101,17 +102,18 @@ impl Markings {
         self.0.retain(|marking| marking.key.is_some() || !marking.touched.is_empty());
     }
 
-    /// How many answers, and texts of keys, the markings touched, together.
+    /// How many answers and texts of keys the markings touched together.
     pub fn touched(&self) -> usize {
         self.0.iter().map(Marking::size).sum()
     }
 
-    /// Keeps what a change of the key changed. One that named no text is kept as well: the undo behind it is meant for it.
+    /// Stores the rulings before a change of the key. A change that named no text is stored too, because the next undo refers to
+    /// it.
     pub fn push_key(&mut self, question: QuestionId, before: Rulings, by: Device) {
         self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
     }
 
-    /// The place of the latest marking, or of the latest over one of the host's devices.
+    /// The index of the latest marking, or of the latest from one of the host's devices.
     fn latest(&self, of: Option<Device>) -> Option<usize> {
         self.0.iter().rposition(|marking| of.is_none_or(|device| marking.by == device))
     }
@@ -126,13 +128,13 @@ impl Markings {
 }
 
 impl State {
-    /// How many markings of this round can be taken back; with a device those that were made over it.
+    /// How many markings of this round can be undone; with a device, only those that were made on it.
     pub fn undoable(&self, of: Option<Device>) -> usize {
         self.markings.0.iter().filter(|marking| of.is_none_or(|device| marking.by == device)).count()
     }
 
-    /// What the latest marking of this round touched: the question, and whose answers, in the order of their arrival. With a device
-    /// the latest that was made over it.
+    /// The question of the latest marking of this round and the players whose answers it touched, in order of arrival. With a
+    /// device, the latest marking that was made on it.
     pub fn latest_marking(&self, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
         let latest = self.markings.0.get(self.markings.latest(of)?)?;
         if let Some(key) = &latest.key {
@@ -143,8 +145,8 @@ impl State {
         Some((latest.question, players.collect()))
     }
 
-    /// The answers to an open or closed question of this round, by a text that `is_named`, which count otherwise, as right or by
-    /// points: whose, and the text, in order of arrival.
+    /// The answers to an open or closed question of this round whose text `is_named` and which do not yet count as given: player
+    /// and text, in order of arrival.
     pub(crate) fn markable(
         &self,
         question: QuestionId,
@@ -159,7 +161,7 @@ impl State {
             .map(|(player, text)| (player.id, text))
     }
 
-    /// Whose answers a group marking of these texts would touch, in order of arrival.
+    /// The players whose answers a group marking of these texts would touch, in order of arrival.
     pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], mark: (bool, u32)) -> Vec<PlayerId> {
         let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
         self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
@@ -174,7 +176,7 @@ impl State {
         self.overrule_all(question, &players, mark);
     }
 
-    /// One marking: sets the host's mark of these players' answers, and remembers what was before.
+    /// Makes one marking: sets the host's mark of these players' answers and stores the previous marks.
     fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: HostMark) {
         let mut touched = Vec::new();
         for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
@@ -192,8 +194,8 @@ impl State {
         }
     }
 
-    /// Takes the latest marking back, to the bit; with a device the latest that was made over it, as if that had never been. What
-    /// was marked again since stays as it is.
+    /// Undoes the latest marking exactly; with a device, the latest that was made on it, as if it had never been made. Answers
+    /// that have been marked again since keep their newer marks.
     pub(crate) fn undo_marking(&mut self, of: Option<Device>) {
         let Some(place) = self.markings.latest(of) else { return };
         let Some(mut undone) = self.markings.0.remove(place) else { return };

@@ -1,7 +1,7 @@
-//! Marking of `nearest` questions: the answers with the least distance are right, all of them.
+//! Marking of `nearest` questions: all answers with the least distance are right.
 //!
-//! Called by `apply` when a round ends, and while it is reviewed whenever a player is removed. Never touches what the host
-//! set: an override counts whatever is nearest.
+//! Called by `apply` when a round ends, and during its review whenever a player is removed. Marks set by the host are never
+//! changed: they count whether or not the answer is nearest.
 
 use quizhall_quiz::number;
 
@@ -20,7 +20,7 @@ impl State {
         players.filter(|(_, player)| !player.removed).map(|(question, player)| (question, player.id)).collect()
     }
 
-    /// Marks the `nearest` questions of the round that is reviewed; the marks of a scored round stay.
+    /// Marks the `nearest` questions of the round under review; the marks of a scored round stay.
     pub(crate) fn mark_nearest(&mut self) {
         let (round, rule) = (self.round(), self.rule);
         if self.phase != Phase::RoundReview {
@@ -44,7 +44,7 @@ impl State {
     }
 }
 
-/// Every reading of an answer with every accepted number; none for what is no number.
+/// Every reading of an answer, paired with every accepted number; none for an answer that is not a number.
 fn pairs<'a>(question: &'a Question, answer: &str, rule: MarkingRule) -> impl Iterator<Item = (f64, f64)> + use<'a> {
     let accepted = || question.accepted.iter().flat_map(|accepted| number::meant(accepted, 0.0));
     rule.readings(answer).flat_map(move |given| accepted().map(move |right| (given, right)))

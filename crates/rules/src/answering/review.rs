@@ -1,5 +1,5 @@
-//! What the state shows of its answers: the host's review, a player's results, the history for export. Reads only;
-//! removed players are left out everywhere.
+//! The views of the answers in the state: the host's review, a player's results, and the history for export. It only reads.
+//! Removed players are left out everywhere.
 
 use crate::State;
 use crate::base::frozen::Place;
@@ -11,9 +11,9 @@ use crate::{PlayerId, Question};
 /// One answer of the current round, for the host (`ReviewAnswer`).
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewEntry<'a> {
-    /// Whose.
+    /// The player who gave the answer.
     pub player: &'a Player,
-    /// To which question.
+    /// The question.
     pub question: &'a Question,
     /// The answer with its mark and override.
     pub answer: &'a Answer,
@@ -31,13 +31,13 @@ pub struct RoundResult<'a> {
 /// One player's result for one question (`QuestionResult`).
 #[derive(Clone, Copy)]
 pub struct QuestionResult<'a> {
-    /// Which question.
+    /// The question.
     pub question: &'a Question,
-    /// What the player wrote, or nothing.
+    /// The player's answer as written; empty without one.
     pub answer: &'a str,
     /// Whether it counts as right.
     pub correct: bool,
-    /// What the player got for it.
+    /// The points that the answer earned.
     pub earned: Earned,
 }
 
@@ -50,17 +50,17 @@ impl std::fmt::Debug for QuestionResult<'_> {
 /// One answer of any round, for the results export.
 #[derive(Clone, Copy, Debug)]
 pub struct PastAnswer<'a> {
-    /// From 0.
+    /// The round, from 0.
     pub round: usize,
-    /// To which question.
+    /// The question.
     pub question: &'a Question,
-    /// Whose.
+    /// The player who gave the answer.
     pub player: &'a Player,
     /// The answer with its mark and override.
     pub answer: &'a Answer,
-    /// What it earns.
+    /// The points that the answer earns.
     pub earned: Earned,
-    /// The round's scores are out, so the points count.
+    /// Whether the round's scores are out, so that the points count.
     pub scored: bool,
 }
 
@@ -70,7 +70,7 @@ impl State {
         self.answers_of(self.round()).map(|(question, player, answer)| ReviewEntry { player, question, answer })
     }
 
-    /// A player's results of the current round. For an id that is not a player's: nothing answered.
+    /// A player's results of the current round. For an id without a player, nothing is answered.
     pub fn results_of(&self, player: PlayerId) -> RoundResult<'_> {
         let slot = self.roster.find_player(player);
         let mut streak =
@@ -107,8 +107,9 @@ impl State {
         })
     }
 
-    /// The questions released in a round (from 0), in order of release; none in a round not begun. With each how many
-    /// players could answer it: those with a phone who had joined before the round was closed, and others who have an answer.
+    /// The questions released in a round (from 0), in order of release; none in a round that has not begun. Each comes with the
+    /// number of players who could answer it: players with a phone who had joined before the round was closed, and other players
+    /// who have an answer.
     pub fn asked_in(&self, round: usize) -> impl Iterator<Item = (&Question, usize)> {
         let closed = self.joined_at_close(round);
         let could = |player: &Player| player.is_listed() && !player.on_paper;
@@ -143,8 +144,8 @@ impl State {
             .filter(|(_, player, _)| !player.removed)
     }
 
-    /// The released questions of a round with their answers, and with the numbers by which streaks are counted; a withdrawn one
-    /// has none.
+    /// The released questions of a round with their answers and with the numbers by which streaks are counted. A withdrawn
+    /// question has no number.
     pub(crate) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (Option<u32>, &Question, &Sheet)> {
         numbered(self.quiz().rounds.get(round), self.sheets_of(round))
     }

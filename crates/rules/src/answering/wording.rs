@@ -1,7 +1,7 @@
-//! What the host mends beside marks: the wording of a question, a question that was not to be answered, the name of a player.
+//! Corrections by the host other than marks: the wording of a question, the withdrawal of a question, and the name of a player.
 //!
-//! Made by `apply`, asked by `decide` and the engine. A question that is withdrawn keeps its answers and marks; only where points
-//! are counted it counts as if it had not been asked. A withdrawal cannot be taken back.
+//! Changed by `apply`, read by `decide` and the engine. A withdrawn question keeps its answers and marks, but where points are
+//! counted it is treated as if it had not been asked. A withdrawal cannot be undone.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::base::roster::Player;
 use crate::base::sheet::Sheet;
 use crate::{DisplayName, Moment, PlayerId, Question, QuestionId, Refusal};
 
-/// Other words for a question. `Debug` does not show them.
+/// New words for a question. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionEdit {
-    /// Which.
+    /// The question.
     #[serde(rename = "q")]
     pub question: QuestionId,
-    /// Its text; none to leave it.
+    /// The new text; none to keep the current one.
     #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Its choices, in their order; none to leave them.
+    /// The new choices, in their order; none to keep the current ones.
     #[serde(rename = "ch", default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<String>>,
 }
@@ -54,7 +54,7 @@ impl State {
         self.roster.renamed()
     }
 
-    /// What of an edit changes something; none when nothing does.
+    /// The part of an edit that changes something; none when nothing changes.
     pub(crate) fn new_words(&self, edit: &QuestionEdit) -> Result<Option<QuestionEdit>, Refusal> {
         let QuestionEdit { question, text, choices } = edit;
         let asked = self.question(*question).ok_or(Refusal::UnknownQuestion)?;
@@ -71,12 +71,12 @@ impl State {
         Ok(is_new.then_some(QuestionEdit { question: *question, text, choices }))
     }
 
-    /// Whether a released question is not withdrawn yet.
+    /// Whether a released question has not been withdrawn.
     pub(crate) fn can_withdraw(&self, question: QuestionId) -> Result<bool, Refusal> {
         self.sheet_of_any_round(question).map(|sheet| !sheet.withdrawn).ok_or(Refusal::UnknownQuestion)
     }
 
-    /// Whether a name is another one than the player has.
+    /// Whether a name differs from the player's current name.
     pub(crate) fn can_rename(&self, player: PlayerId, name: &DisplayName) -> Result<bool, Refusal> {
         let slot = self.roster.find_player(player).ok_or(Refusal::UnknownPlayer)?;
         if self.roster.is_taken_by_another(name, slot) {

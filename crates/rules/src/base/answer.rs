@@ -1,4 +1,5 @@
-//! A submitted answer that kept to the limits; the only way in for what a player typed. Marking is in `marking`.
+//! A submitted answer that is within the limits. Everything that a player types as an answer passes through it. Marking is in
+//! `marking`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,14 +13,14 @@ const LONGEST: usize = 1_000;
 /// Most bytes in an answer; astral code points take four each.
 const LARGEST: usize = 4_096;
 
-/// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters but tab and line
-/// feed. Cloning shares it. `Debug` does not show it.
+/// An answer as the player wrote it: 1 to 1,000 code points, at most 4 KiB, no control characters except tab and line feed.
+/// Clones share the text. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AnswerText(Arc<str>);
 
 impl AnswerText {
-    /// Takes an answer that is within the limits, unchanged.
+    /// Returns the answer unchanged if it is within the limits.
     pub fn parse(text: &str) -> Result<Self, AnswerError> {
         if text.is_empty() {
             return Err(AnswerError::Empty);
@@ -38,7 +39,7 @@ impl AnswerText {
         &self.0
     }
 
-    /// The same, shared: with the event, and with every state that is made of it.
+    /// The answer, shared with the event and with every state built from it.
     pub(crate) fn shared(&self) -> Arc<str> {
         Arc::clone(&self.0)
     }
@@ -61,7 +62,7 @@ impl AnswerTexts {
         self.0.contains(text)
     }
 
-    /// Each of them once.
+    /// Each text once.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)
     }
@@ -79,7 +80,7 @@ impl fmt::Debug for AnswerTexts {
     }
 }
 
-/// Why an answer cannot be taken. Never repeats it.
+/// Why an answer is refused. Never repeats the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AnswerError {
     /// No character at all.

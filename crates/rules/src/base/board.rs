@@ -1,4 +1,5 @@
-//! The board: the ranks after the last released round. Computed once per release and shared by all that show it; a pure function of the scores, tie-breaks, names and presence of the players.
+//! The board: the ranks after the last released round. It is computed once per release and shared by every reader, as a pure
+//! function of the scores, tie-breaks, names and presence of the players.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -22,17 +23,17 @@ pub struct Board {
 /// One line of the board (`LeaderboardEntry`).
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
     /// The name shown.
     pub display_name: Arc<str>,
     /// Points of every round whose scores are out.
     pub score: i64,
-    /// The part of it from the last such round.
+    /// The points from the last such round.
     pub round_score: i64,
-    /// From 1; equal scores share a rank and leave a gap behind (1, 2, 2, 4).
+    /// The rank from 1. Equal scores share a rank and leave a gap after it (1, 2, 2, 4).
     pub rank: u32,
-    /// The same, but of equal scores those alone share it that no tie-break put in order.
+    /// Like the rank, but equal scores share it only where no tie-break has ordered them.
     pub place: u32,
 }
 
@@ -58,13 +59,13 @@ impl Board {
         Self::sorted(lines.collect())
     }
 
-    /// The same board after a tie-break: equal players in its order.
+    /// The same board after a tie-break, with equal players in its order.
     pub(crate) fn reordered(&self, roster: &Roster) -> Self {
         let ties = |player| roster.find(player).map_or(&[][..], |slot| &*roster.player(slot).ties);
         Self::sorted(self.standings.iter().map(|standing| (standing.clone(), ties(standing.player))).collect())
     }
 
-    /// The same board after a player got another name, by which equal players are in order.
+    /// The same board after a player was renamed. The name decides the order of equal players.
     pub(crate) fn renamed(&self, player: PlayerId, name: &DisplayName, roster: &Roster) -> Self {
         let mut standings = self.standings.clone();
         for standing in standings.iter_mut().filter(|standing| standing.player == player) {
@@ -74,7 +75,7 @@ impl Board {
     }
 
     fn sorted(mut lines: Vec<(Standing, &[u32])>) -> Self {
-        // Names of one game never look alike, so the id decides nothing but the case of a broken log.
+        // Names of one game never look alike, so the id decides only in a broken log.
         lines.sort_unstable_by(|(a, ties_of_a), (b, ties_of_b)| {
             let by_score = b.score.cmp(&a.score).then_with(|| by_ties(ties_of_a, ties_of_b));
             by_score.then_with(|| a.display_name.cmp(&b.display_name)).then_with(|| a.player.cmp(&b.player))
@@ -88,12 +89,12 @@ impl Board {
         Self::ranked(grouped.collect())
     }
 
-    /// The same board without one player: those behind move up.
+    /// The same board without one player. The players below move up.
     pub(crate) fn without(&self, player: PlayerId) -> Self {
         Self::ranked(self.standings.iter().filter(|standing| standing.player != player).cloned().collect())
     }
 
-    /// Equal scores share a rank. Among them those share a place that had the same one before.
+    /// Equal scores share a rank. Of these, players share a place if they shared one before.
     fn ranked(mut standings: Vec<Standing>) -> Self {
         let (mut rank, mut place, mut above) = (0, 0, None);
         for (number, standing) in (1..).zip(&mut standings) {
@@ -111,7 +112,8 @@ impl Board {
     }
 }
 
-/// A later tie-break orders those whom the earlier ones left equal; who was asked in one comes before who was not.
+/// A later tie-break orders the players whom earlier ones left equal. A player who was asked in a tie-break comes before one who
+/// was not.
 fn by_ties(a: &[u32], b: &[u32]) -> Ordering {
     let place = |ties: &[u32], at| ties.get(at).copied().unwrap_or(NOT_ASKED);
     let order = |at| place(a, at).cmp(&place(b, at));

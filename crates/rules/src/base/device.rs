@@ -1,36 +1,37 @@
 //! The devices of a participant: the phones of a team, each with a token of its own.
 //!
-//! Made by the state in order of arrival, and carried by whatever is about one device. Most participants have one.
+//! The state numbers them in order of arrival, and everything that concerns one device carries its number. Most participants have
+//! one device.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// One of a participant's devices, by order of arrival. Stored as a number, and left out where it is the first.
+/// One of a participant's devices, by order of arrival. Stored as a number, which is left out for the first device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Device(pub u8);
 
 impl Device {
-    /// The one that came with the participant: the only one of most.
+    /// The device with which the participant joined. Most participants have no other.
     pub const FIRST: Self = Self(0);
 
-    /// Whether it came with the participant.
+    /// Whether the participant joined with it.
     pub fn is_first(&self) -> bool {
         *self == Self::FIRST
     }
 }
 
-/// What further phones of a team join with, in upper case.
+/// The code with which further phones join a team, in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TeamCode([u8; Self::LENGTH]);
 
 impl TeamCode {
-    /// Symbols of a code.
+    /// The number of symbols of a code.
     pub const LENGTH: usize = 4;
 
-    /// The code that a text is, if it has the length and is ASCII.
+    /// Reads a text as a code, if it has the right length and is ASCII.
     pub fn parse(text: &str) -> Option<Self> {
         let symbols = <[u8; Self::LENGTH]>::try_from(text.as_bytes()).ok()?;
         symbols.is_ascii().then_some(Self(symbols))

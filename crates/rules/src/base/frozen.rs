@@ -1,4 +1,4 @@
-//! The quiz as the game froze it, with the place and the key of every question at hand.
+//! The quiz as the game froze it, with an index of the place and the key of every question.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ pub(crate) struct Place {
     pub question: usize,
 }
 
-/// The quiz with its index, which follows from it. Cloning shares both.
+/// The quiz with its index, which is derived from it. Clones share both.
 #[derive(Clone, Deserialize)]
 #[serde(from = "Arc<Quiz>")]
 pub(crate) struct FrozenQuiz {
@@ -39,14 +39,14 @@ impl FrozenQuiz {
         self.index.get(&question).map(|entry| entry.place)
     }
 
-    /// The key of a question of the quiz, by the rule of the game, which is the same for all its life.
+    /// The key of a question of the quiz by the rule of the game, which never changes.
     pub fn key(&self, question: QuestionId, rule: MarkingRule) -> Option<&Key> {
         let entry = self.index.get(&question)?;
         let asked = self.at(entry.place)?;
         Some(entry.key.get_or_init(|| Key::of(asked, rule)))
     }
 
-    /// Puts another question, with the same id, in the place of one. Whatever shares the quiz keeps it as it was.
+    /// Replaces a question with another that has the same id. Other holders of the quiz keep the old question.
     pub fn replace(&mut self, place: Place, question: Question) {
         let mut quiz = Quiz::clone(&self.quiz);
         let old = quiz.rounds.get_mut(place.round).and_then(|round| round.questions.get_mut(place.question));

@@ -1,6 +1,7 @@
-//! The ids of a game, beside those of its questions.
+//! The ids of a game, except those of its questions.
 //!
-//! Made by the code that creates the thing (the server, UUIDv7), but for those of players on paper; nothing here reads meaning out of one.
+//! Ids are made by the code that creates the thing (the server, UUIDv7), except for players on paper. Nothing here derives a
+//! meaning from an id.
 
 use quizhall_quiz::id;
 use uuid::Builder;
@@ -18,7 +19,7 @@ id! {
     PlayerId
 }
 id! {
-    /// One phone of a team (`deviceId`); that of the first is the player's.
+    /// One phone of a team (`deviceId`). The first phone has the id of the player.
     DeviceId
 }
 id! {
@@ -31,8 +32,8 @@ id! {
 }
 
 impl PlayerId {
-    /// The id of a player on paper: of version 8, as no other id is, made of the game's and of the number of the seat, from 0. So deciding the
-    /// command needs no random numbers.
+    /// The id of a player on paper. It has version 8, unlike every other id, and is derived from the game's id and the number of
+    /// the seat, from 0. So no random numbers are needed to decide the command.
     pub fn on_paper(game: GameId, seat: usize) -> Self {
         let mixed = game.uuid().as_u128() ^ seat as u128;
         Self::from(Builder::from_custom_bytes(mixed.to_be_bytes()).into_uuid())

@@ -1,5 +1,5 @@
-//! What every game is made of, whatever features it uses: ids, names, texts and how they are compared, players, answers, the
-//! board, and the frozen quiz. Knows none of the features.
+//! The base of every game, whatever features it uses: ids, names, texts and their comparison, players, answers, the board, and
+//! the frozen quiz. It does not depend on any feature.
 
 pub(crate) mod answer;
 pub(crate) mod board;

@@ -1,5 +1,5 @@
-//! Every reason for which the game refuses a command. The engine turns each into a close code or an HTTP status; the sentences
-//! here hold nothing that a participant sent.
+//! Every reason for which the game refuses a command. The engine maps each to a close code or an HTTP status. The sentences here
+//! contain nothing that a participant sent.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -8,28 +8,28 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// Valid in another phase.
+    /// The command is valid only in another phase.
     #[error("not valid in this phase of the game")]
     WrongPhase,
-    /// Only the other role may say this.
+    /// Only the other role may send this command.
     #[error("not a message of this role")]
     WrongRole,
-    /// Not a question of this game, or not open in this round; the refusal does not show which.
+    /// The question is not one of this game, or it is not open in this round. The refusal does not show which.
     #[error("no such question is open")]
     UnknownQuestion,
-    /// Not a player of this game, or one who was removed.
+    /// There is no such player in this game, or the player was removed.
     #[error("no such player in this game")]
     UnknownPlayer,
     /// The last round has been played; the host may end the game.
     #[error("no round left")]
     NoRoundLeft,
-    /// The host has changed the key of the question for as many texts as a game keeps.
+    /// The host has ruled on as many texts of this question as a game stores.
     #[error("no more texts can be added to the key of this question")]
     KeyFull,
     /// The question cannot have this text.
     #[error("the text does not fit the question")]
     UnfitText,
-    /// The question cannot have these choices, or its choices were shown already.
+    /// The question cannot have these choices, or its choices have already been shown.
     #[error("the choices do not fit the question, or it was released")]
     UnfitChoices,
     /// No player can have this name.
@@ -44,13 +44,13 @@ pub enum Refusal {
     /// The game is over and cannot be joined.
     #[error("the game has ended")]
     Ended,
-    /// As many screens as allowed.
+    /// The game has as many screens as allowed.
     #[error("the game has as many screens as allowed")]
     TooManyScreens,
-    /// As many co-hosts as allowed.
+    /// The game has as many co-hosts as allowed.
     #[error("the game has as many co-hosts as allowed")]
     TooManyCoHosts,
-    /// No seat has this code: it was never issued, was used, replaced, or is too old.
+    /// No seat has this code: it was never issued, was used or replaced, or is too old.
     #[error("no seat has this code")]
     UnknownSeatCode,
     /// The game has no teams.
@@ -62,19 +62,19 @@ pub enum Refusal {
     /// Another team has this code.
     #[error("another team has this code")]
     TeamCodeTaken,
-    /// As many phones as allowed.
+    /// The team has as many phones as allowed.
     #[error("the team has as many phones as allowed")]
     TeamFull,
-    /// As many players as allowed.
+    /// The game has as many players as allowed.
     #[error("the game is full")]
     Full,
-    /// The key of an earlier join came with another player or token.
+    /// The same idempotency key was used for an earlier join with another player or token.
     #[error("the idempotency key belongs to another join")]
     IdempotencyMismatch,
-    /// The participant has added as much to the log as a minute allows.
+    /// The participant has added as much to the log within a minute as is allowed.
     #[error("too much was written within a minute")]
     TooMuch,
-    /// It came over a connection that a newer one of the same participant has replaced.
+    /// The command came over a connection that a newer connection of the same participant has replaced.
     #[error("a newer connection of the same participant has spoken since")]
     Superseded,
     /// The game was deleted or abandoned.

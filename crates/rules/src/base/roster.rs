@@ -1,7 +1,7 @@
-//! The players of a game in order of joining, found by id, token, idempotency key and look of name in one step each.
+//! The players of a game in order of joining. They are found by id, token, idempotency key and look of name in one step each.
 //!
-//! Inside the state a player is a slot: a dense number that never changes and is never given again, so that an answer
-//! needs four bytes for its player. Removed players keep theirs.
+//! Inside the state a player is a slot: a dense number that never changes and is never used again. An answer therefore needs only
+//! four bytes for its player. Removed players keep their slots.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::answering::appeals::Appealed;
 use crate::people::teams::{Phone, Team};
 use crate::{CommandId, Device, DisplayName, PlayerId, TeamCode, TokenHash};
 
-/// A player's number: the place in order of joining.
+/// A player's number in the order of joining.
 pub(crate) type PlayerSlot = u32;
 
 /// A player of the game. `Debug` shows neither name nor token.
@@ -23,9 +23,10 @@ pub struct Player {
     pub id: PlayerId,
     /// The name shown.
     pub display_name: DisplayName,
-    /// Has not left the lobby. Says nothing of the socket once the game runs.
+    /// Whether the player has not left the lobby. It is independent of the socket once the game runs.
     pub present: bool,
-    /// Has a socket, or lost it less than the grace period ago. A player who joined counts as connected until then.
+    /// Whether the player has a socket, or lost it less than the grace period ago. The same grace period begins when a player
+    /// joins.
     #[serde(default = "connected_by_default")]
     pub connected: bool,
     pub(crate) token: TokenHash,
@@ -33,35 +34,35 @@ pub struct Player {
     #[serde(rename = "stamp")]
     pub(crate) command_id: Option<CommandId>,
     pub(crate) removed: bool,
-    /// Cannot join again with the same token or key.
+    /// Whether the player cannot join again with the same token or key.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub(crate) banned: bool,
-    /// Has an answer or override in any round, and so a place on the board.
+    /// Whether the player has an answer or override in any round, and therefore a place on the board.
     pub(crate) answered: bool,
     pub(crate) score: i64,
     pub(crate) round_score: i64,
     /// The round, from 0, for which the joker was played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joker: Option<u32>,
-    /// Has had no phone so far: the host enters the answers.
+    /// Whether the player has had no phone so far, so that the host enters the answers.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub on_paper: bool,
     /// Whether the host gave the player another name.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub renamed: bool,
-    /// In order of arrival.
+    /// The player's appeals, in order of arrival.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) appeals: Vec<Appealed>,
     /// The place in each tie-break since the latest scores, up to the last one that asked the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ties: Vec<u32>,
-    /// What a player has who is a team.
+    /// The additional values of a player that is a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<Box<Team>>,
 }
 
 impl Player {
-    /// A player who has just joined, with the code of the team that the player is.
+    /// A player who has just joined; with a team code, the player is a team.
     pub(crate) fn joined(
         (id, display_name): (PlayerId, DisplayName),
         (token, idempotency): (TokenHash, Option<TokenHash>),
@@ -89,7 +90,7 @@ impl Player {
         }
     }
 
-    /// A player who has just got a seat without a phone.
+    /// A player who has just been given a seat without a phone.
     pub(crate) fn seated(id: PlayerId, display_name: DisplayName) -> Self {
         let joined = Self::joined((id, display_name), (TokenHash::NONE, None), None);
         Self { connected: false, on_paper: true, ..joined }
@@ -100,13 +101,13 @@ impl Player {
         self.token
     }
 
-    /// Points of every round whose scores are out.
+    /// The points of every round whose scores are out.
     pub fn score(&self) -> i64 {
         self.score
     }
 
-    /// Whether the player was erased: the name is a neutral one. A player on paper never had a token: an erased one cannot be
-    /// recognised, and none counts as erased.
+    /// Whether the player was erased: such a player has a neutral name. A player on paper never had a token, so erasure cannot be
+    /// recognised there and the answer is always `false`.
     pub fn is_erased(&self) -> bool {
         !self.on_paper && self.token == crate::erase::FORGOTTEN
     }
@@ -121,24 +122,24 @@ impl Player {
     }
 }
 
-/// States made before this was kept.
+/// The value for states from before this field existed.
 fn connected_by_default() -> bool {
     true
 }
 
-/// All players with their indexes. Only the players are stored; the indexes follow from them.
+/// All players with their indexes. Only the players are stored; the indexes are derived from them.
 #[derive(Clone, Default, Deserialize)]
 #[serde(from = "Vec<Player>")]
 pub(crate) struct Roster {
     players: Vec<Player>,
-    /// Ids are given by the service: a client cannot choose them so that they collide.
+    /// The service gives out the ids, so a client cannot choose ids that collide.
     by_id: HashMap<PlayerId, PlayerSlot, RandomState>,
     by_token: HashMap<TokenHash, PlayerSlot>,
     by_idempotency: HashMap<TokenHash, PlayerSlot>,
-    /// How many players have each look of a name. Without removed players: their names are free again. Above one only in
-    /// logs from before a look was compared.
+    /// How many players have each look of a name. Removed players do not count, because their names are free again. Counts above
+    /// one occur only in logs from before looks were compared.
     looks: HashMap<Box<str>, u32>,
-    /// Whom the host gave another name, each once.
+    /// The players whom the host gave another name, each once.
     renamed: Vec<PlayerSlot>,
     count: usize,
     present: usize,
@@ -161,17 +162,17 @@ impl Roster {
         self.renamed.iter().map(|slot| self.player(*slot)).filter(|player| !player.removed)
     }
 
-    /// How many were not removed.
+    /// How many players were not removed.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many of those have not left.
+    /// How many of the players who were not removed have not left.
     pub fn present(&self) -> usize {
         self.present
     }
 
-    /// How many of those who were not removed are connected.
+    /// How many of the players who were not removed are connected.
     pub fn connected(&self) -> usize {
         self.connected
     }
@@ -181,7 +182,7 @@ impl Roster {
         self.by_id.get(&player).copied()
     }
 
-    /// The slot of an id, if it is not a removed player's.
+    /// The slot of an id, unless it is that of a removed player.
     pub fn find_player(&self, player: PlayerId) -> Option<PlayerSlot> {
         self.find(player).filter(|&slot| !self.player(slot).removed)
     }
@@ -201,7 +202,7 @@ impl Roster {
         name.looks().iter().any(|look| self.looks.contains_key(look.as_str()))
     }
 
-    /// The same, the player of a slot left out.
+    /// The same, without the player of a slot.
     pub fn is_taken_by_another(&self, name: &DisplayName, slot: PlayerSlot) -> bool {
         let own: Vec<_> = distinct(&self.player(slot).display_name).collect();
         let is_anothers = |look: Box<str>| {
@@ -211,7 +212,7 @@ impl Roster {
         distinct(name).any(is_anothers)
     }
 
-    /// The player of a slot that one of the finders gave.
+    /// The player of a slot. The slot must come from one of the finders.
     pub fn player(&self, slot: PlayerSlot) -> &Player {
         &self.players[slot as usize]
     }
@@ -224,9 +225,9 @@ impl Roster {
         self.players.iter_mut()
     }
 
-    /// Gives the next slot to a new player. A second one with a known id is ignored.
+    /// Gives the next slot to a new player. A player whose id exists already is ignored.
     pub fn add(&mut self, mut player: Player) {
-        // A player who left or was removed is not connected; an older state does not say so.
+        // A player who left or was removed is not connected, but older states can store the opposite.
         player.connected &= player.present;
         let Ok(slot) = PlayerSlot::try_from(self.players.len()) else { return };
         if self.by_id.contains_key(&player.id) {
@@ -255,7 +256,7 @@ impl Roster {
         self.players.push(player);
     }
 
-    /// Gives a player another token; the one before opens nothing any more. One who had none has a phone from now on.
+    /// Gives a player another token; the earlier one is no longer valid. A player on paper has a phone from now on.
     pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
         let player = &mut self.players[slot as usize];
         if !std::mem::take(&mut player.on_paper) {
@@ -276,7 +277,7 @@ impl Roster {
         self.count_looks(name);
     }
 
-    /// Adds a phone to a team; a player who is none gets none.
+    /// Adds a phone to a team. A player that is no team is left unchanged.
     pub fn add_phone(&mut self, slot: PlayerSlot, phone: Phone) {
         let Some(team) = &mut self.players[slot as usize].team else { return };
         if team.has_room() {
@@ -286,7 +287,7 @@ impl Roster {
         }
     }
 
-    /// Gives a phone behind the first another token; whether there is one.
+    /// Gives a phone after the first another token. Returns whether the phone exists.
     pub fn set_phone_token(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
         let team = self.players[slot as usize].team.as_mut();
         let Some(phone) = team.and_then(|team| team.phone_mut(device)) else { return false };
@@ -318,7 +319,7 @@ impl Roster {
         player.connected = connected;
     }
 
-    /// Takes a player (not removed before) out of every count; name and place become free, the slot does not.
+    /// Removes a player (not removed before) from every count. The name and the place become free; the slot does not.
     pub fn remove(&mut self, slot: PlayerSlot) {
         self.set_present(slot, false);
         self.set_connected(slot, false);

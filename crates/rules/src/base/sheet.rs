@@ -1,4 +1,5 @@
-//! The answers of a round: one sheet per released question, in order of release, each in order of first arrival.
+//! The answers of a round: one sheet per released question, in order of release. Each sheet holds its answers in order of first
+//! arrival.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,24 +10,24 @@ use crate::Device;
 use crate::base::roster::PlayerSlot;
 use crate::clock::timers::{NOMINAL, is_nominal, nominal};
 
-/// In place of an index: this player has not answered.
+/// Stands for a missing index: this player has not answered.
 const NONE: u32 = u32::MAX;
 
 /// One player's answer to one question. `Debug` does not show the text.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// As written; empty when only an override exists.
+    /// The text as written; empty when only an override exists.
     pub text: Arc<str>,
-    /// How the key marks it.
+    /// Whether the key marks it as right.
     pub marked_correct: bool,
-    /// Marked wrong, but close: the host should look.
+    /// Whether it is marked wrong but close, so that the host should check it.
     pub near_miss: bool,
-    /// How the key that the host changed marks it, if it says anything of this text.
+    /// The host's ruling on this text in the changed key; none without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruled: Option<bool>,
-    /// How the host marked it, if at all.
+    /// Whether the host marked it as right or wrong; none without a mark of the host.
     pub overridden: Option<bool>,
-    /// The points that the mark of the host gives it although it is not right.
+    /// The points that the host's mark gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub given: u32,
     /// The host's device that marked it last, if any.
@@ -35,27 +36,27 @@ pub struct Answer {
     /// The points that the key gives it although it is not right.
     #[serde(default, skip_serializing_if = "crate::event::is_zero")]
     pub partial: u32,
-    /// How long the player took for it, milliseconds; none where that earns nothing.
+    /// How long the player took for it, milliseconds; none where speed earns nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elapsed: Option<u32>,
     /// The device that sent it last.
     #[serde(default, skip_serializing_if = "Device::is_first")]
     pub by: Device,
-    /// Which percent of the time limit the player had when it was given; 100 where no time is stored.
+    /// The percent of the time limit that the player had when the answer was given; 100 where no time is stored.
     #[serde(rename = "of", default = "nominal", skip_serializing_if = "is_nominal")]
     pub(crate) time_percent: u16,
     #[serde(rename = "seat")]
     pub(crate) slot: PlayerSlot,
 }
 
-/// What the host set of an answer.
+/// A mark that the host has set.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct HostMark {
-    /// Whether it counts as right; none where the key decides.
+    /// Whether the answer counts as right; none where the key decides.
     pub overridden: Option<bool>,
-    /// The points it earns although it is not right.
+    /// The points that it earns although it is not right.
     pub given: u32,
-    /// Over which of the host's devices.
+    /// The device of the host on which it was set.
     pub marker: Device,
 }
 
@@ -73,12 +74,12 @@ pub(crate) struct KeyMark {
     pub correct: bool,
     pub near_miss: bool,
     pub partial: u32,
-    /// By the key that the host changed, if it says anything.
+    /// The host's ruling on the text in the changed key; none without one.
     pub ruled: Option<bool>,
 }
 
 impl Answer {
-    /// An answer of the player's first device, which the host has not marked and which earns nothing for speed.
+    /// An answer from the player's first device, without a mark of the host and without a bonus for speed.
     pub(crate) fn new(slot: PlayerSlot, text: Arc<str>, mark: KeyMark) -> Self {
         let (by, marker) = (Device::FIRST, Device::FIRST);
         let KeyMark { correct: marked_correct, near_miss, partial, ruled } = mark;
@@ -99,22 +100,22 @@ impl Answer {
         }
     }
 
-    /// What the host set of it.
+    /// The mark that the host has set on it.
     pub(crate) fn host_mark(&self) -> HostMark {
         HostMark { overridden: self.overridden, given: self.given, marker: self.marker }
     }
 
-    /// Whether it counts as right: the mark of the host, else that of the key.
+    /// Whether it counts as right: by the host's mark, otherwise by the key.
     pub fn correct(&self) -> bool {
         self.overridden.unwrap_or(self.by_key())
     }
 
-    /// How the key of the game marks it, as the host has changed it.
+    /// Whether the key of the game, with the host's changes, marks it as right.
     fn by_key(&self) -> bool {
         self.ruled.unwrap_or(self.marked_correct)
     }
 
-    /// The points that it earns although it does not count as right: by the mark of the host, else by the key of the quiz.
+    /// The points that it earns although it does not count as right: by the host's mark, otherwise by the key of the quiz.
     pub fn partial_points(&self) -> u32 {
         if self.overridden.is_some() { self.given } else { self.partial_by_key() }
     }
@@ -123,17 +124,18 @@ impl Answer {
         if self.ruled.is_none() && !self.marked_correct { self.partial } else { 0 }
     }
 
-    /// Whether it counts as right, or else earns so many points, so that a mark of the host to this effect changes nothing.
+    /// Whether a mark of the host with these values would change nothing: the answer already counts as right or wrong as given
+    /// and earns these partial points.
     pub fn counts_as(&self, correct: bool, partial: u32) -> bool {
         self.correct() == correct && self.partial_points() == partial
     }
 
-    /// Whether it counts otherwise than by the key. A mark of the host that was changed back overrules nothing.
+    /// Whether its result differs from that of the key. A mark of the host that was changed back overrules nothing.
     pub fn is_overruled(&self) -> bool {
         (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
 
-    /// How its mark came about.
+    /// The source of its mark.
     pub fn marked_by(&self) -> MarkedBy {
         match (self.is_overruled(), self.ruled) {
             (true, _) => MarkedBy::Host,
@@ -143,14 +145,14 @@ impl Answer {
     }
 }
 
-/// How the mark of an answer came about.
+/// The source of an answer's mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkedBy {
-    /// By the key of the quiz.
+    /// The key of the quiz.
     Key,
-    /// By the key as the host has changed it in this game.
+    /// The key with the changes that the host made in this game.
     ChangedKey,
-    /// By the host, who marked the answer otherwise than the key.
+    /// The host, who marked the answer differently from the key.
     Host,
 }
 
@@ -168,18 +170,18 @@ pub(crate) struct Sheet {
     pub question: usize,
     /// In order of first arrival; a changed answer keeps its place.
     answers: Vec<Answer>,
-    /// How many of the answers are of players who were not removed.
+    /// How many of the answers belong to players who were not removed.
     live: usize,
-    /// What the host changed in the key: for texts, in the form in which the key compares them, whether they are right.
+    /// The host's changes to the key: texts in the form in which the key compares them, and whether each is right.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rulings: BTreeMap<String, bool>,
-    /// The question takes no answers any more, though the round goes on.
+    /// Whether the question no longer takes answers although the round continues.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
-    /// The text of the question was edited since its release.
+    /// Whether the text of the question was edited after its release.
     #[serde(skip_serializing_if = "is_false")]
     pub corrected: bool,
-    /// The question was taken out of the round: its answers earn nothing.
+    /// Whether the question was withdrawn, so that its answers earn nothing.
     #[serde(skip_serializing_if = "is_false")]
     pub withdrawn: bool,
     /// For each slot the index of its answer, or `NONE`; ends at the highest slot that answered.
@@ -238,7 +240,7 @@ impl Sheet {
         self.place_of(slot).map(|place| &self.answers[place])
     }
 
-    /// Stores an answer; an earlier one of the same player is replaced in its place. The same one once more keeps its time.
+    /// Stores an answer. It replaces an earlier one of the same player in its place. Repeating the same answer keeps its time.
     pub fn put(&mut self, answer: Answer) {
         let slot = answer.slot as usize;
         if let Some(place) = self.place_of(answer.slot) {
@@ -256,7 +258,7 @@ impl Sheet {
         self.live += 1;
     }
 
-    /// Stores the host's mark; without an answer it makes an empty one.
+    /// Stores the host's mark. Without an answer, an empty one is made for it.
     pub fn overrule(&mut self, slot: PlayerSlot, mark: HostMark) {
         if self.place_of(slot).is_none() {
             self.put(Answer::new(slot, Arc::default(), KeyMark::default()));
@@ -264,21 +266,21 @@ impl Sheet {
         self.restore(slot, mark);
     }
 
-    /// Marks every answer anew; marks of the host stay.
+    /// Marks every answer again; marks of the host stay.
     pub fn mark_each(&mut self, is_right: impl Fn(&Answer) -> bool) {
         for answer in &mut self.answers {
             answer.marked_correct = is_right(answer);
         }
     }
 
-    /// Has each answer that a player wrote marked by the key as it is now.
+    /// Applies the host's rulings to each answer that a player wrote.
     pub fn rule_each(&mut self, ruling: impl Fn(&str) -> Option<bool>) {
         for answer in self.answers.iter_mut().filter(|answer| !answer.text.is_empty()) {
             answer.ruled = ruling(&answer.text);
         }
     }
 
-    /// Gives a player's answer an earlier mark of the host back, with its points.
+    /// Restores an earlier mark of the host on a player's answer, with its points.
     pub fn restore(&mut self, slot: PlayerSlot, mark: HostMark) {
         if let Some(place) = self.place_of(slot) {
             let answer = &mut self.answers[place];
@@ -286,7 +288,7 @@ impl Sheet {
         }
     }
 
-    /// Takes the answer of a player (not removed) away.
+    /// Removes the answer of a player (not removed).
     pub fn take(&mut self, slot: PlayerSlot) {
         let Some(taken) = self.place_of(slot) else { return };
         self.answers.remove(taken);
@@ -314,17 +316,17 @@ impl Sheet {
 /// One round that was or is being played.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Played {
-    /// In order of release.
+    /// The sheets of the released questions, in order of release.
     pub sheets: Vec<Sheet>,
-    /// How many players had joined when it was closed; none while it is open.
+    /// How many players had joined when the round was closed; none while it is open.
     #[serde(rename = "seats")]
     pub joined: Option<PlayerSlot>,
-    /// Its scores are out.
+    /// Whether its scores are out.
     pub scored: bool,
 }
 
 impl Played {
-    /// The sheet of the question at a place in the round. A scan, but of a hundred entries at most.
+    /// The sheet of the question at a place in the round. It is found by a scan of at most a hundred entries.
     pub fn sheet(&self, question: usize) -> Option<&Sheet> {
         self.sheets.iter().find(|sheet| sheet.question == question)
     }

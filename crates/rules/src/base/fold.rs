@@ -1,7 +1,8 @@
-//! Making texts alike that people take for the same: `case` for comparing names, `answer` for marking, `loose` for finding.
+//! Reduces texts that people regard as the same to one form: `case` for comparing names, `answer` for marking, `loose` for
+//! searching.
 //!
-//! All are pure and total: any text in, some text out. `web/sdk/src/fold.ts` folds answers by the same rule; both are held to
-//! `tests/marking.tsv`.
+//! All three are pure and total: they accept any text. `web/sdk/src/fold.ts` folds answers by the same rule; `tests/marking.tsv`
+//! tests both.
 
 mod joined;
 mod letters;
@@ -13,25 +14,26 @@ pub(crate) use letters::{alike, is_diacritic};
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// Of a longer text, in characters of its decomposed form, only so much is compared. Some characters stand for whole phrases: `ﷺ` for
-/// 18 others.
+/// The most characters of a text, in its decomposed form, that are compared. Some characters stand for whole phrases: `ﷺ` stands
+/// for 18 others.
 const LONGEST: usize = crate::Question::LIMITS.folded;
 
-/// How often a text is folded again because leaving out a sign brought others together.
+/// The most passes of folding. Leaving out a sign can bring others together, so a text is folded again.
 const MOST_PASSES: usize = 6;
 
-/// Folds letter case. Down, up and down again: one way alone leaves `ẞ`, `ß`, `ſ` or `ς` apart from `ss`, `s`, `σ`.
+/// Folds letter case: to lower, upper and lower case again. A single conversion would keep `ẞ`, `ß`, `ſ` or `ς` different from
+/// `ss`, `s`, `σ`.
 pub(crate) fn case(c: char) -> impl Iterator<Item = char> {
     c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
-/// The form in which two `text` answers are compared (messages.md#marking). Folding it again gives the same.
+/// The form in which two `text` answers are compared (messages.md#marking). Folding the result again does not change it.
 pub fn answer(text: &str) -> String {
     words(text).unwrap_or_else(|| if text.is_ascii() { ascii(text) } else { any(text) })
 }
 
-/// What [`any`] makes of letters, digits and spaces of ASCII, which are nearly every answer, at a tenth of the cost; none for
-/// other texts, and for numbers side by side.
+/// The result of [`any`] for a text of ASCII letters, digits and spaces, at a tenth of the cost. Nearly every answer is such a
+/// text. None for other texts, and for adjacent numbers.
 fn words(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let (mut gap, mut last) = (false, b' ');
@@ -65,14 +67,14 @@ fn any(text: &str) -> String {
     settled(text, alike)
 }
 
-/// Leaves out the signs that say nothing, until no more goes.
+/// Leaves out the signs that do not count, until none is left.
 fn settled(text: &str, spelled: impl Fn(&str) -> Vec<char>) -> String {
     let mut folded: Option<String> = None;
     for _ in 0..MOST_PASSES {
         let alike = spelled(folded.as_deref().unwrap_or(text));
         let bare = signs::bare(&alike);
         let is_settled = bare == alike;
-        // An answer of nothing but punctuation ("?!") would be equal to every other one.
+        // An answer of punctuation only ("?!") would equal every other such answer.
         let kept = if bare.is_empty() { spaced(alike.into_iter()) } else { bare.into_iter().collect() };
         if is_settled || folded.as_ref() == Some(&kept) {
             folded = Some(kept);
@@ -83,8 +85,8 @@ fn settled(text: &str, spelled: impl Fn(&str) -> Vec<char>) -> String {
     folded.filter(|folded| !folded.is_empty()).unwrap_or_else(|| spaced(text.chars()))
 }
 
-/// A text without accents, punctuation and letter case, for finding it again. So were answers compared before signs counted; the
-/// index of the library holds texts in this form.
+/// A text without accents, punctuation and letter case, for searching. Answers were compared in this form before signs counted.
+/// The index of the library stores texts in this form.
 pub fn loose(text: &str) -> String {
     let folded = text.nfkd().flat_map(case).nfkd().filter(|c| !is_diacritic(*c));
     let plain: Vec<char> = folded.nfc().map(|c| if c == '\u{2212}' { '-' } else { c }).collect();
@@ -92,7 +94,7 @@ pub fn loose(text: &str) -> String {
     if bare.is_empty() { spaced(plain.into_iter()) } else { bare }
 }
 
-/// Punctuation and what has no ink, save a point within a number and the minus before one.
+/// Punctuation and invisible characters, except a point within a number and the minus before one.
 fn is_loose(text: &[char], at: usize) -> bool {
     let digit = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(|c| c.is_numeric());
     let before = at.checked_sub(1);
@@ -107,7 +109,7 @@ fn is_loose(text: &[char], at: usize) -> bool {
     }
 }
 
-/// Trimmed, and every run of white space one space.
+/// The text, trimmed, with every run of white space replaced by one space.
 fn spaced(text: impl Iterator<Item = char>) -> String {
     let (least, most) = text.size_hint();
     let mut out = String::with_capacity(most.unwrap_or(least));

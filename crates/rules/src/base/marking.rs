@@ -1,6 +1,6 @@
-//! Whether an answer is right (messages.md#marking). Called once, when an answer is decided on; the verdict is
-//! stored, so that a later release of the rules never changes an old score. Which answers are the nearest is decided by
-//! all of them together, when the round ends.
+//! Whether an answer is right (messages.md#marking). It is called once, when an answer is decided, and the mark is stored, so
+//! that a later version of the rules never changes an old score. The nearest answers are found when the round ends, from all
+//! answers together.
 
 mod choices;
 mod letters;
@@ -16,11 +16,11 @@ use crate::{Question, QuestionKind};
 use choices::Choices;
 use letters::Letters;
 
-/// Folded answers longer than this get no near-miss test: it costs the product of both lengths, and a sentence that
-/// is almost right is nothing a host can judge at a glance.
+/// Folded answers longer than this get no near-miss test: its cost is the product of both lengths, and a host cannot judge an
+/// almost right sentence at a glance.
 const LONGEST_NEAR_MISS: usize = 100;
 
-/// What marking said.
+/// The result of marking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// It counts as right.
@@ -28,8 +28,8 @@ pub struct Mark {
     /// It counts as wrong, but is within one edit per five letters of a right one, or differs from it by spaces, separators, a
     /// leading article or the word for `&`. Only for `text`.
     pub near_miss: bool,
-    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select` and `order`, and for
-    /// near misses in a round with `halfPoints`.
+    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select`, for `order`, and
+    /// for near misses in a round with `halfPoints`.
     pub partial: u32,
 }
 
@@ -43,8 +43,8 @@ pub fn mark(question: &Question, answer: &str) -> Mark {
     Key::of(question, MarkingRule::LATEST).mark(answer)
 }
 
-/// A question's key made ready for comparing. Folding fifty accepted answers costs far more than folding the one
-/// that was given, so it is done once per question and not once per answer.
+/// A question's key, prepared for comparisons. Folding fifty accepted answers costs far more than folding the given one, so the
+/// key is prepared once per question and not once per answer.
 pub(crate) struct Key {
     rule: MarkingRule,
     right: Right,
@@ -52,11 +52,11 @@ pub(crate) struct Key {
 
 enum Right {
     Text(Vec<Accepted>),
-    /// Trimmed.
+    /// The accepted choices, trimmed.
     Choice(Vec<String>),
-    /// Several choices, of which an answer can have a part right.
+    /// Several choices, some of which an answer can have right.
     Choices(Choices),
-    /// An answer alone is never right: none can be, or only the nearest of all is (`answering/nearest.rs`).
+    /// A single answer is never right: either no answer can be, or only the nearest of all is (`answering/nearest.rs`).
     Unmarked,
     Number {
         accepted: Vec<f64>,
@@ -69,7 +69,8 @@ impl Key {
         Self { rule, right: Right::of(question, rule) }
     }
 
-    /// The form in which answers are compared: two answers of one form mean the same to this key, whatever it accepts.
+    /// The form in which answers are compared. Two answers with the same form have the same meaning to this key, whatever it
+    /// accepts.
     pub fn compared(&self, answer: &str) -> String {
         let trimmed = || answer.trim().to_owned();
         match &self.right {
@@ -79,7 +80,7 @@ impl Key {
             Right::Number { .. } => {
                 let mut readings: Vec<String> = self.rule.readings(answer).map(|given| given.to_string()).collect();
                 readings.dedup();
-                // No answer has this character.
+                // No answer contains this character.
                 if readings.is_empty() { trimmed() } else { readings.join("\u{1f}") }
             }
         }
@@ -125,7 +126,7 @@ fn right_if(correct: bool) -> Mark {
     if correct { Mark::RIGHT } else { Mark::WRONG }
 }
 
-/// An answer, as it was written and as it is compared.
+/// An answer as written and in the form in which it is compared.
 struct Given<'a> {
     written: &'a str,
     folded: &'a str,
@@ -146,7 +147,7 @@ fn is_near(accepted: &[Accepted], given: &str) -> bool {
     if candidates.peek().is_none() {
         return false;
     }
-    // Most wrong answers are nothing like a right one. Their letters show it, at a fraction of the cost of a distance.
+    // Most wrong answers are very different from a right one. Their letters show this at a fraction of the cost of a distance.
     let letters = Letters::of(given);
     candidates.any(|accepted| {
         accepted.letters.least_edits(&letters) <= accepted.allowed
@@ -158,9 +159,9 @@ fn is_near(accepted: &[Accepted], given: &str) -> bool {
 pub(crate) struct Accepted {
     folded: String,
     joined: Joined,
-    /// Its characters.
+    /// Its length in characters.
     length: usize,
-    /// How many edits are a near miss.
+    /// The most edits of a near miss.
     allowed: usize,
     letters: Letters,
 }

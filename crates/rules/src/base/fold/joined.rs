@@ -1,7 +1,7 @@
-//! What two answers have in common that are written apart, joined or with other separators: `AC DC` and `ACDC`, `2-1` and `2 : 1`,
-//! `&` and `and`, with and without an article. Enough for a near miss, never for a right answer.
+//! A common form of two answers that differ in spaces, separators, an article or the word for `&`: `AC DC` and `ACDC`, `2-1` and
+//! `2 : 1`, `&` and `and`. It is enough for a near miss, never for a right answer.
 
-/// Words that say no more than the name that follows them.
+/// Words that add no meaning to the name that follows them.
 const ARTICLES: [&str; 39] = [
     "the", "a", "an", "le", "la", "les", "un", "une", "des", "der", "die", "das", "den", "dem", "ein", "eine", "el",
     "los", "las", "una", "uno", "il", "lo", "gli", "i", "de", "het", "een", "o", "os", "as", "um", "uma", "az", "ο",
@@ -16,7 +16,7 @@ const CONJUNCTIONS: [&str; 11] = ["and", "und", "et", "y", "e", "i", "n", "og", 
 pub(crate) struct Joined(String);
 
 impl Joined {
-    /// Of an answer as it was written, which is `folded` so.
+    /// Joins an answer, given as written and as `folded`.
     pub fn of(written: &str, folded: &str) -> Self {
         let words = without_article(written, folded);
         let mut out = String::with_capacity(words.len());
@@ -37,7 +37,8 @@ impl Joined {
         Self(out)
     }
 
-    /// Whether an answer that was written otherwise joins to the same. Most begin with another letter, which is seen at once.
+    /// Whether a differently written answer joins to the same form. Most answers begin with another letter, so they are rejected
+    /// at once.
     pub fn is_same(&self, written: &str, folded: &str) -> bool {
         let begins = |text: &str| text.chars().next();
         let first = begins(without_article(written, folded));
@@ -62,7 +63,8 @@ fn without_article<'a>(written: &str, folded: &'a str) -> &'a str {
     folded.strip_prefix("ال").filter(|rest| rest.chars().nth(2).is_some()).unwrap_or(folded)
 }
 
-/// Within a name. One of a single letter stands between longer words (`Flip i Flap`), or it is a letter (`will i am`).
+/// Whether a word within a name is a conjunction. A single letter is one only between longer words (`Flip i Flap`); otherwise it
+/// is a letter (`will i am`).
 fn is_conjunction(word: &str, neighbours: [&str; 2]) -> bool {
     let least = if word.len() > 1 { 1 } else { 3 };
     CONJUNCTIONS.contains(&word) && neighbours.iter().all(|neighbour| neighbour.chars().count() >= least)
@@ -87,7 +89,8 @@ fn join(word: &str, out: &mut String) {
     }
 }
 
-/// Whether the point at `at` may part thousands: three digits follow, and at most three precede, none of them a leading zero.
+/// Whether the point at `at` can separate thousands: three digits follow it, and at most three precede it, without a leading
+/// zero.
 fn is_of_thousands(chars: &[char], at: usize) -> bool {
     let after = chars[at + 1..].iter().take_while(|c| is_digit(**c)).count();
     let before = chars[..at].iter().rev().take_while(|c| is_digit(**c)).count();

@@ -1,5 +1,6 @@
-//! One spelling for each letter, digit and sign: compatibility forms, case, accents, and letters and signs that stand for each
-//! other because a keyboard has only one of them. Leaves out what has no ink. Looks at no neighbours but within one sign.
+//! One spelling for each letter, digit and sign. Compatibility forms, case, accents, and letters and signs that replace each
+//! other because a keyboard has only one of them are unified. Invisible characters are left out. Neighbours are examined only
+//! within one sign.
 
 use quizhall_quiz::number;
 use unicode_normalization::UnicodeNormalization;
@@ -8,14 +9,14 @@ use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 
 use super::{LONGEST, case};
 
-/// What [`alike`] makes of a text in ASCII.
+/// The result of [`alike`] for a text in ASCII.
 pub(super) fn ascii(text: &str) -> Vec<char> {
     let mut out: Vec<char> = text.bytes().map(|byte| sign(char::from(byte.to_ascii_lowercase()))).collect();
     join_primes(&mut out);
     out
 }
 
-/// Letters of one case without accents, digits of ASCII, one sign of each sort.
+/// The text in letters of one case without accents, ASCII digits, and one sign of each sort.
 pub(crate) fn alike(text: &str) -> Vec<char> {
     let written = in_line(text);
     let folded = written.nfkd().take(LONGEST).flat_map(case).nfkd().filter(|c| !is_diacritic(*c));
@@ -31,14 +32,14 @@ pub(crate) fn alike(text: &str) -> Vec<char> {
     out
 }
 
-/// Accents of Latin, Greek and Cyrillic and the vowel points of Hebrew, Arabic and Syriac, by canonical combining
-/// class. Other marks are vowels and tones in their own right (Devanagari, Thai) or make another letter (が of か).
+/// Accents of Latin, Greek and Cyrillic and the vowel points of Hebrew, Arabic and Syriac, by canonical combining class. Other
+/// marks are vowels and tones of their own (Devanagari, Thai) or make another letter (が from か).
 pub(crate) fn is_diacritic(c: char) -> bool {
     matches!(canonical_combining_class(c), 10..=36 | 200..=240)
 }
 
-/// The text with its powers, indices and fractions set apart from the digits before them, where normalization would write `10³`
-/// as 103 and `1½` as 11/2.
+/// The text with its powers, indices and fractions separated from the digits before them. Normalization would otherwise write
+/// `10³` as 103 and `1½` as 11/2.
 fn in_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = ' ';
@@ -75,7 +76,8 @@ fn is_fraction(c: char) -> bool {
     matches!(c, '¼'..='¾' | '\u{2150}'..='\u{215F}' | '\u{2189}')
 }
 
-/// Format characters, variants and skin tones of emoji, the lengthened line of Arabic. The tags behind a black flag say whose it is.
+/// Format characters, variants and skin tones of emoji, and the Arabic tatweel. The tags after a black flag are kept, because
+/// they select the country.
 fn is_invisible(c: char, before: Option<char>) -> bool {
     match c {
         '\u{E0020}'..='\u{E007F}' => !before.is_some_and(|c| matches!(c, '🏴' | '\u{E0020}'..='\u{E007F}')),
@@ -90,7 +92,7 @@ fn is_invisible(c: char, before: Option<char>) -> bool {
     }
 }
 
-/// One spelling for the sorts of apostrophes within ASCII.
+/// One spelling for the kinds of apostrophes in ASCII.
 fn sign(c: char) -> char {
     if c == '`' { '\'' } else { c }
 }
@@ -115,7 +117,7 @@ fn put(c: char, out: &mut Vec<char>) {
         'æ' => return out.extend(['a', 'e']),
         'œ' => return out.extend(['o', 'e']),
         'þ' => return out.extend(['t', 'h']),
-        // Arabic as it is written on the keyboards of other languages.
+        // Arabic letters as typed on keyboards of other languages.
         'ی' | 'ى' => 'ي',
         'ک' => 'ك',
         'ہ' => 'ه',
@@ -125,7 +127,7 @@ fn put(c: char, out: &mut Vec<char>) {
     out.push(spelled);
 }
 
-/// The sign of ASCII that stands for one beyond it, if there is one.
+/// The ASCII sign that replaces a sign outside ASCII, if there is one.
 fn foreign_sign(c: char) -> char {
     match c {
         '‘' | '’' | '‚' | '‛' | '\u{2B9}'..='\u{2BF}' | '\u{2C8}' | '′' | '‵' | '׳' | 'ꞌ' | '٬' => '\'',
@@ -151,7 +153,7 @@ fn foreign_sign(c: char) -> char {
     }
 }
 
-/// Inches and seconds are typed as two apostrophes too.
+/// Joins two apostrophes to a double prime, because inches and seconds are also typed this way.
 fn join_primes(text: &mut Vec<char>) {
     text.dedup_by(|later, earlier| {
         let is_pair = (*earlier, *later) == ('\'', '\'');

@@ -1,15 +1,16 @@
-//! Which signs of a text count. One counts when the text without it would be another word or number (`C#`, `1/2`, `-5`); quotes,
-//! apostrophes, brackets and the punctuation of sentences do not. Takes letters that `letters` has made alike.
+//! Decides which signs of a text count. A sign counts when the text without it would be another word or number (`C#`, `1/2`,
+//! `-5`); quotes, apostrophes, brackets and the punctuation of sentences do not count. The input has already passed through
+//! `letters`.
 //!
-//! Decided sign by sign: by what was kept last, and by what follows. Never looks further than a few characters, so that a long text
-//! costs as much per character as a short one.
+//! Each sign is decided from the last character that was kept and from the next ones. At most a few characters are examined, so a
+//! long text costs as much per character as a short one.
 
 mod kinds;
 mod numbers;
 
 use kinds::{is_bracket, is_currency, is_digit, is_letter, is_operator, is_punctuation, is_spaceless, is_word};
 
-/// Abbreviations have parts of so many letters (`e.g.`, `Ph.D.`); longer ones are words (`will.i.am`).
+/// The longest part of an abbreviation, in letters (`e.g.`, `Ph.D.`). Longer parts are words (`will.i.am`).
 const SHORT: usize = 2;
 
 /// The text without the signs that do not count, and without needless spaces.
@@ -38,17 +39,17 @@ struct Scan<'a> {
     text: &'a [char],
     at: usize,
     out: Vec<char>,
-    /// There is space between what was kept last and what comes.
+    /// Whether there is space between the last kept character and the next one.
     gap: bool,
-    /// A quote was left out, so a later one may close it.
+    /// Whether a quote was left out, so that a later one may close it.
     is_quoted: bool,
-    /// A star was left out before a word, so a later one may belong to it.
+    /// Whether a star was left out before a word, so that a later one may belong to it.
     is_starred: bool,
-    /// The points of this word are between words.
+    /// Whether the points of this word separate words.
     is_spread: bool,
-    /// The sign that was kept last is between two terms.
+    /// Whether the sign that was kept last is between two terms.
     is_joining: bool,
-    /// A sign that goes after the number that follows.
+    /// A sign to be written after the number that follows.
     unit: Option<char>,
 }
 
@@ -79,7 +80,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Feet and minutes count; an apostrophe and a quote do not.
+    /// A sign for feet, inches, minutes or seconds counts; an apostrophe or a quote does not.
     fn quote(&mut self, c: char) {
         let after = self.after();
         if !self.before().is_some_and(is_digit) {
@@ -89,7 +90,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Between letters a point is part of an abbreviation or a space; at the beginning of a word it is part of it.
+    /// Between letters a point belongs to an abbreviation or acts as a space. At the beginning of a word it belongs to the word.
     fn point(&mut self) {
         let (before, after) = (self.before(), self.after());
         let is_run = after == Some('.') || self.at > 0 && self.text[self.at - 1] == '.';
@@ -118,7 +119,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Of a time or a score it counts.
+    /// A colon counts in a time or a score.
     fn colon(&mut self) {
         if self.out.last().copied().is_some_and(is_digit) && self.ahead().is_some_and(is_digit) {
             self.join(':');
@@ -127,8 +128,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Before a number it is a minus, between two it is part of both; a hyphen between words does not count, but one that ends a short
-    /// one does (`A-`).
+    /// Before a number a dash is a minus; between two numbers it belongs to both. A hyphen between words does not count, but one
+    /// at the end of a short word does (`A-`).
     fn dash(&mut self) {
         let (before, after, last) = (self.before(), self.after(), self.out.last().copied());
         let amount = after.filter(|c| !is_currency(*c)).or_else(|| self.text.get(self.at + 2).copied());
@@ -151,7 +152,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Of a fraction it counts.
+    /// A slash counts in a fraction.
     fn slash(&mut self) {
         let (last, ahead) = (self.out.last().copied(), self.ahead());
         let is_of_number = last.is_some_and(is_digit) || ahead.is_some_and(is_digit);
@@ -162,14 +163,15 @@ impl Scan<'_> {
         }
     }
 
-    /// After a word it counts, and between numbers; single ones between letters are ornament, pairs around a word emphasis.
+    /// A star counts after a word and between numbers. Single stars between letters are ornament; pairs around a word are
+    /// emphasis.
     fn star(&mut self) {
         let (last, ahead) = (self.out.last().copied(), self.ahead());
         let is_of_number = last.is_some_and(is_digit) || ahead.is_some_and(is_digit);
         if is_of_number && last.is_some_and(is_word) && ahead.is_some_and(is_word) {
             self.join('*');
         } else if self.is_between(is_letter) {
-            // As in M*A*S*H nothing is kept.
+            // No star is kept, as in M*A*S*H.
         } else if self.before().is_some_and(|before| is_word(before) || before == '*') {
             self.keep_if('*', !self.is_starred);
         } else {
@@ -178,7 +180,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Units of one sign stand right after their number, wherever they were written.
+    /// A unit of one sign is placed directly after its number, wherever it was written.
     fn unit(&mut self, c: char) {
         let follows = self.out.last().copied().is_some_and(is_digit);
         let precedes = self.ahead().is_some_and(is_digit);
@@ -192,7 +194,7 @@ impl Scan<'_> {
         }
     }
 
-    /// A number with one decimal sign and without separators, and the sign that was written before it.
+    /// Adds a number with one decimal sign and without separators, and the sign that was written before it.
     fn number(&mut self) {
         let is_listed = self.gap && self.out.last().copied().is_some_and(is_digit);
         let end = numbers::end(self.text, self.at, is_listed);
@@ -223,12 +225,13 @@ impl Scan<'_> {
         self.out.push(c);
     }
 
-    /// What is left out parts words, but in scripts that write none apart.
+    /// A sign that is left out separates words, except in scripts that write no space between words.
     fn pause(&mut self) {
         self.gap |= !self.before().is_some_and(is_spaceless);
     }
 
-    /// Between a letter and a digit, around operators and before units space says nothing.
+    /// Adds the space before the next character, except where space has no meaning: between a letter and a digit, around
+    /// operators and before units.
     fn make_room(&mut self, next: char) {
         let is_joining = std::mem::take(&mut self.is_joining);
         if std::mem::take(&mut self.gap)
@@ -245,17 +248,17 @@ impl Scan<'_> {
         }
     }
 
-    /// What was kept right before; nothing when there is space.
+    /// The character that was kept last; none if there is space after it.
     fn before(&self) -> Option<char> {
         self.out.last().copied().filter(|_| !self.gap)
     }
 
-    /// What is written right after.
+    /// The next character; none if it is space.
     fn after(&self) -> Option<char> {
         self.text.get(self.at + 1).copied().filter(|c| !c.is_whitespace())
     }
 
-    /// What is written after, space aside.
+    /// The next character that is not space.
     fn ahead(&self) -> Option<char> {
         self.text[self.at + 1..].iter().copied().find(|c| !c.is_whitespace())
     }

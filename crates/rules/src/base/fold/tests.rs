@@ -1,10 +1,10 @@
-//! The short ways give what the long way gives, and the rule holds of all texts.
+//! The fast paths give the same results as the general one, and the rule holds for all texts.
 
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
 
 use super::*;
 
-/// Every two ASCII characters in every surrounding that the rules look at, and runs of them.
+/// All pairs of ASCII characters in every context that the rules examine, and runs of them.
 #[test]
 fn the_short_ways_give_what_the_long_way_gives() {
     let mut tried = 0;
@@ -28,7 +28,7 @@ fn the_short_ways_give_what_the_long_way_gives() {
     assert_eq!(tried, 128 * 128 * 5);
 }
 
-/// A character that stands for eighteen costs no more than the longest answer of another script.
+/// A character that stands for 18 others costs no more than the longest answer in another script.
 #[test]
 fn a_folded_text_is_bounded() {
     for flood in ['ﷺ', '㌖', '½', '한', 'ǆ', '\u{301}', '\u{3099}', '\u{F77}', 'ΐ', '-', '.', '\'', '$'] {

@@ -1,4 +1,4 @@
-//! Marking answers that name several choices: how much of the key they have right, and the points of that share.
+//! Marking answers that name several choices: the share of the key that is right, and the points for that share.
 //!
 //! Called by the [`Key`](super::Key) of a question.
 
@@ -11,12 +11,12 @@ use crate::{Question, QuestionKind};
 pub(crate) struct Choices {
     offered: Vec<String>,
     points: u32,
-    /// For each choice its place in the key, if it is there.
+    /// The place of each choice in the key, if it is there.
     places: Vec<Option<usize>>,
     is_order: bool,
 }
 
-/// How much of a key is right.
+/// The share of a key that is right.
 struct Share {
     right: usize,
     of: usize,
@@ -33,16 +33,16 @@ impl Choices {
         }
     }
 
-    /// An answer is right when its share is the whole. A smaller share earns as much of the points, rounded down: so never
-    /// all of them.
+    /// An answer is right when its share is complete. A smaller share earns that part of the points, rounded down, so never all
+    /// of them.
     pub fn mark(&self, answer: &str) -> Mark {
         let Some(named) = choice::named(answer, &self.offered) else { return Mark::WRONG };
         let share = if self.is_order { self.in_order(&named) } else { self.selected(&named) };
         if share.right >= share.of { Mark::RIGHT } else { Mark { partial: share.points(self.points), ..Mark::WRONG } }
     }
 
-    /// The choices that an answer names, a line each: in their order where the order is the answer, otherwise each once in the order
-    /// in which they are offered. None for an answer that names no choices.
+    /// The choices that an answer names, one per line. Where their order is the answer, they stay in that order; otherwise each
+    /// appears once, in the order in which the choices are offered. None for an answer that names no choices.
     pub fn compared(&self, answer: &str) -> Option<String> {
         let mut named = choice::named(answer, &self.offered)?;
         if !self.is_order {
@@ -53,7 +53,7 @@ impl Choices {
         Some(texts.join("\n"))
     }
 
-    /// (right − wrong) of all right choices. A choice that is named twice counts once.
+    /// (right − wrong) out of all right choices. A choice that is named twice counts once.
     fn selected(&self, named: &[usize]) -> Share {
         let is_named = |choice: &usize| named.contains(choice);
         let (right, wrong): (Vec<usize>, Vec<usize>) =
@@ -62,7 +62,7 @@ impl Choices {
         Share { right: right.len().saturating_sub(wrong.len()), of }
     }
 
-    /// The pairs of neighbours of the right order that are neighbours in the answer, of all such pairs. No choice may be
+    /// The pairs of neighbours in the right order that are also neighbours in the answer, out of all such pairs. No choice may be
     /// named twice.
     fn in_order(&self, named: &[usize]) -> Share {
         let of = self.offered.len().saturating_sub(1);

@@ -1,9 +1,10 @@
-//! How often each letter occurs in a text: a bound below the edits between two texts, for a fraction of their distance.
+//! How often each letter occurs in a text. Two such counts give a lower bound of the edits between the texts, at a fraction of
+//! the cost of their distance.
 
-/// Characters outside ASCII share a place with one of it, which makes the bound lower, never wrong.
+/// Each character outside ASCII shares a place with an ASCII character. This can make the bound lower, but never wrong.
 const PLACES: usize = 128;
 
-/// Up to 255 of each are counted, which is more than a near miss may have.
+/// At most 255 of each are counted, which is more than a near miss can have.
 #[derive(Debug)]
 pub(super) struct Letters([u8; PLACES]);
 
@@ -17,8 +18,8 @@ impl Letters {
         Self(counts)
     }
 
-    /// At least as many insertions, deletions, replacements and swaps lie between the two texts: each adds a letter, takes
-    /// one away, does both, or neither.
+    /// The least number of insertions, deletions, replacements and swaps between the two texts. Each of these edits adds a
+    /// letter, removes one, does both, or does neither.
     pub fn least_edits(&self, other: &Self) -> usize {
         let pairs = || self.0.iter().zip(&other.0);
         let missing: u16 = pairs().map(|(ours, theirs)| u16::from(ours.saturating_sub(*theirs))).sum();
@@ -39,7 +40,7 @@ mod tests {
         let least = |a, b| Letters::of(a).least_edits(&Letters::of(b));
         assert_eq!(least("string000001", "wrong0001234"), 5, "s, t, i and two zeros are missing");
         assert_eq!((least("bern", "bern"), least("bern", "brne"), least("", "bern")), (0, 0, 4));
-        // As many of a letter as can be counted, and more.
+        // The largest number of a letter that can be counted, and more.
         assert_eq!(least(&"a".repeat(254), &"a".repeat(1_000)), 1);
     }
 

@@ -1,5 +1,5 @@
-//! By which rule the answers of a game are compared. A game keeps the one that it was created with: what its log holds of texts is in
-//! the forms of that rule, and a replay gives the state that it gave (decision 34).
+//! The rule by which the answers of a game are compared. A game keeps the rule that it was created with: its log stores texts in
+//! the forms of that rule, so a replay gives the same state as before (decision 34).
 
 use quizhall_quiz::number;
 use serde::{Deserialize, Serialize};
@@ -10,10 +10,10 @@ use crate::base::fold;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MarkingRule {
-    /// Punctuation never counts; of games created before there was another rule.
+    /// Punctuation never counts. Used by games that were created before there was a second rule.
     #[default]
     First,
-    /// Signs count that make another word or number, and letters and digits of more scripts are alike.
+    /// Signs count if they make another word or number, and letters and digits of more scripts are treated as equal.
     Second,
 }
 
@@ -21,7 +21,7 @@ impl MarkingRule {
     /// The rule of new games.
     pub const LATEST: Self = Self::Second;
 
-    /// Whether it is that of games of the first version.
+    /// Whether it is the first rule.
     pub fn is_first(&self) -> bool {
         *self == Self::First
     }

@@ -1,13 +1,13 @@
-//! Which characters a name may hold, cluster by cluster. Looks at nothing but the tidied name.
+//! The characters that a name may contain, checked cluster by cluster. Only the tidied name is examined.
 
 use unicode_properties::{GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::NameError;
 
-/// Most accents on one letter; Vietnamese and Thai need two.
+/// The most accents on one letter; Vietnamese and Thai need two.
 const MOST_MARKS: usize = 2;
-/// Most marks of any kind on one letter, spacing vowel signs included.
+/// The most marks of any kind on one letter, spacing vowel signs included.
 const MOST_SIGNS: usize = 4;
 
 const JOINER: char = '\u{200D}';
@@ -24,7 +24,7 @@ pub(super) fn check(name: &str) -> Result<(), NameError> {
 }
 
 fn check_cluster(cluster: &str) -> Result<(), NameError> {
-    // Of the flags that are written with tags there are three: England, Scotland and Wales.
+    // Only three flags are written with tags: England, Scotland and Wales.
     if cluster.starts_with('🏴') && emojis::get(cluster).is_some() {
         return Ok(());
     }
@@ -48,8 +48,8 @@ fn is_forbidden(c: char) -> bool {
     )
 }
 
-/// Letters, marks and symbols of no ink, beyond what their category shows: the default-ignorable code points that are not
-/// format characters, and blanks of some scripts.
+/// Letters, marks and symbols that are invisible although their category does not show it: the default-ignorable code points that
+/// are not format characters, and blanks of some scripts.
 fn is_blank(c: char) -> bool {
     matches!(
         c,
@@ -59,14 +59,14 @@ fn is_blank(c: char) -> bool {
     )
 }
 
-/// A joiner may shape Arabic and Indic words or hold an emoji together, and nothing else: elsewhere it only makes
-/// two equal-looking names differ.
+/// A joiner may only shape Arabic and Indic words or hold an emoji together. Elsewhere it would only make two equal-looking names
+/// differ.
 fn check_joiners(name: &str) -> Result<(), NameError> {
     for cluster in name.graphemes(true).filter(|cluster| cluster.contains([JOINER, NON_JOINER])) {
         if emojis::get(cluster).is_some() {
             continue;
         }
-        // The cluster ends with the joiner when the next letter starts a new one; so look at the whole name.
+        // The cluster ends with the joiner when the next letter starts a new cluster, so the whole name is examined.
         let start = cluster.as_ptr().addr() - name.as_ptr().addr();
         let inside = cluster.char_indices().filter(|(_, c)| matches!(*c, JOINER | NON_JOINER));
         for (at, joiner) in inside {
@@ -96,8 +96,8 @@ fn joins(before: char, after: Option<char>) -> bool {
     })
 }
 
-/// Where a joiner shapes a letter without another one after it: a Bengali or Kannada ra keeps its form before the sign that joins it
-/// to the next letter, and a Malayalam consonant without a vowel takes its own form at the end of a word as well.
+/// Whether a joiner shapes a letter without another letter after it. A Bengali or Kannada ra keeps its form before the sign that
+/// joins it to the next letter. A Malayalam consonant without a vowel takes its own form even at the end of a word.
 fn shapes(before: char, joiner: char, after: &str) -> bool {
     let mut after = after.chars();
     let next = after.next();

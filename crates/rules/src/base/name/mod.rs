@@ -1,8 +1,8 @@
-//! The name a player shows, checked once, when a player joins: nothing invisible, nothing that climbs out of its line,
-//! nothing that passes for the host. The rules are in messages.md#limits.
+//! The name that a player shows. It is checked once, when the player joins: it contains nothing invisible, does not extend beyond
+//! its line, and cannot be taken for the host. The rules are in messages.md#limits.
 //!
-//! The handler of `POST /join` parses; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters
-//! are refused, never silently taken out: what remains would be another name than the one typed.
+//! The handler of `POST /join` parses it; the state keeps names apart by [`DisplayName::looks`]. Forbidden characters are
+//! refused, never silently removed, because the rest would be another name than the one typed.
 
 mod characters;
 mod skeleton;
@@ -15,26 +15,26 @@ use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Input beyond this is not even normalized; white space that collapses may take a name past `LARGEST`.
+/// Longer input is refused before it is normalized. White space that collapses may take the input past `LARGEST`.
 const LARGEST_INPUT: usize = 1_024;
-/// Most bytes in a name.
+/// The most bytes in a name.
 const LARGEST: usize = 256;
-/// Most grapheme clusters (what people call characters) in a name.
+/// The most grapheme clusters (characters, as people count them) in a name.
 const WIDEST: usize = 40;
 
 /// A player's name: NFC, trimmed, single spaces, 1 to 40 grapheme clusters, at most 96 code points and 256 bytes.
 ///
-/// Reading it back from the log does not check again, so that stricter rules never make an old game unreadable.
-/// `Debug` does not show it.
+/// A name read from the log is not checked again, so that stricter rules never make an old game unreadable. `Debug` does not show
+/// it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct DisplayName(Arc<str>);
 
 impl DisplayName {
-    /// Most code points in a name.
+    /// The most code points in a name.
     pub const LONGEST: usize = 96;
 
-    /// Takes what a person typed, tidies white space and Unicode form, and checks it.
+    /// Normalizes white space and Unicode form of a typed name, and checks it.
     pub fn parse(typed: &str) -> Result<Self, NameError> {
         if typed.len() > LARGEST_INPUT {
             return Err(NameError::TooLong);
@@ -59,8 +59,8 @@ impl DisplayName {
         &self.0
     }
 
-    /// What the name looks like, white space aside, with letter case folded and as written. Two names that share a look
-    /// may not meet in one game. Only for comparing; neither is a name to show.
+    /// The looks of the name, ignoring white space: with letter case folded, and as written. Two names in one game may not share
+    /// a look. The looks are only for comparison and are never shown.
     pub fn looks(&self) -> [String; 2] {
         skeleton::of(&self.0)
     }
@@ -76,10 +76,10 @@ impl fmt::Debug for DisplayName {
     }
 }
 
-/// Why a name cannot be taken. Never repeats it.
+/// Why a name is refused. Never repeats the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum NameError {
-    /// Nothing, or only white space.
+    /// The name is empty or only white space.
     #[error("the name is empty")]
     Empty,
     /// More than 40 characters, 96 code points or 256 bytes.
@@ -88,16 +88,16 @@ pub enum NameError {
     /// Control, formatting, private or unassigned code points.
     #[error("the name holds a character that is not allowed")]
     ForbiddenCharacter,
-    /// Letters that look like nothing.
+    /// Invisible letters.
     #[error("the name holds an invisible character")]
     Invisible,
-    /// Accents piled up, or one without a letter below it.
+    /// Too many accents on one letter, or an accent without a letter below it.
     #[error("the name holds too many accents on one letter")]
     TooManyMarks,
-    /// Punctuation alone.
+    /// Only punctuation.
     #[error("the name needs at least one letter, number or symbol")]
     NothingVisible,
-    /// It passes for the host or the service.
+    /// The name can be taken for the host or the service.
     #[error("the name is reserved")]
     Reserved,
 }

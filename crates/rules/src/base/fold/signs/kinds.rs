@@ -1,4 +1,4 @@
-//! The kinds of characters by which signs are judged.
+//! The kinds of characters that decide which signs count.
 
 use unicode_properties::{GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory};
 
@@ -6,7 +6,7 @@ pub(super) fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// With its marks; numerals that are no digits count as letters.
+/// A letter or one of its marks. Numerals that are not digits count as letters.
 pub(super) fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic()
         || !c.is_ascii() && matches!(c.general_category_group(), Group::Letter | Group::Mark | Group::Number)
@@ -16,7 +16,7 @@ pub(super) fn is_word(c: char) -> bool {
     is_digit(c) || is_letter(c)
 }
 
-/// Signs of arithmetic and what is written like them.
+/// Signs of arithmetic and signs that are written like them.
 pub(super) fn is_operator(c: char) -> bool {
     matches!(c, '&' | '^') || c.general_category() == Category::MathSymbol
 }

@@ -1,10 +1,11 @@
-//! Numbers within a text: where one ends, and its one spelling, with a point as decimal sign and without separators.
+//! Numbers within a text: where each ends, and its one spelling, with a point as decimal sign and without separators.
 
 use quizhall_quiz::number;
 
 use super::kinds::is_digit;
 
-/// Where the number ends that begins at `at`. A space is part of it before groups of three digits, but not in a list of numbers.
+/// The end of the number that begins at `at`. A space before a group of three digits is part of the number, except in a list of
+/// numbers.
 pub(super) fn end(text: &[char], at: usize, is_listed: bool) -> usize {
     let digits = |from: usize| text.iter().skip(from).take_while(|c| is_digit(**c)).count();
     let mut end = at + digits(at);
@@ -25,13 +26,13 @@ pub(super) fn end(text: &[char], at: usize, is_listed: bool) -> usize {
     end
 }
 
-/// Adds a number in its one spelling. What is no number keeps its separators, as a date does; commas part a list.
+/// Adds a number in its one spelling. Digits that form no number, like a date, keep their separators; commas separate a list.
 pub(super) fn put(number: &[char], out: &mut Vec<char>) {
     if number.iter().all(|c| is_digit(*c)) {
         return out.extend(number);
     }
     let text: String = number.iter().map(|c| if c.is_whitespace() { ' ' } else { *c }).collect();
-    // One point is a decimal sign, and a zero is no group of thousands: `0,125` is an eighth.
+    // A single point is a decimal sign, and a leading zero is no group of thousands: `0,125` is an eighth.
     let may_group = !text.starts_with('0') && text.matches(|c: char| !c.is_ascii_digit()).ne(["."]);
     if let Some(whole) = number::ungroup(&text).filter(|_| may_group) {
         out.extend(whole.chars());

@@ -1,4 +1,4 @@
-//! The table for ASCII says what the tables of Unicode say.
+//! The ASCII table gives the same results as the Unicode tables.
 
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization as _;

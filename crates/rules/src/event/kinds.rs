@@ -1,5 +1,5 @@
-//! What can be asked of any change: its kind, as the log spells it, and who sent the message that caused it. Nothing but the kind is ever
-//! printed of an event: it holds answers and names.
+//! The properties of any change: its kind, as the log spells it, and the sender of the message that caused it. `Debug` prints
+//! only the kind of an event, because events hold answers and names.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ impl Change {
         self.row().kind
     }
 
-    /// Which player sent the message that caused it, over which device; none for what the host or the service did.
+    /// The player and the device that sent the message which caused it; none for changes by the host or the service.
     pub const fn sender(&self) -> Option<(PlayerId, Device)> {
         match self {
             Self::Answered { player, device, .. }

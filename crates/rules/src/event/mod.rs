@@ -1,11 +1,14 @@
-//! What happened in a game: the entries of its log. Replaying them gives the state.
+//! The entries of a game's log: what happened in the game. Replaying them gives the state.
 //!
-//! Stored as JSON, so names are short and **may never change their meaning**; unknown fields are ignored, new ones
-//! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true},
-//! "s":[7,3]}`: `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial
-//! points, `r` round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` all of its time, `ts` timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h` device of the host, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat code, `i` idempotency
-//! hash, `e` epoch, `s` the command id (session, number). Flags that are
-//! false and options that are none are left out.
+//! Events are stored as JSON, so names are short and **may never change their meaning**. Unknown fields are ignored; new fields
+//! need a default. An event looks like `{"c":{"t":"answered","p":"<player>","q":"<question>","a":"Bern","ok":true}, "s":[7,3]}`:
+//! `c` the change, `t` its kind, `p` player, `q` question, `a` answer, `ok` correct, `near` near miss, `pt` partial points, `r`
+//! round, `el` milliseconds until an answer, `as` texts of answers, `ms` milliseconds left of a timer, `of` its whole time, `ts`
+//! timers, `st` milliseconds left of a step, `tx` text of a break, an appeal, a tie-break or a question, `ch` choices, `no` a
+//! number as an answer, `ps` players, `pl` places, `n` display name, `sc` screen, `cid` co-host, `ro` role of a co-host, `h`
+//! device of the host, `ban` banned, `d` number of a device, `di` its id, `tc` code of a team, `k` hash of a token or a seat
+//! code, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are false and options that are none
+//! are left out.
 
 mod kinds;
 mod parts;
@@ -25,13 +28,13 @@ use crate::{
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// What changed.
+    /// The change.
     #[serde(rename = "c")]
     pub change: Change,
-    /// Which message of the host or player caused it; none for what the service did.
+    /// The id of the command that caused it; none for changes by the service.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub command_id: Option<CommandId>,
-    /// Over which of the host's devices the message came; the first for what players and the service did.
+    /// The device of the host that sent the command; the first for changes by players and the service.
     #[serde(rename = "h", default, skip_serializing_if = "Device::is_first")]
     pub host: Device,
 }
@@ -43,7 +46,7 @@ impl Event {
     }
 }
 
-/// What changed. `Debug` shows only the kind: logs may hold it.
+/// A change. `Debug` shows only its kind, so it may be logged.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Change {
@@ -54,7 +57,7 @@ pub enum Change {
         /// Grows with every claim.
         #[serde(rename = "e")]
         epoch: u64,
-        /// Which node.
+        /// The node.
         node: Uuid,
     },
     /// A player joined.
@@ -71,43 +74,43 @@ pub enum Change {
         /// Hash of the idempotency key of the join.
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
-        /// What more phones join with, of a player who is a team.
+        /// The code with which further phones join, for a player that is a team.
         #[serde(rename = "tc", default, skip_serializing_if = "Option::is_none")]
         team: Option<TeamCode>,
     },
-    /// A player left the lobby, and has no socket; the player stays in the game.
+    /// A player left the lobby and has no socket. The player stays in the game.
     Left {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// With which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
-    /// A player who had left the lobby is back.
+    /// A player who had left the lobby has returned.
     Returned {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// With which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
-    /// A player has no socket any more; only after the lobby.
+    /// A player no longer has a socket; only after the lobby.
     Disconnected {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// With which device; another one may be connected.
+        /// The player's device. Another device may still be connected.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
-    /// A player who had none has a socket again; only after the lobby.
+    /// A player without a socket has one again; only after the lobby.
     Connected {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// With which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
@@ -119,28 +122,28 @@ pub enum Change {
     Started,
     /// A question of the current round was shown.
     QuestionReleased {
-        /// Which.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
     },
     /// A player answered, or replaced an earlier answer.
     Answered {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Over which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
-        /// What.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// As written.
+        /// The answer as written.
         #[serde(rename = "a")]
         answer: Arc<str>,
         /// The mark it got.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
-        /// Marked wrong, but so close that the host should look.
+        /// Whether it is marked wrong but close, so that the host should check it.
         #[serde(rename = "near", default, skip_serializing_if = "is_false")]
         near_miss: bool,
         /// The points it earns although it is not right.
@@ -152,32 +155,32 @@ pub enum Change {
     },
     /// A question closed for answers, because its time was over.
     QuestionClosed {
-        /// Which.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
     },
-    /// The host set what time is left, or added some.
+    /// The host set or increased the time left.
     TimerSet(TimerLength),
     /// The host held all timers, or let them run again.
     TimerHeld {
         /// Whether they are held from now on.
         held: bool,
-        /// What time each has left.
+        /// How much time each has left.
         #[serde(rename = "ts")]
         left: Vec<TimeLeft>,
     },
-    /// What time the running timers have left, for an owner that comes after this one.
+    /// The time that the running timers have left, for a later owner.
     TimerMark {
-        /// Of each.
+        /// The time left of each timer.
         #[serde(rename = "ts")]
         left: Vec<TimeLeft>,
-        /// Of the autopilot's next step, milliseconds.
+        /// The time left until the autopilot's next step, milliseconds.
         #[serde(rename = "st", default, skip_serializing_if = "Option::is_none")]
         step: Option<u64>,
     },
     /// The host started the autopilot of the round, changed its times, or stopped it.
     AutopilotSet {
-        /// What the host set; none when it stopped.
+        /// The plan that the host set; none when it stopped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plan: Option<AutopilotPlan>,
     },
@@ -185,101 +188,101 @@ pub enum Change {
     RoundEnded,
     /// The host set a mark.
     AnswerOverridden {
-        /// Whose answer.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// To which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// What it counts as now.
+        /// Whether it counts as right now.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
     /// The host set the mark of every answer that has one of these texts.
     AnswersMarked {
-        /// To which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// As written; at least one player's answer counted otherwise for each.
+        /// The texts as written. For each, at least one player's answer counted differently before.
         #[serde(rename = "as")]
         texts: Vec<String>,
-        /// What they count as now.
+        /// Whether they count as right now.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
         /// The points each earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
     },
-    /// The host changed the key of this game: answers with one of these texts are marked so, those that came and those that come.
+    /// The host changed the key of this game. Earlier and later answers with one of these texts are marked accordingly.
     KeyChanged {
-        /// Of which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// In the form in which the key compares them.
+        /// The texts, in the form in which the key compares them.
         #[serde(rename = "as")]
         texts: Vec<String>,
-        /// What they count as by the key from now on.
+        /// Whether the key marks them as right from now on.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
     },
-    /// The host set marks of a round whose scores are out: the scores follow from the marks as they are now.
+    /// The host set marks of a round whose scores are out. The scores are calculated again from the current marks.
     MarksCorrected {
-        /// To which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// Whose answers; at least one, and each counted otherwise.
+        /// The players whose answers are marked: at least one, and each answer counted differently before.
         #[serde(rename = "ps")]
         players: Vec<PlayerId>,
-        /// What they count as now.
+        /// Whether they count as right now.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
         /// The points each earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
     },
-    /// A player asks the host to look at the mark of an answer again, in a round whose scores are out.
+    /// A player asks the host to check the mark of an answer again, in a round whose scores are out.
     Appealed {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Over which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
-        /// The answer to which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// What the player says about it.
+        /// The player's reason.
         #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
     /// The host leaves the mark as it is.
     AppealDismissed {
-        /// Whose appeal.
+        /// The player who appealed.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// About which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
     },
-    /// The host took the latest marking of this round back, or a co-host the latest of their own.
+    /// The host undid the latest marking of this round, or a co-host the latest of their own.
     MarkingUndone {
-        /// Whose, where it is not the latest of all.
+        /// The device whose latest marking was undone; none when it was the latest of all.
         #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
         of: Option<Device>,
     },
-    /// The host shows the tally of a question, as its answers are now.
+    /// The host shows the tally of a question, counted from its current answers.
     TallyShown {
-        /// Of which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// Entries that are left out, folded.
+        /// The folded texts of the entries that are left out.
         #[serde(rename = "as", default, skip_serializing_if = "Vec::is_empty")]
         hidden: Vec<String>,
     },
-    /// The round's scores came out, and the standings with them unless they are held. Once more and without `held`: the
-    /// standings that were held are shown.
+    /// The round's scores came out, together with the standings unless these are held. A second such event, without `held`, shows
+    /// the standings that were held.
     ScoresReleased {
-        /// Whether players are shown their own results only; versions before know no such thing and show the standings.
+        /// Whether players see only their own results. Earlier versions do not know this field and show the standings.
         #[serde(default, skip_serializing_if = "is_false")]
         held: bool,
     },
@@ -289,91 +292,91 @@ pub enum Change {
     Ended,
     /// The host removed a player.
     PlayerRemoved {
-        /// Whom.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
         /// Whether the player cannot join again with the same token or key.
         #[serde(rename = "ban", default, skip_serializing_if = "is_false")]
         banned: bool,
     },
-    /// A plain setting has a new value. Stored under the name of the first of them; the field names the setting.
+    /// A plain setting has a new value. It is stored under the name of the first setting; its field names the setting.
     #[serde(rename = "lock_changed")]
     Set(Setting),
     /// The game was deleted or abandoned.
     Closed,
-    /// The host set which part of every timer a player has.
+    /// The host set the percent of every timer that a player has.
     ExtraTimeSet {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Percent; 100 is no extra time.
+        /// The percent; 100 means no extra time.
         percent: u16,
     },
     /// The time of a question, or of the round, is over for some players, while others have extra time.
     TimeOver {
-        /// What time the next of them have left.
+        /// How much time the players of the next stage have left.
         #[serde(flatten)]
         left: TimeLeft,
-        /// The percent of those for whom it is over, who have this or less.
+        /// The time is over for players with this percent or less.
         up: u16,
-        /// The percent of those for whom it is over next.
+        /// The percent of the players for whom it is over next.
         next: u16,
     },
     /// The host revealed the right answer to a question.
     AnswerRevealed {
-        /// Of which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
     },
-    /// A break began, or the one that was running got other time and another text.
+    /// A break began, or the current one got another time and text.
     BreakStarted {
         /// Milliseconds.
         ms: u64,
-        /// What is shown with it.
+        /// The text shown with it.
         #[serde(rename = "tx", default, skip_serializing_if = "Option::is_none")]
         text: Option<String>,
     },
-    /// What the break has left.
+    /// The time that the break has left.
     BreakMark {
         /// Milliseconds.
         ms: u64,
     },
-    /// The break was over, or the host ended it.
+    /// The break is over, or the host ended it.
     BreakEnded,
     /// A player played the joker.
     JokerPlayed {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Over which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
-        /// For which round, from 0.
+        /// The round for which it was played, from 0.
         #[serde(rename = "r")]
         round: u32,
     },
-    /// A screen got a token.
+    /// A screen was given a token.
     ScreenAdded(Screen),
-    /// The token of a screen opens nothing any more.
+    /// The token of a screen is no longer valid.
     ScreenRemoved {
-        /// Which.
+        /// The screen.
         #[serde(rename = "sc")]
         screen: ScreenId,
     },
-    /// A co-host got a token.
+    /// A co-host was given a token.
     CoHostAdded(Box<CoHost>),
-    /// The token of a co-host opens nothing any more.
+    /// The token of a co-host is no longer valid.
     CoHostRemoved {
-        /// Whose device it was.
+        /// The device that the co-host had.
         #[serde(rename = "d")]
         device: Device,
     },
-    /// The host asked players who are equal a question outside the rounds; one that was open is dropped.
+    /// The host asked players with equal scores a question outside the rounds. An open tie-break is dropped.
     TieBreakStarted {
-        /// Whom.
+        /// The players who are asked.
         #[serde(rename = "ps")]
         players: Vec<PlayerId>,
-        /// What.
+        /// The text of the question.
         #[serde(rename = "tx")]
         text: String,
         /// The right answer.
@@ -382,47 +385,48 @@ pub enum Change {
     },
     /// A player answered the tie-break, or replaced an earlier answer.
     TieBreakAnswered {
-        /// Who.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Over which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
-        /// With which number.
+        /// The number that the player answered.
         #[serde(rename = "no")]
         answer: i64,
     },
     /// The tie-break is over.
     TieBreakEnded {
-        /// In which order its players are, from 1; equal ones share a place.
+        /// The places of its players, from 1; players with equal distances share a place.
         #[serde(rename = "pl")]
         places: Vec<(PlayerId, u32)>,
     },
-    /// A code was issued with which another phone takes a seat.
+    /// A code was issued with which another phone can take a seat.
     SeatCodeIssued(SeatCode),
-    /// Another phone took a seat: the seat has this token from now on. Or a phone of a team was removed: no token opens its place.
+    /// Another phone took a seat, which has this token from now on. Or a phone of a team was removed, so that its seat has no
+    /// valid token.
     SeatMoved {
-        /// Whose seat.
+        /// The player who has the seat.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Of which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
         /// Hash of the new token.
         #[serde(rename = "k")]
         token: TokenHash,
     },
-    /// The host gave a question another text, or its choices other texts.
+    /// The host gave a question a new text, or its choices new texts.
     QuestionEdited(Box<QuestionEdit>),
-    /// The host took a released question out of its round: no player scores it.
+    /// The host withdrew a released question from its round, so that no player earns points for it.
     QuestionWithdrawn {
-        /// Which.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
     },
     /// The host gave a player another name.
     PlayerRenamed {
-        /// Whom.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
         /// The name shown from now on.
@@ -431,7 +435,7 @@ pub enum Change {
     },
     /// A player without a phone took a seat.
     SeatAdded {
-        /// The player's id, which follows from the game ([`PlayerId::on_paper`]).
+        /// The player's id, which is derived from the game ([`PlayerId::on_paper`]).
         #[serde(rename = "p")]
         player: PlayerId,
         /// The name shown.
@@ -440,19 +444,19 @@ pub enum Change {
     },
     /// The host entered the answer of a player without a phone, or replaced an earlier one.
     AnswerEntered {
-        /// Whose.
+        /// The player.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// To which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// As the host typed it.
+        /// The answer as the host typed it.
         #[serde(rename = "a")]
         answer: Arc<str>,
         /// The mark it got.
         #[serde(rename = "ok", default, skip_serializing_if = "is_false")]
         correct: bool,
-        /// Marked wrong, but so close that the host should look.
+        /// Whether it is marked wrong but close, so that the host should check it.
         #[serde(rename = "near", default, skip_serializing_if = "is_false")]
         near_miss: bool,
         /// The points it earns although it is not right.
@@ -463,16 +467,16 @@ pub enum Change {
     DeviceAdded(Box<AddedDevice>),
     /// A phone of a team suggests an answer to its captain; it is never counted.
     Suggested {
-        /// Which team.
+        /// The team.
         #[serde(rename = "p")]
         player: PlayerId,
-        /// Which phone of it.
+        /// The phone of the team.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
-        /// To which question.
+        /// The question.
         #[serde(rename = "q")]
         question: QuestionId,
-        /// As written.
+        /// The answer as written.
         #[serde(rename = "a")]
         answer: Arc<str>,
     },

@@ -1,4 +1,4 @@
-//! What events carry that is large and rare, so that they hold it behind a pointer. Stored like the events themselves.
+//! Large and rare parts of events, which hold them behind a pointer. Stored like the events themselves.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use crate::{DeviceId, DisplayName, GameId, HostId, MarkingRule, PlayerId, Quiz, 
 /// A phone that joined a team.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct AddedDevice {
-    /// Which team.
+    /// The team.
     #[serde(rename = "p")]
     pub player: PlayerId,
     /// The phone's id.
@@ -25,7 +25,7 @@ pub struct AddedDevice {
     pub idempotency: Option<TokenHash>,
 }
 
-/// How a game begins.
+/// The beginning of a game.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Created {
     /// The game.
@@ -34,23 +34,23 @@ pub struct Created {
     pub host: HostId,
     /// The code players type.
     pub code: String,
-    /// The quiz as it was then; later edits change nothing here.
+    /// The quiz as it was at creation; later edits of it do not change the game.
     pub quiz: Quiz,
     /// The key from which the service derives the tokens of idempotent joins. Stored as hexadecimal digits.
     #[serde(with = "crate::base::hex")]
     pub join_secret: [u8; 32],
     /// Wall-clock time of creation in milliseconds since 1970, for display only.
     pub created_at_ms: i64,
-    /// Whether phones are shown nothing of held scores until the host shows them on the screen.
+    /// Whether held scores are hidden on phones until the host shows them on the screen.
     #[serde(default, skip_serializing_if = "is_false")]
     pub phones_after_screen: bool,
-    /// Whether the service checks the names of those who join against a list of words.
+    /// Whether the service checks the names of players who join against a list of words.
     #[serde(default, skip_serializing_if = "is_false")]
     pub clean_names: bool,
-    /// How several phones play as a team, if they do.
+    /// How several phones play as a team; none without teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub teams: Option<Teams>,
-    /// By which rule answers are compared.
+    /// The rule by which answers are compared.
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     pub rule: MarkingRule,
 }

@@ -1,5 +1,5 @@
-//! Carrying out what happened. Never refuses and never panics: the log is the truth, and an entry that points at
-//! nothing (a log of a later version, say) changes nothing.
+//! Applies events to the state. It never refuses an event and never panics: an event that refers to something unknown (in a log
+//! of a later version, for example) changes nothing.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::table::Running;
 use crate::{Change, Device, Event, Mark, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
 
 impl State {
-    /// Carries out one event that is read from a log, by a reader without a clock. The same events in the same order always
-    /// give the same state. Timers count from no moment of this process then ([`State::restart_timers`]).
+    /// Applies one event that is read from a log, by a reader without a clock. The same events in the same order always give the
+    /// same state. Timers then count from no moment of this process ([`State::restart_timers`]).
     pub fn apply(&mut self, event: &Event) {
         self.apply_at(event, Moment::default());
     }
 
-    /// Carries out one event at a moment of this process, from which the timers count that it states.
+    /// Applies one event at a moment of this process. The timers that it states count from this moment.
     pub fn apply_at(&mut self, event: &Event, at: Moment) {
         self.note_command_id(event);
         let stops = event.change.row().stops;
@@ -32,7 +32,7 @@ impl State {
         self.carry_out(&event.change, event.host, at);
     }
 
-    /// `by`: over which of the host's devices.
+    /// `by` is the device of the host that sent the command.
     fn carry_out(&mut self, change: &Change, by: Device, at: Moment) {
         use Change as C;
         match change {
@@ -103,8 +103,8 @@ impl State {
         }
     }
 
-    /// The id of a player's command is noted for the player's device, every other one for the host's; commands of the service have
-    /// none.
+    /// Stores the id of a command: for the player's device if a player sent it, otherwise for the host's device. Commands of the
+    /// service have no id.
     fn note_command_id(&mut self, event: &Event) {
         let command_id = event.command_id;
         if command_id.is_none() {
@@ -161,7 +161,7 @@ impl State {
         }
     }
 
-    /// Notes whether a device is connected; with its player, and whether any device of that is now.
+    /// Stores whether a device is connected. Returns its player and whether any device of that player is connected now.
     fn connect(&mut self, (player, device): (PlayerId, Device), connected: bool) -> Option<(PlayerSlot, bool)> {
         let slot = self.roster.find_player(player)?;
         let any = self.roster.player_mut(slot).connect(device, connected)?;
@@ -247,7 +247,7 @@ impl State {
         }
     }
 
-    /// The mark of an answer when it came, with what the key says of it that the host has changed.
+    /// The mark of an answer on arrival, with the host's ruling in the changed key.
     pub(crate) fn key_mark(&self, question: QuestionId, text: &str, mark: Mark) -> KeyMark {
         let Mark { correct, near_miss, partial } = mark;
         KeyMark { correct, near_miss, partial, ruled: self.ruling_of(question, text) }
@@ -266,8 +266,8 @@ impl State {
         self.rounds.get_mut(round)?.sheet_mut(place.question)
     }
 
-    /// Adds the round's points to the scores, once, and makes the board.
-    /// `held`: phones are sent the standings when the host has shown them.
+    /// Adds the round's points to the scores, once, and builds the board. With `held`, phones receive the standings only when the
+    /// host shows them.
     fn score_round(&mut self, held: bool) {
         self.standings_held = held;
         self.phase = Phase::Leaderboard;
@@ -287,7 +287,7 @@ impl State {
         self.board = Arc::new(Board::of(&self.roster));
     }
 
-    /// Points of a round by slot.
+    /// The points of a round by slot.
     pub(crate) fn earned_in(&self, round: usize) -> Vec<i64> {
         let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, self.quiz(), round))).collect();
         for (number, question, sheet) in self.numbered_sheets_of(round) {

@@ -1,7 +1,7 @@
-//! What can be asked of a game, by whom, and the id that distinguishes a retransmission from a new command.
+//! The commands of a game, their actors, and the id that distinguishes a retransmission from a new command.
 //!
-//! Built by the engine from wire messages and HTTP calls; judged by `decide`. A command is a request: it is never stored, but
-//! it travels between nodes, which may be of neighbouring versions: names may never change their meaning.
+//! Built by the engine from wire messages and HTTP calls; decided by `decide`. A command is a request and is never stored. It can
+//! travel between nodes of neighbouring versions, so names may never change their meaning.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ use crate::{
     QuestionEdit, QuestionId, Screen, ScreenId, SeatCode, Setting, TeamCode, TimeLeft,
 };
 
-/// Who asks.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// The host, over the socket or the host API.
     Host,
-    /// A co-host, over the socket of this device of the host's.
+    /// A co-host, over the socket of this device of the host.
     CoHost(Device),
     /// This player, over the socket of the first device.
     Player(PlayerId),
@@ -29,12 +29,12 @@ pub enum Actor {
 }
 
 impl Actor {
-    /// A player over one of the player's devices.
+    /// The actor for a player on one of the player's devices.
     pub fn player_over(player: PlayerId, device: Device) -> Self {
         if device.is_first() { Self::Player(player) } else { Self::Device(player, device) }
     }
 
-    /// Which player it is, over which device.
+    /// The player and the device; `None` for the host, co-hosts and the service.
     pub fn as_player(self) -> Option<(PlayerId, Device)> {
         match self {
             Self::Player(player) => Some((player, Device::FIRST)),
@@ -43,7 +43,7 @@ impl Actor {
         }
     }
 
-    /// Over which of the host's devices; `None` of players and the service.
+    /// The device of the host; `None` for players and the service.
     pub fn as_host(self) -> Option<Device> {
         match self {
             Self::Host => Some(Device::FIRST),
@@ -53,8 +53,8 @@ impl Actor {
     }
 }
 
-/// Identifies a command of one participant, so that a retransmission is recognised. Ordered: a newer connection has a larger
-/// session, a later command of a connection a larger number.
+/// Identifies a command of one participant, so that a retransmission is recognised. Ids are ordered: a newer connection has a
+/// larger session, and a later command of a connection has a larger number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "(u64, u64)", into = "(u64, u64)")]
 pub struct CommandId {
@@ -76,14 +76,14 @@ impl From<CommandId> for (u64, u64) {
     }
 }
 
-/// Where a command comes from.
+/// The origin of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// Who sent it.
+    /// The sender.
     pub actor: Actor,
     /// Its id; none for a command that came over HTTP or from the service.
     pub command_id: Option<CommandId>,
-    /// When it is decided.
+    /// The moment at which it is decided.
     pub at: Moment,
 }
 
@@ -93,12 +93,12 @@ pub struct Origin {
 pub struct TokenHash(#[serde(with = "crate::base::hex")] pub [u8; 32]);
 
 impl TokenHash {
-    /// Of no token: nothing is known that has this hash.
+    /// The hash of no token: no player, phone or key has it.
     pub(crate) const NONE: Self = Self([0; 32]);
-    /// What a phone of a team has in the place of its token once it was removed: no token that can be found has this hash either.
+    /// Replaces the token of a removed phone of a team. No token has this hash.
     pub(crate) const NOBODYS: Self = Self([0xff; 32]);
 
-    /// Whether it stands for a phone that was removed.
+    /// Whether it replaces the token of a removed phone.
     pub fn is_nobodys(&self) -> bool {
         *self == Self::NOBODYS
     }
@@ -110,26 +110,26 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// One thing asked of the game. The comment says who may ask.
+/// A request to the game. Each comment begins with the actors who may send it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Service: a player joins (`POST /join`).
     Join(Box<Join>),
-    /// Service: the last socket of a player's device is closed. In the lobby the player leaves, later the player is disconnected, if
-    /// there is no other device.
+    /// Service: the last socket of a player's device is closed. In the lobby the player leaves; later, the player is disconnected
+    /// if no other device is connected.
     Leave {
-        /// Whose.
+        /// The player.
         player: PlayerId,
-        /// Which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
     /// Service: a player's device without a socket has one again.
     Return {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// Which device.
+        /// The player's device.
         #[serde(rename = "d", default, skip_serializing_if = "Device::is_first")]
         device: Device,
     },
@@ -141,89 +141,90 @@ pub enum Command {
     StartGame,
     /// Host: `release_question`.
     ReleaseQuestion {
-        /// One of the current round.
+        /// The question, one of the current round.
         question: QuestionId,
     },
     /// Host: `end_round`.
     EndRound,
     /// Host: `override_answer`.
     OverrideAnswer {
-        /// Whose answer.
+        /// The player.
         player: PlayerId,
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// What it shall count as.
+        /// Whether it shall count as right.
         correct: bool,
     },
     /// Host: `mark_answers`.
     MarkAnswers {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// Which answers, by their texts.
+        /// The texts of the answers.
         texts: AnswerTexts,
-        /// What they shall count as.
+        /// Whether they shall count as right.
         correct: bool,
         /// Whether they earn half of the points when they do not count as right.
         #[serde(default, skip_serializing_if = "crate::event::is_false")]
         half: bool,
     },
-    /// Host: `accept_answer`; answers with a text that the key takes for one of these are marked so from now on.
+    /// Host: `accept_answer`. Answers with a text that the key regards as equal to one of these are marked accordingly from now
+    /// on.
     AcceptAnswer {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// As a player may write them.
+        /// The texts, as a player may write them.
         texts: AnswerTexts,
-        /// What they shall count as.
+        /// Whether they shall count as right.
         correct: bool,
     },
-    /// Host: `correct_marks`; of a round whose scores are out.
+    /// Host: `correct_marks`, in a round whose scores are out.
     CorrectMarks {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// Which answers, by their texts.
+        /// The texts of the answers.
         texts: AnswerTexts,
-        /// What they shall count as.
+        /// Whether they shall count as right.
         correct: bool,
         /// Whether they earn half of the points when they do not count as right.
         #[serde(default, skip_serializing_if = "crate::event::is_false")]
         half: bool,
     },
-    /// Host: `correct_marks` that names players; of a round whose scores are out.
+    /// Host: `correct_marks` with named players, in a round whose scores are out.
     CorrectPlayers {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// Whose answers, also of those who gave none.
+        /// The players whose answers are marked, also players without an answer.
         players: Vec<PlayerId>,
-        /// What they shall count as.
+        /// Whether they shall count as right.
         correct: bool,
         /// Whether they earn half of the points when they do not count as right.
         #[serde(default, skip_serializing_if = "crate::event::is_false")]
         half: bool,
     },
-    /// Player: `appeal`; about the mark of the player's answer, in a round whose scores are out.
+    /// Player: `appeal`, about the mark of the player's answer in a round whose scores are out.
     Appeal {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// What the player says about it.
+        /// The player's reason.
         text: Option<String>,
     },
     /// Host: `dismiss_appeal`.
     DismissAppeal {
-        /// Whose.
+        /// The player.
         player: PlayerId,
-        /// About which question.
+        /// The question.
         question: QuestionId,
     },
-    /// Host: `open_desk`; no event follows, it is about the socket alone.
+    /// Host: `open_desk`. No event follows, because it concerns only the socket.
     OpenDesk {
-        /// Whether the socket is sent the answers while they come.
+        /// Whether the socket receives answers as they arrive.
         open: bool,
     },
     /// Host: `undo_marking`.
     UndoMarking,
     /// Host: `show_tally`.
     ShowTally {
-        /// Of which question.
+        /// The question.
         question: QuestionId,
         /// The entries that are left out, by their texts.
         hidden: AnswerTexts,
@@ -240,26 +241,27 @@ pub enum Command {
     EndGame,
     /// Player: `submit_answer`.
     SubmitAnswer {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// What the player wrote.
+        /// The answer as the player wrote it.
         answer: AnswerText,
-        /// How long after the question had been written to the sender's socket the answer arrived there, milliseconds; none when that
+        /// The time from writing the question to the sender's socket until the answer arrived there, milliseconds; none when it
         /// is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         elapsed: Option<u32>,
     },
     /// Host or service: remove a player for good.
     Remove {
-        /// Whom.
+        /// The player.
         player: PlayerId,
     },
-    /// Host: remove a player, who cannot join again with the same token or key.
+    /// Host: remove a player and ban them, so that they cannot join again with the same token or key.
     Ban {
-        /// Whom; also one who was removed before.
+        /// The player, who may have been removed before.
         player: PlayerId,
     },
-    /// Host, and the service where the setting's rule says so: set a plain setting. Named after the first of them.
+    /// Host, and the service where the setting's row allows it: set a plain setting. It is stored under the name of the first
+    /// setting.
     #[serde(rename = "set_locked")]
     Set(Setting),
     /// Host: `set_timer`.
@@ -271,9 +273,9 @@ pub enum Command {
         /// Whether the timers are held from now on.
         held: bool,
     },
-    /// Host: `start_autopilot`; without a plan `stop_autopilot`.
+    /// Host: `start_autopilot`, or `stop_autopilot` without a plan.
     SetAutopilot(Option<AutopilotPlan>),
-    /// Service: state what time the running timers, or the break, have left.
+    /// Service: state how much time the running timers, or the break, have left.
     MarkTimers,
     /// Service: a timer ran out, or the next step of the autopilot is due.
     Expire(Expiry),
@@ -281,57 +283,57 @@ pub enum Command {
     Close,
     /// Host: `set_extra_time`.
     SetExtraTime {
-        /// Whose.
+        /// The player.
         player: PlayerId,
-        /// Which percent of every timer the player has.
+        /// The percent of every timer that the player has.
         percent: u16,
     },
     /// Host: `reveal_answer`.
     RevealAnswer {
-        /// Of which question.
+        /// The question.
         question: QuestionId,
     },
     /// Host: `start_break`.
     StartBreak {
-        /// How long it is, milliseconds.
+        /// The length of the break, milliseconds.
         ms: u64,
-        /// What is shown with it.
+        /// The text shown with it.
         text: Option<String>,
     },
     /// Host: `end_break`.
     EndBreak,
     /// Player: `play_joker`.
     PlayJoker,
-    /// Host: give a screen, whose id the caller has made, a token.
+    /// Host: give a token to a screen, whose id the caller has made.
     AddScreen(Box<Screen>),
-    /// Host: the token of a screen opens nothing any more.
+    /// Host: revoke the token of a screen.
     RemoveScreen {
-        /// Which.
+        /// The screen.
         screen: ScreenId,
     },
-    /// Host: give a co-host, whose id the caller has made, a token.
+    /// Host: give a token to a co-host, whose id the caller has made.
     AddCoHost(Box<CoHost>),
-    /// Host: the token of a co-host opens nothing any more.
+    /// Host: revoke the token of a co-host.
     RemoveCoHost {
-        /// Which.
+        /// The co-host.
         co_host: CoHostId,
     },
     /// Host: `tie_break`.
     TieBreak(Box<TieQuestion>),
     /// Player: `answer_tie_break`.
     AnswerTieBreak {
-        /// With which number.
+        /// The number that the player answers.
         answer: i64,
     },
     /// Host: `end_tie_break`.
     EndTieBreak,
-    /// Host, or service in the name of the player: issue a code with which another phone takes a seat.
+    /// Host, or service on behalf of the player: issue a code with which another phone can take a seat.
     IssueSeatCode(Box<SeatCode>),
-    /// Host, or service in the name of a captain: the token of a team's phone opens nothing any more; the team and its other phones stay.
+    /// Host, or service on behalf of a captain: revoke the token of a team's phone. The team and its other phones stay.
     RemovePhone {
-        /// Which team.
+        /// The team.
         player: PlayerId,
-        /// Which phone of it.
+        /// The phone of the team.
         device: Device,
     },
     /// Service: another phone takes a seat.
@@ -340,54 +342,54 @@ pub enum Command {
     EditQuestion(Box<QuestionEdit>),
     /// Host: `withdraw_question`.
     WithdrawQuestion {
-        /// One that was released, in this round or in an earlier one.
+        /// The question, released in this round or in an earlier one.
         question: QuestionId,
     },
     /// Host: `rename_player`.
     RenamePlayer {
-        /// Whom.
+        /// The player.
         player: PlayerId,
         /// The name as the host wrote it.
         name: String,
     },
-    /// Host: `add_seat`; a player without a phone takes a seat.
+    /// Host: `add_seat`: a player without a phone takes a seat.
     AddSeat(Box<NewSeat>),
-    /// Host: `enter_answer`; of a player without a phone.
+    /// Host: `enter_answer`, for a player without a phone.
     EnterAnswer(Box<EnteredAnswer>),
     /// Service: another phone joins a team (`POST /join` with the code of one).
     AddDevice(Box<AddDevice>),
     /// Player: `suggest_answer`.
     SuggestAnswer {
-        /// To which question.
+        /// The question.
         question: QuestionId,
-        /// What the phone suggests to the captain.
+        /// The answer that the phone suggests to the captain.
         answer: AnswerText,
     },
 }
 
-/// What a tie-break asks.
+/// The question of a tie-break.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TieQuestion {
-    /// Who is asked.
+    /// The players who are asked.
     pub players: Vec<PlayerId>,
-    /// What.
+    /// The text of the question.
     pub text: String,
     /// The right answer.
     pub answer: i64,
 }
 
-/// What another phone brings along that takes a seat.
+/// The values that another phone brings when it takes a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatMove {
     /// Hash of the seat's code.
     pub code: TokenHash,
     /// Hash of the token that opens the socket from now on.
     pub token: TokenHash,
-    /// When by the clock of the database, in milliseconds since 1970.
+    /// The time of the move by the clock of the database, in milliseconds since 1970.
     pub at_ms: i64,
 }
 
-/// What a join brings along.
+/// The values of a join.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Join {
     /// The player's id, made by the caller.
@@ -400,12 +402,12 @@ pub struct Join {
     pub idempotency: Option<TokenHash>,
     /// How many players the game may hold, this one included.
     pub player_limit: u32,
-    /// What more phones join with, when this makes a team.
+    /// The code with which further phones join, if the player is a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamCode>,
 }
 
-/// What a player brings along who plays on paper.
+/// The values of a player who plays on paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewSeat {
     /// The name as the host wrote it.
@@ -417,15 +419,15 @@ pub struct NewSeat {
 /// An answer of a player on paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnteredAnswer {
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
-    /// To which question.
+    /// The question.
     pub question: QuestionId,
-    /// As the host typed it.
+    /// The answer as the host typed it.
     pub answer: AnswerText,
 }
 
-/// What a phone brings along that joins a team.
+/// The values that a phone brings when it joins a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddDevice {
     /// The code of the team.

@@ -1,5 +1,5 @@
-//! What a command does: one event, nothing, or a refusal. The engine calls [`decide`] on the state as of the last
-//! stored event, stores what comes out, then applies it. Never changes anything itself.
+//! The result of a command: one event, nothing, or a refusal. The engine calls [`decide`] on the state after the last stored
+//! event, stores the result, and then applies it. Nothing is changed here.
 
 mod autopilot;
 mod joining;
@@ -24,12 +24,12 @@ use crate::{
 
 pub(crate) type Verdict = Result<Option<Change>, Refusal>;
 
-/// Judges a command (messages.md#rules-of-the-game). `Ok(None)`: it is done already, or has
-/// nothing to do; acknowledge it and store nothing.
+/// Decides a command (messages.md#rules-of-the-game). `Ok(None)` means that there is nothing to do, for example because it has
+/// been done already: the command is acknowledged and nothing is stored.
 ///
 /// Checked in this order: closed game, command id, role, phase, the rest. A command id not newer than the last one stored from
-/// the same connection means "done already"; one of an older connection is refused, so that a delayed duplicate never
-/// undoes what came after it. What the service does carries no command id.
+/// the same connection means that the command has been done already. One from an older connection is refused, so that a delayed
+/// duplicate never undoes a later command. Commands of the service carry no id.
 pub fn decide(state: &State, origin: Origin, command: &Command) -> Result<Option<Event>, Refusal> {
     let Origin { actor, command_id, at } = origin;
     if state.is_closed() {
@@ -79,7 +79,7 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
         C::OverrideAnswer { player, question, correct } => judge_override(state, *player, *question, *correct),
         C::MarkAnswers { question, texts, correct, half } => judge_marking(state, *question, texts, (*correct, *half)),
         C::AcceptAnswer { question, texts, correct } => judge_key(state, *question, texts, *correct),
-        // It is only about the socket.
+        // It concerns only the socket.
         C::OpenDesk { .. } => Ok(None),
         C::UndoMarking => Ok(judge_undo(state, actor)),
         C::CorrectMarks { question, texts, correct, half } => {
@@ -124,7 +124,8 @@ fn judge(state: &State, (actor, at): (Actor, Moment), command: &Command) -> Verd
     }
 }
 
-/// A marker takes back the latest of their own markings, who has the whole game in hand the latest of all.
+/// A co-host who may only mark undoes the latest of their own markings; the host and a co-host with the role `host` undo the
+/// latest of all.
 fn judge_undo(state: &State, actor: Actor) -> Option<Change> {
     let of = actor.as_host().and_then(|device| state.undone_over(device));
     (state.undoable(of) > 0).then_some(Change::MarkingUndone { of })
@@ -154,9 +155,11 @@ fn judge_release(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_released(question)).then_some(Change::QuestionReleased { question }))
 }
 
-/// A question that is not open, or not any more, and one that does not exist are refused alike: the refusal shows nothing of the quiz.
+/// A question that is not open, no longer open, or unknown is refused in the same way, so that the refusal shows nothing of the
+/// quiz.
 ///
-/// The same answer once more keeps the time of the first. From another phone of the team it is stored: it counts as that one's.
+/// Repeating the same answer keeps the time of the first. From another phone of the team it is stored, and then counts as the
+/// answer of that phone.
 fn judge_answer(
     state: &State,
     actor: Actor,
@@ -182,7 +185,7 @@ fn judge_answer(
     Ok(Some(Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed }))
 }
 
-/// Refuses a captain, and who has none: an answer of theirs counts. Nothing is stored for the same suggestion once more.
+/// Refuses a captain, and a device without a captain, because their answers count. Repeating the same suggestion stores nothing.
 fn judge_suggestion(state: &State, actor: Actor, question: QuestionId, answer: &AnswerText) -> Verdict {
     let (known, device) = sender(state, actor)?;
     let player = known.id;
@@ -206,7 +209,7 @@ fn judge_override(state: &State, player: PlayerId, question: QuestionId, correct
     Ok((!so_already).then_some(Change::AnswerOverridden { player, question, correct }))
 }
 
-/// Stores only the texts that do something, so a log never holds a text that no player answered.
+/// Stores only texts that change a mark, so a log never holds a text that is no player's answer.
 fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, (correct, half): (bool, bool)) -> Verdict {
     check_kind(state, question, QuestionKind::is_marked)?;
     let mark = mark_of(state, question, (correct, half));
@@ -219,7 +222,7 @@ fn judge_marking(state: &State, question: QuestionId, texts: &AnswerTexts, (corr
     Ok((!found.is_empty()).then_some(Change::AnswersMarked { question, texts: found, correct, partial: mark.1 }))
 }
 
-/// Stores only the texts for which the key says something else, or nothing of its own, until now.
+/// Stores only texts on which the host has not ruled, or has ruled differently.
 fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: bool) -> Verdict {
     check_kind(state, question, QuestionKind::has_key)?;
     let rulings = state.rulings(question);
@@ -233,7 +236,7 @@ fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts, correct: 
     Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
 }
 
-/// Whether answers to a question count as right by a mark of the host, and the points that they earn otherwise.
+/// Translates a mark of the host: whether answers count as right, and the points that they earn otherwise.
 fn mark_of(state: &State, question: QuestionId, (correct, half): (bool, bool)) -> (bool, u32) {
     (correct, if half && !correct { state.half_of(question) } else { 0 })
 }
@@ -253,7 +256,8 @@ fn corrected(question: QuestionId, players: Vec<PlayerId>, (correct, partial): (
     (!players.is_empty()).then_some(Change::MarksCorrected { question, players, correct, partial })
 }
 
-/// Does nothing for an answer that counts as right, for a second appeal about the same question, and for a fourth one in a round.
+/// Does nothing for an answer that counts as right, for a second appeal about the same question, or for a fourth appeal in a
+/// round.
 fn judge_appeal(state: &State, actor: Actor, question: QuestionId, text: Option<&String>) -> Verdict {
     let (known, device) = sender(state, actor)?;
     let player = known.id;
@@ -273,7 +277,7 @@ fn judge_dismissal(state: &State, player: PlayerId, question: QuestionId) -> Ver
     Ok(state.appeals_of(player).any(is_open).then_some(Change::AppealDismissed { player, question }))
 }
 
-/// Nothing is stored while the same tally is shown.
+/// Stores nothing if the same tally is already shown.
 fn judge_tally(state: &State, question: QuestionId, hidden: &AnswerTexts) -> Verdict {
     check_kind(state, question, |kind| !kind.is_marked())?;
     let (tally, hidden) = state.tally_of(question, hidden);
@@ -287,7 +291,7 @@ fn judge_reveal(state: &State, question: QuestionId) -> Verdict {
     Ok((!state.is_revealed(question)).then_some(Change::AnswerRevealed { question }))
 }
 
-/// Does nothing while there is no round to play it for, and for a player who has played it.
+/// Does nothing if there is no round to play it for, or if the player has already played it.
 fn judge_joker(state: &State, actor: Actor) -> Verdict {
     let (known, device) = sender(state, actor)?;
     let player = known.id;
@@ -295,7 +299,7 @@ fn judge_joker(state: &State, actor: Actor) -> Verdict {
     Ok(round.map(|round| Change::JokerPlayed { player, device, round }))
 }
 
-/// The same question to the same players once more is the one that is open: it is what a client sends again.
+/// Repeating the open question to the same players stores nothing, because a client may send it again.
 fn judge_tie_break(state: &State, asked: &TieQuestion) -> Verdict {
     let TieQuestion { players, text, answer } = asked;
     if players.iter().any(|player| state.player(*player).is_none()) {
@@ -317,13 +321,13 @@ fn judge_tie_answer(state: &State, actor: Actor, answer: i64) -> Verdict {
     Ok(is_new.then_some(Change::TieBreakAnswered { player, device, answer }))
 }
 
-/// Refuses a question that is not released in this round, and one of a kind for which there is no such command.
+/// Refuses a question that is not released in this round, and a question of a kind without such a command.
 fn check_kind(state: &State, question: QuestionId, is_fit: fn(QuestionKind) -> bool) -> Result<(), Refusal> {
     let released = state.question(question).filter(|_| state.is_released(question));
     if released.is_some_and(|released| is_fit(released.kind)) { Ok(()) } else { Err(Refusal::UnknownQuestion) }
 }
 
-/// A player who was removed can still be banned.
+/// A removed player can still be banned.
 fn judge_remove(state: &State, player: PlayerId, banned: bool) -> Verdict {
     match state.roster.find(player).map(|slot| state.roster.player(slot)) {
         None => Err(Refusal::UnknownPlayer),

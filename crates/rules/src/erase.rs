@@ -1,29 +1,30 @@
-//! Erasing a player from a log: what replaces the name and the answers, so that the game replays to the same marks and ranks.
+//! Erasing a player from a log: the name and the answers are replaced so that the game still replays to the same marks and ranks.
 //!
-//! Called by the service for games that are over. Pure; changes events in place and never their number or order.
+//! Called by the service for games that are over. Pure; it changes events in place and never their number or order.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::{AddedDevice, Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash};
 
-/// Which player is erased, and how.
+/// The player to erase, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Erasure {
-    /// Whose name is replaced. Players whom the host removed have one as well.
+    /// The player whose name is replaced. Players whom the host removed have a name too.
     pub player: PlayerId,
     /// Whether the texts of the answers are replaced too; their marks stay.
     pub answers: bool,
 }
 
-/// What is left of a hash.
+/// Replaces an erased hash.
 pub(crate) const FORGOTTEN: TokenHash = TokenHash::NONE;
 
-/// Replaces the player's name by a neutral one ("Player 7", by order of joining), the names of the phones of a team, and extra time and the hashes of tokens, codes and key by nothing; with
-/// [`Erasure::answers`] also the text of each answer, and that of each appeal by nothing. Gives the places of the events that changed, in order; `None` when the
+/// Erases a player. The player's name and the names of a team's phones are replaced by neutral ones ("Player 7", by order of
+/// joining). Extra time and the hashes of tokens, codes and keys are removed. With [`Erasure::answers`], the text of each answer
+/// is replaced and the text of each appeal is removed. Returns the indexes of the events that changed, in order; `None` when the
 /// player never joined.
 ///
-/// Nothing changes when it is done again. The log must begin with the creation.
+/// A second call changes nothing. The log must begin with the creation.
 pub fn erase(events: &mut [Event], erasure: Erasure) -> Option<Vec<usize>> {
     let number = number_of(events, erasure.player)?;
     let name = neutral_name(events, erasure.player, number)?;
@@ -109,13 +110,13 @@ fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<Dis
     let others: HashSet<_> = names.flat_map(DisplayName::looks).collect();
     let names =
         std::iter::once(format!("Player {number}")).chain((2..).map(|twin| format!("Player {number} ({twin})")));
-    // Of that many names at least one is free.
+    // At least one of these names is free, because there are more of them than other names.
     let mut names = names.take(others.len() + 1).filter_map(|name| DisplayName::parse(&name).ok());
     names.find(|name| name.looks().iter().all(|look| !others.contains(look)))
 }
 
-/// A group marking names texts: where it named this player's, it has to name what replaces it, and the old text only if it was
-/// another player's as well.
+/// A group marking names texts. Where it named this player's text, it has to name the replacement, and the old text only if it
+/// was another player's as well.
 fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<usize> {
     let neutral = neutral_text(events, player, number);
     let given = given(events);
@@ -169,7 +170,7 @@ fn rename(state: &State, (player, question): (PlayerId, QuestionId), texts: &mut
     true
 }
 
-/// Who gave which answers, in order.
+/// The answers of all players to all questions, in order.
 type Given = Vec<(PlayerId, QuestionId, Arc<str>)>;
 
 fn given(events: &[Event]) -> Given {
@@ -182,8 +183,8 @@ fn given(events: &[Event]) -> Given {
     events.iter().filter_map(answered).collect()
 }
 
-/// A change of the key names texts that came before it or come behind it, in the form in which the key compares them. The player's
-/// last answer keeps its mark by what replaces it; of the earlier ones nothing is left to mark.
+/// A change of the key names earlier and later texts, in the form in which the key compares them. The player's last answer keeps
+/// its mark through its replacement; nothing remains to be marked of the earlier ones.
 fn rename_in_key(
     state: &State,
     (player, given): (PlayerId, &Given),
@@ -205,7 +206,7 @@ fn rename_in_key(
     *texts != before
 }
 
-/// An entry that a tally left out names the folded text of an answer: it goes, unless another player gave the same.
+/// A hidden entry of a tally names the folded text of an answer. It is removed unless another player gave the same answer.
 fn unname(state: &State, (player, question): (PlayerId, QuestionId), hidden: &mut Vec<String>) -> bool {
     let Some(answer) = state.answer_of(player, question) else { return false };
     let entry = state.rule().fold(&answer.text);
@@ -219,7 +220,7 @@ fn unname(state: &State, (player, question): (PlayerId, QuestionId), hidden: &mu
     hidden.len() != before
 }
 
-/// A text that no other player has answered with.
+/// A text that is no answer of another player.
 fn neutral_text(events: &[Event], player: PlayerId, number: usize) -> Arc<str> {
     let others: HashSet<&str> = events
         .iter()

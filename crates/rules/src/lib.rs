@@ -1,9 +1,9 @@
 //! The game: a pure state machine of commands and events.
 //!
-//! [`decide`] says which event a command makes in a [`State`], if any; [`State::apply`] carries an event out; a log
-//! of events replayed gives the same state again. Called by the engine (which stores and sends) and by the server
-//! (which checks quizzes and names with it). It never reads a clock, a socket or a random number, knows no wire
-//! format, and shows no answer, name or secret in its `Debug` output.
+//! [`decide`] returns the event that a command causes in a [`State`], if any; [`State::apply`] applies an event; replaying a log
+//! of events gives the same state again. Called by the engine (which stores and sends) and by the server (which checks quizzes
+//! and names with it). It never reads a clock, a socket or a random number, knows no wire format, and shows no answer, name or
+//! secret in its `Debug` output.
 
 mod answering;
 mod apply;

@@ -1,7 +1,7 @@
 //! The table of the game: one row for each command, and one for each change of the log.
 //!
-//! A row says what other places ask about every command and every change. Nothing in it has a default, and the functions that
-//! give the rows match their enum in full: a new variant without a row does not compile.
+//! A row holds the properties of a command or change that other places need. Nothing in it has a default, and the functions that
+//! give the rows match their enum in full, so a new variant without a row does not compile.
 
 mod changes;
 mod commands;
@@ -9,7 +9,7 @@ mod commands;
 use crate::{HostRole, Phase};
 
 /// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
-/// version could not read what this one may write, or could not carry out a command of this one.
+/// version could not read what this version may write, or could not carry out a command of this version.
 pub const LOG_VERSION: u32 = 1;
 
 /// The row of a command.
@@ -17,7 +17,7 @@ pub const LOG_VERSION: u32 = 1;
 pub struct CommandRow {
     /// The actors who may send it.
     pub sender: Sender,
-    /// The phases in which it is valid. What the host sends as well, the service may send in every phase.
+    /// The phases in which it is valid. If both the host and the service may send it, the service may send it in every phase.
     pub phases: &'static [Phase],
     /// The [`LOG_VERSION`] in which it came.
     pub since: u32,
@@ -34,31 +34,31 @@ pub struct ChangeRow {
     pub since: u32,
     /// What it belongs to.
     pub feature: Feature,
-    /// What it stops.
+    /// What the change stops.
     pub stops: &'static [Running],
-    /// What it holds of a player, which goes when the player is erased.
+    /// The personal data that it holds of a player, which is removed when the player is erased.
     pub holds: &'static [Personal],
 }
 
-/// What runs in a game until something stops it.
+/// Something that runs in a game until a change stops it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Running {
     /// The autopilot stops when a message of the host caused the change, because the host has taken over.
     Autopilot,
-    /// The break is over.
+    /// The break ends.
     Break,
 }
 
-/// Personal data of a player. What the host wrote, and names of co-hosts, are none.
+/// Personal data of a player. Texts of the host and names of co-hosts do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Personal {
     /// A name.
     Name,
-    /// What the player wrote: an answer in any form, an appeal.
+    /// A text of the player: an answer in any form, or an appeal.
     Text,
     /// The hash of a token, of an idempotency key or of a seat code.
     Token,
-    /// How much more time the player has.
+    /// The player's extra time.
     ExtraTime,
 }
 
@@ -67,7 +67,7 @@ pub enum Personal {
 pub enum Sender {
     /// The host, and co-hosts of these roles.
     Host(&'static [HostRole]),
-    /// A player, over any device.
+    /// A player, on any device.
     Player,
     /// Only the service.
     Service,
@@ -75,10 +75,10 @@ pub enum Sender {
     HostOrService(&'static [HostRole]),
 }
 
-/// What a command or a change belongs to.
+/// The feature that a command or a change belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
-    /// That the game exists, and which node has it.
+    /// The existence of the game, and the node that owns it.
     Life,
     /// The course of the game: its start, rounds, questions, scores and end.
     Course,
@@ -96,7 +96,7 @@ pub enum Feature {
     Showing,
     /// Time limits.
     Timers,
-    /// Timers of players who have more time.
+    /// Timers of players with extra time.
     ExtraTime,
     /// Steps without the host.
     Autopilot,
@@ -104,17 +104,17 @@ pub enum Feature {
     Breaks,
     /// Jokers.
     Jokers,
-    /// Questions that decide between equals.
+    /// Questions that decide between players with equal scores.
     TieBreaks,
-    /// Other words for a question, and questions that are withdrawn.
+    /// New words for a question, and questions that are withdrawn.
     Wording,
-    /// Codes with which another phone takes a seat.
+    /// Codes with which another phone can take a seat.
     Seats,
     /// Phones of a team.
     Teams,
     /// Players without a phone.
     Paper,
-    /// Who runs the game besides the host.
+    /// People who run the game together with the host.
     CoHosts,
     /// Big screens.
     Screens,

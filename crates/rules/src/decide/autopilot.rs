@@ -1,15 +1,15 @@
-//! What starting, stopping and the steps of an autopilot do (messages.md#rules-of-the-game). Called by `decide`, which has
+//! Decides starting, stopping and the steps of an autopilot (messages.md#rules-of-the-game). Called by `decide`, which has
 //! checked role and phase.
 
 use crate::{AutopilotPlan, AutopilotStep};
 use crate::{Change, Expiry, Moment, State};
 
-/// Starts an autopilot, gives the one that runs another plan, or stops it.
+/// Starts an autopilot, changes the plan of a running one, or stops it.
 pub(crate) fn judge_plan(state: &State, plan: Option<AutopilotPlan>) -> Option<Change> {
     (state.autopilot() != plan).then_some(Change::AutopilotSet { plan })
 }
 
-/// Takes the step that is due, unless something has happened since that changes what comes next.
+/// Takes the step that is due, unless an event since then has changed the next step.
 pub(crate) fn judge_step(state: &State, expiry: Expiry) -> Option<Change> {
     let (step, _) = state.next_step(Moment::default()).filter(|_| state.is_valid(expiry))?;
     Some(match step {

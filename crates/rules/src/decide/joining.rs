@@ -1,19 +1,19 @@
-//! Who gets into a game, is here, and moves to another phone: what `decide` makes of joins, of phones of teams, of presence and of
-//! seats. Called by `decide` alone; never changes anything.
+//! Decides joins, phones of teams, presence, and seats that move to another phone. Called only by `decide`; never changes
+//! anything.
 
 use crate::decide::Verdict;
 use crate::{
     AddDevice, AddedDevice, Change, Device, Join, Phase, PlayerId, Refusal, SeatCode, SeatMove, State, TokenHash,
 };
 
-/// A repeated join is answered before anything else: the player exists, even if the game was locked or filled since.
+/// A repeated join is answered first: the player exists, even if the game has been locked or filled since.
 pub(crate) fn judge_join(state: &State, join: &Join) -> Verdict {
     if let Some(slot) = state.roster.find(join.player) {
         let player = state.roster.player(slot);
         let same = !player.removed && player.token == join.token;
         return if same { Ok(None) } else { Err(Refusal::IdempotencyMismatch) };
     }
-    // Ids and keys of removed players stay known: a removed player does not come back by repeating a request.
+    // Ids and keys of removed players are kept, so a removed player cannot return by repeating a request.
     if join.idempotency.is_some_and(|key| state.roster.find_idempotency(&key).is_some()) {
         return Err(Refusal::IdempotencyMismatch);
     }
@@ -41,13 +41,13 @@ pub(crate) fn judge_join(state: &State, join: &Join) -> Verdict {
     }))
 }
 
-/// A repeat is known by its token. A locked game takes phones of its teams.
+/// A repeated request is recognised by its token. A locked game still accepts phones of its teams.
 pub(crate) fn judge_device(state: &State, asked: &AddDevice) -> Verdict {
     let teams = state.teams().ok_or(Refusal::NoTeams)?;
     if state.device_by_token(&asked.token).is_some() {
         return Ok(None);
     }
-    // Tokens and keys of removed teams stay known, as those of removed players.
+    // Tokens and keys of removed teams are kept, like those of removed players.
     let key = asked.idempotency.and_then(|key| state.roster.find_idempotency(&key));
     if key.is_some() || state.roster.find_token(&asked.token).is_some() {
         return Err(Refusal::IdempotencyMismatch);
@@ -63,7 +63,7 @@ pub(crate) fn judge_device(state: &State, asked: &AddDevice) -> Verdict {
     Ok(Some(Change::DeviceAdded(AddedDevice { player: team.id, device, display_name, token, idempotency }.into())))
 }
 
-/// A player leaves the lobby only; later the player is disconnected. Presence is not stored once the game is over.
+/// A player can leave only the lobby; later the player is disconnected. Presence is not stored once the game is over.
 pub(crate) fn judge_leave(state: &State, player: PlayerId, device: Device) -> Option<Change> {
     let was_here = state.player(player)?.is_device_connected(device)?;
     match state.phase() {
@@ -73,7 +73,7 @@ pub(crate) fn judge_leave(state: &State, player: PlayerId, device: Device) -> Op
     }
 }
 
-/// A team that had left has returned with the first of its phones.
+/// A team that had left returns with the first of its phones.
 pub(crate) fn judge_return(state: &State, player: PlayerId, device: Device) -> Option<Change> {
     let known = state.player(player).filter(|_| state.phase() != Phase::Ended)?;
     match (known.present, known.is_device_connected(device)?) {
@@ -83,8 +83,8 @@ pub(crate) fn judge_return(state: &State, player: PlayerId, device: Device) -> O
     }
 }
 
-/// A repeated request has nothing to do. A phone that was removed has no seat, but the first one: without it a team that has a captain
-/// could not answer.
+/// A repeated request does nothing. A removed phone has no seat, except the first phone: without it, a team with a captain could
+/// not answer.
 pub(crate) fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
     let known = state.player(code.player).filter(|player| player.is_device_connected(code.device).is_some());
     let known = known.filter(|player| code.device.is_first() || !player.is_phone_removed(code.device));
@@ -94,7 +94,7 @@ pub(crate) fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
     Ok((!state.has_seat_code(&code)).then_some(Change::SeatCodeIssued(code)))
 }
 
-/// A repeat is known by its token, as long as the seat has not moved on.
+/// A repeated request is recognised by its token until the seat moves again.
 pub(crate) fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &SeatMove) -> Verdict {
     if state.player_by_token(token).is_some() {
         return Ok(None);
@@ -103,7 +103,7 @@ pub(crate) fn judge_seat_move(state: &State, SeatMove { code, token, at_ms }: &S
     Ok(Some(Change::SeatMoved { player, device, token: *token }))
 }
 
-/// No token opens the phone's place any more. For a phone that was removed already there is nothing to do.
+/// Revokes the phone's token. Nothing is done for a phone that was already removed.
 pub(crate) fn judge_phone_removal(state: &State, player: PlayerId, device: Device) -> Verdict {
     let team = state.player(player).filter(|player| player.team_code().is_some());
     let team = team.filter(|team| team.is_device_connected(device).is_some()).ok_or(Refusal::UnknownPlayer)?;

@@ -1,10 +1,10 @@
-//! Whether an actor may send a command in the phase of a game, by the command's row of the table. Called by `decide` before
-//! anything else of the state is looked at.
+//! Whether an actor may send a command in the current phase, by the command's row of the table. `decide` calls it before it reads
+//! anything else of the state.
 
 use crate::table::Sender;
 use crate::{Actor, Command, Device, HostRole, Refusal, State};
 
-/// Refuses a command of the wrong actor, in the wrong phase, or of a co-host of the wrong role.
+/// Refuses a command from the wrong actor, in the wrong phase, or from a co-host with the wrong role.
 pub(crate) fn check(state: &State, actor: Actor, command: &Command) -> Result<(), Refusal> {
     let row = command.row();
     if !includes(row.sender, actor) {
@@ -28,7 +28,7 @@ fn includes(sender: Sender, actor: Actor) -> bool {
     }
 }
 
-/// The host may send every command of a host over the first device, a co-host those of the own role.
+/// The host may send every command of a host from the first device; a co-host may send the commands of their role.
 fn check_role(state: &State, device: Device, roles: &[HostRole]) -> Result<(), Refusal> {
     let role = state.host_role(device).ok_or(Refusal::WrongRole)?;
     if device.is_first() || roles.contains(&role) { Ok(()) } else { Err(Refusal::WrongRole) }

@@ -1,21 +1,21 @@
-//! What commands about timers do (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
+//! Decides the commands about timers (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
 
 use super::autopilot;
 use crate::clock::extra_time::Stage;
 use crate::decide::Verdict;
 use crate::{Change, Expiry, Moment, PlayerId, QuestionId, Refusal, State, TimeLeft};
 
-/// What a timer can have left at most for players without extra time, in milliseconds.
+/// The most time that a timer can have left for players without extra time, in milliseconds.
 pub const LONGEST_TIMER: u64 = 3_600_000;
 
-/// Sets what time is left. A closed question stays closed.
+/// Sets the time left. A closed question stays closed.
 pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
     let can_run = left.question.map_or(Ok(true), |question| is_open(state, question))?;
     let left = TimeLeft { ms: left.ms.min(LONGEST_TIMER), ..left };
     Ok(can_run.then(|| Change::TimerSet(state.timer_of(left))))
 }
 
-/// Adds time; without a timer there is nothing to add to.
+/// Adds time to a timer; without a timer nothing is done.
 pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
     if let Some(question) = more.question {
         is_open(state, question)?;
@@ -25,7 +25,7 @@ pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
     Ok((more > 0).then(|| Change::TimerSet(state.longer_timer(left, more))))
 }
 
-/// Gives a player another part of every timer.
+/// Gives a player another percent of every timer.
 pub(crate) fn judge_extra(state: &State, player: PlayerId, percent: u16) -> Verdict {
     if state.player(player).is_none() {
         return Err(Refusal::UnknownPlayer);
@@ -41,7 +41,7 @@ pub(crate) fn judge_hold(state: &State, held: bool, at: Moment) -> Option<Change
     changes.then_some(Change::TimerHeld { held, left })
 }
 
-/// States the time left of all that run.
+/// States the time left of the break, or of all running timers and the next step.
 pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
     if let Some((ms, _)) = state.break_left(at) {
         return (ms > 0).then_some(Change::BreakMark { ms });
@@ -51,8 +51,8 @@ pub(crate) fn judge_mark(state: &State, at: Moment) -> Option<Change> {
     (!left.is_empty() || step.is_some()).then_some(Change::TimerMark { left, step })
 }
 
-/// Closes what a timer is of, or ends the break, unless the host has changed the timer since it ran out. While players with extra
-/// time go on, it closes for the others.
+/// Closes the question or round of a timer, or ends the break, unless the host has changed the timer since it ran out. While
+/// players with extra time continue, it closes only for the other players.
 pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<Change> {
     if expiry.is_step {
         return autopilot::judge_step(state, expiry);
@@ -66,7 +66,7 @@ pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<
     state.is_valid(expiry).then_some(change)
 }
 
-/// Whether a question takes answers. One that was not released is as unknown as one that does not exist.
+/// Whether a question takes answers. A question that was not released is refused like an unknown one.
 fn is_open(state: &State, question: QuestionId) -> Result<bool, Refusal> {
     if state.is_released(question) { Ok(state.is_open(question)) } else { Err(Refusal::UnknownQuestion) }
 }

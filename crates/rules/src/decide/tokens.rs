@@ -1,9 +1,10 @@
-//! Judges requests of the host to give screens and co-hosts tokens, and to revoke them. Called by `decide`; never changes anything.
+//! Decides the host's requests to give tokens to screens and co-hosts, and to revoke them. Called by `decide`; never changes
+//! anything.
 
 use crate::decide::Verdict;
 use crate::{Change, CoHost, CoHostId, Refusal, Screen, ScreenId, State};
 
-/// A repeated request has nothing to do, and neither has one for a screen that the host has removed.
+/// A repeated request does nothing, and neither does one for a screen that the host has removed.
 pub(crate) fn judge_screen(state: &State, screen: &Screen) -> Verdict {
     if state.has_screen(screen.id) || state.is_removed_screen(screen.id) {
         return Ok(None);
@@ -18,7 +19,7 @@ pub(crate) fn judge_screen_removal(state: &State, screen: ScreenId) -> Option<Ch
     state.has_screen(screen).then_some(Change::ScreenRemoved { screen })
 }
 
-/// A repeated request has nothing to do.
+/// A repeated request does nothing.
 pub(crate) fn judge_co_host(state: &State, co_host: &CoHost) -> Verdict {
     if state.co_host(co_host.id).is_some() {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! Judges what the host mends beside marks: other words for a question, a question that is withdrawn, another name. Called by
-//! `decide`; each does nothing when it is so already.
+//! Decides the host's corrections other than marks: new words for a question, the withdrawal of a question, and a new name for a
+//! player. Called by `decide`; each does nothing if it changes nothing.
 
 use crate::decide::Verdict;
 use crate::{Change, DisplayName, PlayerId, QuestionEdit, QuestionId, Refusal, State};

@@ -1,4 +1,4 @@
-//! The rows of the changes: what each stops, and what it holds of a player.
+//! The rows of the changes: what each stops, and which personal data it holds.
 
 use super::Feature::{
     Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks, Paper, People,

@@ -12,15 +12,15 @@ const LOBBY: &[Phase] = &[Phase::Lobby];
 const QUESTION: &[Phase] = &[Phase::Question];
 const REVIEW: &[Phase] = &[Phase::RoundReview];
 const BOARD: &[Phase] = &[Phase::Leaderboard];
-/// While answers are marked for the first time.
+/// The phases in which answers are marked for the first time.
 const MARKING: &[Phase] = &[Phase::Question, Phase::RoundReview];
-/// The round is closed, and the next one has not begun.
+/// The phases after a round is closed and before the next one begins.
 const SHOWING: &[Phase] = &[Phase::RoundReview, Phase::Leaderboard];
-/// No question is asked, and more follow.
+/// The phases without a question before the end of the game.
 const PAUSES: &[Phase] = &[Phase::Lobby, Phase::RoundReview, Phase::Leaderboard];
-/// From the start to the end.
+/// From the start of the game to its end.
 const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
-/// Before the end.
+/// All phases before the end.
 const LIVE: &[Phase] = Phase::ALL.split_at(4).0;
 const ALWAYS: &[Phase] = &Phase::ALL;
 
@@ -81,7 +81,7 @@ impl Command {
             C::EndTieBreak => &Row { sender: Host(DEVICES), phases: BOARD, since: 1, feature: TieBreaks },
             C::EditQuestion(_) => &Row { sender: Host(DEVICES), phases: LIVE, since: 1, feature: Wording },
             C::WithdrawQuestion { .. } => &Row { sender: Host(DEVICES), phases: ROUNDS, since: 1, feature: Wording },
-            // A phone can also die while the winner is looked at.
+            // A phone can also fail at the end of the game.
             C::IssueSeatCode(_) => &Row { sender: HostOrService(MODERATORS), phases: ALWAYS, since: 1, feature: Seats },
             C::RemovePhone { .. } => {
                 &Row { sender: HostOrService(MODERATORS), phases: ALWAYS, since: 1, feature: Teams }
@@ -93,7 +93,7 @@ impl Command {
             C::EnterAnswer(_) => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Paper },
             C::AddCoHost(_) => &Row { sender: Host(NONE), phases: LIVE, since: 1, feature: CoHosts },
             C::RemoveCoHost { .. } => &Row { sender: Host(NONE), phases: ALWAYS, since: 1, feature: CoHosts },
-            // A screen shows the end of a game as well.
+            // A screen also shows the end of a game.
             C::AddScreen(_) => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens },
             C::RemoveScreen { .. } => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens },
             C::Set(setting) => setting.row(),

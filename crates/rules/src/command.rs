@@ -266,7 +266,7 @@ pub enum Command {
     Set(Setting),
     /// Host: `set_timer`.
     SetTimer(TimeLeft),
-    /// Host: `add_time`; the time is added to what is left.
+    /// Host: `add_time`; the time is added to the time left.
     AddTime(TimeLeft),
     /// Host: `pause_timer`, `resume_timer`.
     HoldTimers {

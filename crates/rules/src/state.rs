@@ -1,7 +1,8 @@
-//! Everything a game knows, made by its log alone. The engine keeps one per game, asks it, and applies events.
+//! The whole state of a game, built from its log only. The engine keeps one per game, reads it, and applies events.
 //!
-//! The parts are in their own files: players (`roster`), answers (`sheet`), the board, the frozen quiz; what changes
-//! it is in `apply`, what it shows of answers in `views`. Looking up and storing an answer never scans the players.
+//! The parts have their own files: players (`base/roster`), answers (`base/sheet`), the board (`base/board`), the frozen quiz
+//! (`base/frozen`). Changes are in `apply`, views of the answers in `answering/review`. Looking up or storing an answer never
+//! scans the players.
 
 use std::fmt;
 use std::hint::black_box;
@@ -25,7 +26,7 @@ use crate::{
     QuestionId, Quiz, Screen, ScreenId, Teams, TieBreak, TokenHash,
 };
 
-/// The state of one game. Serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
+/// The state of one game. It is serialized whole into snapshots, whose format changes with it (the engine's `SNAPSHOT_FORMAT`).
 /// `Debug` shows no name, answer or secret.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -49,13 +50,13 @@ pub struct State {
     pub(crate) host_present: bool,
     #[serde(rename = "players")]
     pub(crate) roster: Roster,
-    /// The rounds begun so far; the last is the current one.
+    /// The rounds that have begun; the last is the current one.
     pub(crate) rounds: Vec<Played>,
-    /// What the host did to the marks of the current round, for taking it back.
+    /// The host's markings of the current round, for undoing them.
     #[serde(default)]
     pub(crate) markings: Markings,
     pub(crate) board: Arc<Board>,
-    /// The host has not shown the standings of the latest scores yet; false outside the leaderboard phase.
+    /// Whether the host has not yet shown the standings of the latest scores; false outside the leaderboard phase.
     #[serde(default)]
     pub(crate) standings_held: bool,
     /// The tally that the host shows; none once another round begins or the game ends.
@@ -68,30 +69,30 @@ pub struct State {
     /// The questions of this round whose right answers the host has revealed, in that order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) revealed: Vec<QuestionId>,
-    /// Whether phones are shown nothing of held scores until the host shows them.
+    /// Whether held scores are hidden on phones until the host shows them.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub(crate) phones_after_screen: bool,
-    /// Whether the names of those who join are checked.
+    /// Whether the names of players who join are checked.
     #[serde(default, skip_serializing_if = "crate::event::is_false")]
     pub(crate) clean_names: bool,
     /// The screens that have a token, in order of adding.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) screens: Vec<Screen>,
-    /// Those that the host has removed, the newest last.
+    /// The screens that the host has removed, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) removed_screens: Vec<ScreenId>,
-    /// In order of adding: the first is the host's second device.
+    /// The co-hosts in order of adding; the first is the host's second device.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) co_hosts: Vec<co_hosts::Place>,
-    /// In order; the last can be open.
+    /// The tie-breaks in order; the last can be open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tie_breaks: Vec<TieBreak>,
     #[serde(default, skip_serializing_if = "Seats::are_unused")]
     pub(crate) seats: Seats,
-    /// How several phones play as a team, if they do.
+    /// How several phones play as a team; none without teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) teams: Option<Teams>,
-    /// How answers are compared.
+    /// The rule by which answers are compared.
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     pub(crate) rule: MarkingRule,
 }
@@ -99,7 +100,7 @@ pub struct State {
 /// Why a log cannot be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
-    /// There is no entry.
+    /// The log has no entry.
     #[error("the log of the game is empty")]
     Empty,
     /// The first entry is not the creation.
@@ -157,7 +158,7 @@ impl State {
         Ok(state)
     }
 
-    /// By which rule its answers are compared.
+    /// The rule by which its answers are compared.
     pub(crate) fn rule(&self) -> MarkingRule {
         self.rule
     }
@@ -227,7 +228,7 @@ impl State {
         self.roster.players()
     }
 
-    /// Those of them who are there, in order of joining (`lobby_update`).
+    /// The players of the lobby: those who are present, in order of joining (`lobby_update`).
     pub fn lobby(&self) -> impl Iterator<Item = &Player> {
         self.players().filter(|player| player.present)
     }
@@ -237,7 +238,7 @@ impl State {
         self.roster.count()
     }
 
-    /// How many players are there.
+    /// How many players are present.
     pub fn present_count(&self) -> usize {
         self.roster.present()
     }
@@ -262,22 +263,22 @@ impl State {
         self.roster.find(player).is_some_and(|slot| self.roster.player(slot).removed)
     }
 
-    /// The player, not removed, whose session token has this hash.
+    /// The player (not removed) whose session token has this hash.
     pub fn player_by_token(&self, token: &TokenHash) -> Option<&Player> {
         self.roster.find_token(token).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
     }
 
-    /// Whether the token was a removed player's.
+    /// Whether the token belonged to a player who was removed.
     pub fn is_removed_token(&self, token: &TokenHash) -> bool {
         self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).removed)
     }
 
-    /// Whether the token was that of a player, or of a phone of a team, whom the host has banned.
+    /// Whether the token belonged to a banned player or to a phone of a banned team.
     pub fn is_banned_token(&self, token: &TokenHash) -> bool {
         self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).banned)
     }
 
-    /// The player, not removed, who joined with this idempotency key.
+    /// The player (not removed) who joined with this idempotency key.
     pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
         self.roster.find_idempotency(key).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
     }
@@ -287,7 +288,7 @@ impl State {
         self.frozen.at(self.frozen.place(question)?)
     }
 
-    /// The questions open or closed in the current round, in order of release.
+    /// The open and closed questions of the current round, in order of release.
     pub fn released(&self) -> impl Iterator<Item = &Question> {
         self.sheets_of(self.round()).map(|(question, _)| question)
     }
@@ -297,29 +298,29 @@ impl State {
         self.sheet(question).is_some()
     }
 
-    /// Whether a question of the current round takes answers of any player, as far as the phase allows: released, and not closed
-    /// since.
+    /// Whether a question of the current round takes answers from any player, if the phase allows answers: it was released and
+    /// has not been closed.
     pub fn is_open(&self, question: QuestionId) -> bool {
         self.sheet(question).is_some_and(|sheet| !sheet.closed)
     }
 
-    /// The questions that are closed by themselves while the round goes on, in order of release.
+    /// The questions that were closed individually while the round continues, in order of release.
     pub fn closed_questions(&self) -> impl Iterator<Item = QuestionId> {
         let closed = self.sheets_of(self.round()).filter(|(_, sheet)| self.phase == Phase::Question && sheet.closed);
         closed.map(|(question, _)| question.id)
     }
 
-    /// Whether the game has had a timer, or will have one: versions without timers cannot go on with it.
+    /// Whether the game has had a timer or will have one. Versions without timers cannot continue it.
     pub fn is_timed(&self) -> bool {
         !self.timers.were_never_used() || self.quiz().has_time_limits()
     }
 
-    /// How many players have an answer to a question of the current round; removed ones do not count.
+    /// How many players (not removed) have an answer to a question of the current round.
     pub fn answer_count(&self, question: QuestionId) -> usize {
         self.sheet(question).map_or(0, Sheet::live)
     }
 
-    /// Who has an answer to a question of the current round, in order of first arrival; removed players left out.
+    /// The players (not removed) who have an answer to a question of the current round, in order of first arrival.
     pub fn answerers(&self, question: QuestionId) -> impl Iterator<Item = PlayerId> {
         let answers = self.sheet(question).into_iter().flat_map(Sheet::answers);
         answers.map(|answer| self.roster.player(answer.slot)).filter(|player| !player.removed).map(|player| player.id)
@@ -330,15 +331,15 @@ impl State {
         self.sheet(question)?.answer(self.roster.find_player(player)?)
     }
 
-    /// Which questions of the current round a player has answered, in order of release.
+    /// The questions of the current round that a player has answered, in order of release.
     pub fn answered_by(&self, player: PlayerId) -> Vec<QuestionId> {
         let Some(slot) = self.roster.find_player(player) else { return Vec::new() };
         let answered = self.sheets_of(self.round()).filter(|(_, sheet)| sheet.answer(slot).is_some());
         answered.map(|(question, _)| question.id).collect()
     }
 
-    /// The board as of the last released scores; empty before. Made anew at the end of the game; a removed player
-    /// leaves it at once.
+    /// The board of the last released scores; empty before. It is calculated again at the end of the game. A removed player is
+    /// taken off it at once.
     pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
@@ -348,23 +349,24 @@ impl State {
         self.standings_held
     }
 
-    /// Whether each release holds the scores, whole, from phones until the host shows them.
+    /// Whether each release hides the scores completely from phones until the host shows them.
     pub fn are_phones_after_screen(&self) -> bool {
         self.phones_after_screen
     }
 
-    /// Whether the scores of this round are released, and phones have not been shown them.
+    /// Whether the scores of this round are released but not yet shown on phones.
     pub fn are_scores_waiting(&self, round: usize) -> bool {
         self.standings_held && self.phones_after_screen && round == self.round()
     }
 
-    /// Whether the names of those who join are checked against a list of words.
+    /// Whether the names of players who join are checked against a list of words.
     pub fn are_names_checked(&self) -> bool {
         self.clean_names
     }
 
-    /// Touches the memory that an answer of this player needs. Called for several before the first is judged or applied:
-    /// the processor then fetches it side by side, instead of waiting for each in turn. Changes nothing.
+    /// Touches the memory that an answer of this player needs. It is called for several players before the first command is
+    /// decided or applied, so that the processor fetches their memory in parallel instead of waiting for each in turn. Changes
+    /// nothing.
     pub fn read_ahead(&self, player: PlayerId) {
         black_box(self.last_command_of(player));
     }
@@ -374,8 +376,8 @@ impl State {
         self.player(player)?.command_id
     }
 
-    /// How many events the state is worth, about: players, answers, and what markings touched. A log can have any number
-    /// more. Costs a step for each released question.
+    /// The approximate number of events that the state replaces: players, answers, and answers touched by markings. A log can
+    /// have any number more. The cost is one step per released question.
     pub fn weight(&self) -> usize {
         let sheets = self.rounds.iter().flat_map(|played| &played.sheets);
         self.roster.all().len() + sheets.map(|sheet| sheet.answers().len()).sum::<usize>() + self.markings.touched()

@@ -10,7 +10,7 @@ use crate::Device;
 use crate::base::roster::PlayerSlot;
 use crate::clock::timers::{NOMINAL, is_nominal, nominal};
 
-/// Stands for a missing index: this player has not answered.
+/// Replaces a missing index: this player has not answered.
 const NONE: u32 = u32::MAX;
 
 /// One player's answer to one question. `Debug` does not show the text.

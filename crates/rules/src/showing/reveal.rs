@@ -1,6 +1,6 @@
 //! The right answers that the host has revealed in the current round, before or after the scores.
 //!
-//! Changed by `apply`, read by `decide` and by the engine. Only the ids of the questions are stored; what is shown of each
+//! Changed by `apply`, read by `decide` and by the engine. Only the ids of the questions are stored; everything that is shown
 //! follows from the quiz and the answers.
 
 use crate::State;

@@ -1,4 +1,4 @@
-//! The edge of a game on one node: the sockets attached here, their commands on the way, and a replica of the committed state.
+//! The edge of a game on one node: the sockets attached here, their commands in transit, and a replica of the committed state.
 //!
 //! Everything a socket receives is rendered from the replica, which holds committed events only. One command per socket is in
 //! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
@@ -56,9 +56,9 @@ pub struct EdgeOptions {
     pub linger: Duration,
     /// How many players a game may hold.
     pub player_limit: u32,
-    /// Spectators of a game on this node.
+    /// The most spectators of a game on this node.
     pub most_spectators: usize,
-    /// How long the replica counts as up to date without a sign of life of the owner.
+    /// The replica counts as up to date for this long without a sign of life of the owner.
     pub liveness: Liveness,
 }
 
@@ -80,13 +80,14 @@ pub enum EdgeInput {
     AttachViewer(ConnectionId, Viewer, IpAddr),
     /// A socket's client sent a message.
     Message {
-        /// Which socket.
+        /// The socket.
         connection: ConnectionId,
-        /// What it sent.
+        /// The message.
         message: Message,
-        /// How many frames of [`FrameKind::Closes`] had been written to that socket by then, each to its last byte.
+        /// How many frames of [`FrameKind::Closes`] had been written completely to that socket when the message arrived.
         closings_written: u32,
-        /// How long after the frame of [`FrameKind::Asks`] with its question had been written there it arrived, milliseconds.
+        /// The time from writing the frame of [`FrameKind::Asks`] with its question to that socket until the message arrived,
+        /// milliseconds.
         elapsed: Option<u32>,
     },
     /// A socket closed, cleanly or not.
@@ -95,8 +96,8 @@ pub enum EdgeInput {
     Request(RequestId, Actor, Command),
     /// A frame of the owner.
     FromOwner(FromOwner),
-    /// A frame of the owner that may have been queued for longer than a silence, as when this node was suspended: its content
-    /// counts, but it does not show that the replica is up to date.
+    /// A frame of the owner that may have been queued for longer than a silence, for example because this node was suspended. Its
+    /// content counts, but it does not show that the replica is up to date.
     FromOwnerLate(FromOwner),
     /// The owner moved to another node: the edge retransmits unacknowledged commands.
     OwnerMoved,
@@ -104,9 +105,9 @@ pub enum EdgeInput {
     Refresh,
     /// The log was read; `None` when it could not be.
     StateRead(Option<Box<StoredState>>),
-    /// The log was read from the replica's end on: these events begin with this number.
+    /// The log was read from the end of the replica.
     TailRead {
-        /// Number of the first.
+        /// The number of the first event.
         first: u64,
         /// The events; none when there is nothing new.
         events: Vec<Event>,
@@ -120,20 +121,21 @@ pub enum EdgeInput {
 pub enum EdgeEffect {
     /// Send a frame to the owner.
     ToOwner(ToOwner),
-    /// Read the log. The answer comes back in any case and once: as [`EdgeInput::StateRead`], or, when there is a replica
-    /// and the log goes on from its end, as [`EdgeInput::TailRead`].
+    /// Read the log. There is always exactly one answer: [`EdgeInput::TailRead`] when there is a replica and the log continues
+    /// from its end, otherwise [`EdgeInput::StateRead`].
     ReadState,
     /// Write a frame to a socket.
     Send(ConnectionId, Bytes, FrameKind),
-    /// Write a message to every attached socket that it is for.
+    /// Write a message to every attached socket that it is meant for.
     Broadcast(Frames, FrameKind),
-    /// Write this part of each of these players' [`Edge::scores`]; not encoded ahead, as all of them together are large.
+    /// Write this part of each of these players' [`Edge::scores`]. They are not encoded ahead, because all of them together are
+    /// large.
     SendScores(Scores, Vec<(ConnectionId, PlayerId)>),
     /// Close a socket and remove it.
     Close(ConnectionId, Close),
     /// The outcome of a request.
     Answer(RequestId, Result<(), RequestError>),
-    /// An answer was acknowledged to the socket that sent it, so long after it had come to the edge. For measuring alone.
+    /// An answer was acknowledged to the socket that sent it, this long after it had reached the edge. Only for measuring.
     Acknowledged(Duration),
     /// The game is closed for good; the edge has closed its sockets.
     GameClosed,
@@ -179,7 +181,7 @@ struct Replica {
     next: u64,
 }
 
-/// Pause between two retransmissions, and between two checks of timeouts.
+/// The pause between two retransmissions, and between two checks of timeouts.
 const RETRANSMIT_AFTER: Duration = Duration::from_millis(500);
 
 impl Edge {
@@ -205,7 +207,7 @@ impl Edge {
         }
     }
 
-    /// Takes one input; the effects are to be carried out before the next one.
+    /// Takes one input. The effects must be carried out before the next input.
     pub fn step(&mut self, now: Time, input: EdgeInput, effects: &mut Vec<EdgeEffect>) {
         let before = effects.len();
         self.handle_input(now, input, effects);
@@ -247,7 +249,7 @@ impl Edge {
         }
     }
 
-    /// Notes which sockets can know from now on that something is closed.
+    /// Stores which sockets can know from now on that something is closed.
     fn note_closings(&mut self, effects: &[EdgeEffect]) {
         for effect in effects {
             match effect {
@@ -266,7 +268,7 @@ impl Edge {
         }
     }
 
-    /// When [`EdgeInput::Tick`] is wanted next; `None` when nothing waits.
+    /// When [`EdgeInput::Tick`] is needed next; `None` when nothing waits.
     pub fn next_deadline(&self) -> Option<Time> {
         let repeat = self.awaits_owner().then_some(self.next_retransmission);
         let read = self.freshness.next_deadline().filter(|_| self.needs_owner());
@@ -295,7 +297,7 @@ impl Edge {
         self.sessions.waiting_len() + self.requests.len()
     }
 
-    /// Since when the oldest unanswered command of a socket waits.
+    /// The time since which the oldest unanswered command of a socket has waited.
     pub fn oldest_wait(&self) -> Option<Time> {
         self.sessions.iter().filter_map(|(_, session)| session.waiting_since()).min()
     }
@@ -351,7 +353,7 @@ impl Edge {
     }
 }
 
-/// Whether the state has this participant: the host always, a co-host who was added, a player who joined, over a device that joined.
+/// Whether the state contains this participant: the host (always), a co-host who was added, or a player and device that joined.
 fn is_known(state: &State, participant: Participant) -> bool {
     match participant.as_player() {
         None => participant.as_host().is_some_and(|device| state.host_role(device).is_some()),
@@ -361,7 +363,7 @@ fn is_known(state: &State, participant: Participant) -> bool {
     }
 }
 
-/// Whose message caused an event; the host's is all that is no player's.
+/// The participant whose message caused an event. Every event that no player caused counts as the host's.
 fn sender_of(event: &Event) -> Participant {
     let of_host = || Participant::host_over(event.host);
     event.change.sender().map_or_else(of_host, |(player, device)| Participant::player_over(player, device))

@@ -19,7 +19,7 @@ pub enum ToOwner {
     Hello,
     /// A socket connected. Retransmitted until `Attached` arrives.
     Attach {
-        /// Which socket.
+        /// The socket.
         connection: ConnectionId,
         /// Its participant.
         participant: Participant,
@@ -31,7 +31,7 @@ pub enum ToOwner {
     },
     /// A socket closed. Retransmitted until `Detached` arrives.
     Detach {
-        /// Which socket.
+        /// The socket.
         connection: ConnectionId,
         /// Its participant.
         participant: Participant,
@@ -49,8 +49,9 @@ pub enum ToOwner {
         command_id: CommandId,
         /// The last command of the participant that had taken effect, as far as the edge knew when this one arrived.
         seen: Option<CommandId>,
-        /// The epoch of the owner that it is meant for. A later owner drops it, and an edge that still needs it retransmits it to that
-        /// owner: a delayed command may belong to a socket that was refused and closed. `None` from nodes of a version without the field.
+        /// The epoch of the owner for which the command is meant. A later owner drops it, and an edge that still needs it
+        /// retransmits it to that owner, because a delayed command may belong to a socket that was refused and closed. `None`
+        /// from nodes of a version without the field.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epoch: Option<u64>,
         /// The command.
@@ -98,7 +99,7 @@ pub enum ToEdge {
     },
     /// The log holds at least this many events: the edge reads the state from the log, so that states never travel on the bus.
     Stored {
-        /// How many events.
+        /// The number of events.
         seq: u64,
     },
     /// Events that are durable now.
@@ -108,9 +109,9 @@ pub enum ToEdge {
         /// The events.
         events: Arc<[Event]>,
     },
-    /// The socket has a session; its commands may come.
+    /// The socket has a session, so its commands are accepted.
     Attached {
-        /// Which socket.
+        /// The socket.
         connection: ConnectionId,
         /// Its participant.
         participant: Participant,
@@ -119,7 +120,7 @@ pub enum ToEdge {
     },
     /// Acknowledges `Detach`.
     Detached {
-        /// Which socket.
+        /// The socket.
         connection: ConnectionId,
     },
     /// The same participant connected with a newer socket.
@@ -132,7 +133,7 @@ pub enum ToEdge {
     Done {
         /// The socket that it came from.
         connection: ConnectionId,
-        /// Which command.
+        /// The id of the command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
         /// How many events the edge must have applied before it processes this.
@@ -142,7 +143,7 @@ pub enum ToEdge {
     Refused {
         /// The socket that it came from.
         connection: ConnectionId,
-        /// Which command.
+        /// The id of the command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
         /// The reason.
@@ -150,12 +151,13 @@ pub enum ToEdge {
         /// How many events the edge must have applied before it processes this.
         seq: u64,
     },
-    /// The command was dropped: it arrived at its edge before that had applied a command which the same participant sent through another
-    /// edge, so it may be the older of the two. The edge closes the socket, so that the client synchronizes again.
+    /// The command was dropped because it may be the older of two: when it arrived at its edge, the edge had not yet applied a
+    /// command that the same participant sent through another edge. The edge closes the socket, so that the client synchronizes
+    /// again.
     Outdated {
         /// The socket that it came from.
         connection: ConnectionId,
-        /// Which command.
+        /// The id of the command.
         #[serde(rename = "stamp")]
         command_id: CommandId,
         /// How many events the edge must have applied before it processes this.
@@ -163,7 +165,7 @@ pub enum ToEdge {
     },
     /// The outcome of a request.
     Answer {
-        /// Which request.
+        /// The request.
         request: RequestId,
         /// Success, or the refusal.
         result: Result<(), Refusal>,
@@ -183,8 +185,8 @@ pub enum ToEdge {
 }
 
 impl ToEdge {
-    /// Whether the owner sends it only after the log has confirmed, at that time, that it owns the game: then the replica is up to
-    /// date. (`Attached` and `Detached` are sent without that; they show clients nothing.)
+    /// Whether the owner sends it only after the log has confirmed that it owns the game, so that the replica is up to date.
+    /// (`Attached` and `Detached` are sent without this confirmation; they show clients nothing.)
     pub(crate) fn is_verified(&self) -> bool {
         !matches!(self, Self::Attached { .. } | Self::Detached { .. })
     }

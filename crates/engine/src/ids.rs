@@ -66,7 +66,7 @@ pub struct Holder {
 pub enum Seat {
     /// The socket of a participant.
     Participant(Holder),
-    /// The socket of a viewer: it is sent what the room may know, and sends nothing.
+    /// The socket of a viewer. It receives what the room may know, and sends nothing.
     Viewer(Viewer),
 }
 
@@ -80,7 +80,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Whether the viewer's token opens this game now.
+    /// Whether the viewer's token is valid for this game now.
     pub fn may_watch(self, state: &State) -> bool {
         match self {
             Self::Screen(screen) => state.has_screen(screen),
@@ -169,7 +169,7 @@ impl Participant {
         }
     }
 
-    /// The recipient that a socket of this dialect is for a message to many.
+    /// The recipient as which a socket of this dialect receives broadcasts.
     pub fn recipient(self, dialect: Dialect) -> Recipient {
         Recipient::of(self.as_host().is_some(), dialect)
     }

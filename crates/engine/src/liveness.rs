@@ -13,7 +13,7 @@ const RENEWALS: u32 = 5;
 /// The longest silence, and the longest time between two signs of life.
 const LONGEST: Liveness = Liveness { heartbeat: Duration::from_secs(1), silence: Duration::from_millis(2_500) };
 
-/// An answer of the database that took longer usually describes the state before this node slept: no query waits as
+/// An answer of the database that took longer usually describes the state before this node slept, because no query waits this
 /// long.
 const LATE: Duration = Duration::from_secs(5);
 

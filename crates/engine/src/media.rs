@@ -8,10 +8,10 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use quizhall_rules::{Phase, Question, QuestionMedia, State};
 use sha2::Sha256;
 
-/// Bytes of a segment before it is encrypted; the last one is shorter.
+/// The bytes of a segment before it is encrypted; the last segment may be shorter.
 pub const SEGMENT_BYTES: u64 = 256 * 1024;
 
-/// Bytes that the encryption of a segment adds.
+/// The bytes that the encryption of a segment adds.
 pub const TAG_BYTES: u64 = 16;
 
 /// The smallest size of a copy, before it is encrypted.

@@ -15,7 +15,7 @@ const REMEMBERED: usize = 1_024;
 /// A node in the list, as read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Member {
-    /// Which node.
+    /// The node.
     pub id: EdgeId,
     /// The time since its last renewal, by the database's clock.
     pub age: Duration,
@@ -46,8 +46,8 @@ pub enum MembersInput {
 pub enum MembersEffect {
     /// Remove this node from the list if its lease has expired by the database's clock.
     Evict(EdgeId),
-    /// Remove this node from the list whatever its age: it had been removed already, and a database that was set back lists it again
-    /// before it could rejoin. Its frames are rejected.
+    /// Remove this node from the list regardless of its age: it had been removed already, and a database that was set back lists
+    /// it again before it could rejoin. Its frames are rejected.
     EvictAtOnce(EdgeId),
     /// This node left with all its sockets; its frames are rejected from now on.
     Gone(EdgeId),
@@ -133,8 +133,9 @@ impl Members {
             self.steady_since = None;
         }
         self.beat = beat;
-        // A node that was suspended cannot know which others were: all get a whole lease to renew. A pause of half a lease is enough:
-        // if the database was set back meanwhile, the others look silent, and this node's own beat does not show it.
+        // A node that was suspended cannot know which others were suspended too, so all get a whole lease to renew. A pause of
+        // half a lease is enough: if the database was set back in that time, the others look silent, and this node's own beat
+        // does not show it.
         if self.renewed_at + self.lease / 2 <= now {
             self.steady_since = None;
         }

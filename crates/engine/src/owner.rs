@@ -68,7 +68,7 @@ pub enum OwnerInput {
     EdgeGone(EdgeId),
     /// The outcome of the append in flight.
     Appended(AppendOutcome),
-    /// The head that was asked for; `None` when it could not be read.
+    /// The requested head; `None` when it could not be read.
     HeadRead(Option<Head>),
     /// Announce the new owner to these edges, and to the one of this node. The first input.
     Announce(Vec<EdgeId>),

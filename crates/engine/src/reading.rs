@@ -1,9 +1,9 @@
 //! Loads a game: from the newest snapshot that belongs to the log and the rows after it, or from all rows. Sans-IO: it states
-//! what it needs next and is given that, page by page, so that memory holds the state and one page.
+//! what it needs next and receives it page by page, so that memory holds only the state and one page.
 //!
 //! Driven by the server (`games/reading/mod.rs`) and by the simulation. **The check of the position**: a page that follows a
 //! snapshot or another page begins with the row before it, and that row must have the same place, id and length. A log that was
-//! set back or replaced meanwhile fails the check; then an older snapshot is tried, or the beginning.
+//! set back or replaced in the meantime fails the check; then an older snapshot is tried, or the beginning.
 
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::ids::{EdgeId, Time};
 use crate::liveness::LateAnswers;
 
-/// After this long without a frame of the owner the record is read: heartbeats come every second.
+/// The record is read after this long without a frame of the owner. Heartbeats come every second.
 const SILENCE: Duration = Duration::from_millis(1_500);
 /// Pause between two reads of the record.
 const LOOK_AGAIN: Duration = Duration::from_millis(300);

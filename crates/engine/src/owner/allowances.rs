@@ -1,9 +1,9 @@
 //! How many bytes each participant may add to the log of the game per minute, so that no client fills the disk.
 //!
-//! Called by `owner` for each event that a command of a participant would store. Events of the service have other bounds: joins the
-//! places of the game, presence `coalescing`, timers the pause between their marks. Every phone has a share that no other phone can
-//! use up. Beyond it, all phones of a game share one common allowance, and its hosts another one. The owner keeps this only in
-//! memory, so a later owner begins with full allowances.
+//! Called by `owner` for each event that a command of a participant would store. Events of the service have other bounds: joins
+//! are limited by the places of the game, presence by `coalescing`, and timers by the pause between their marks. Every phone has
+//! a share that no other phone can use up. Beyond it, all phones of a game share one common allowance, and its hosts another one.
+//! The owner keeps the allowances only in memory, so a later owner begins with full ones.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -18,7 +18,7 @@ pub(super) struct Batch {
     /// Edges that wait for the whole state.
     pub hellos: BTreeSet<EdgeId>,
     pub phase_changed: bool,
-    /// The log must be checked, even if there is nothing to release.
+    /// Whether the log must be checked even if there is nothing to release.
     pub look: bool,
 }
 
@@ -27,7 +27,7 @@ impl Batch {
         self.events.is_empty() && self.out.is_empty() && self.hellos.is_empty() && !self.look
     }
 
-    /// Events and replies.
+    /// The number of events and replies.
     pub fn len(&self) -> usize {
         self.events.len() + self.out.len()
     }

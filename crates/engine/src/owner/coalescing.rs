@@ -15,7 +15,7 @@ const QUIET: Duration = Duration::from_secs(1);
 /// The participants with a recently stored presence event, and those of them that changed since.
 #[derive(Debug, Default)]
 pub(super) struct Coalescing {
-    /// Until when no further event of a participant is stored. Contains those of the last second or two.
+    /// The time until which no further event of a participant is stored. Contains the entries of the last second or two.
     quiet_until: BTreeMap<Participant, Time>,
     /// Participants that changed meanwhile, by the end of their quiet time.
     deferred: BTreeSet<(Time, Participant)>,

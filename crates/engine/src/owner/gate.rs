@@ -14,7 +14,7 @@ use crate::ids::{EdgeId, Time};
 use crate::log::{Append, AppendOutcome, Head};
 use crate::snapshot::Snapshot;
 
-/// Pause before the outcome of a failed append is checked again.
+/// The pause before the outcome of a failed append is checked again.
 const RETRY: Duration = Duration::from_millis(250);
 /// The most rows kept for a database that loses acknowledged rows.
 const KEPT: usize = 256;

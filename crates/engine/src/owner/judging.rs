@@ -104,8 +104,8 @@ impl Owner {
         Some(Event::new(change, Some(command_id)))
     }
 
-    /// Stores whether the participant is connected, if that differs from what is stored; within the quiet time after an earlier such
-    /// event, at its end.
+    /// Stores whether the participant is connected, if the stored value differs. Within the quiet time after an earlier such
+    /// event, it is stored at the end of that time.
     pub(super) fn presence_changed(&mut self, participant: Participant) {
         if !self.coalescing.defers(self.now, participant) {
             self.store_presence(participant);
@@ -170,7 +170,7 @@ impl Owner {
 
     pub(super) fn accept(&mut self, event: Event) {
         if matches!(event.change, Change::Ended) {
-            // Nothing is stored after the end, so the state would for ever show a participant as away who was away just then.
+            // Nothing is stored after the end, so a participant who is away at that moment would be shown as away for ever.
             for participant in self.coalescing.take_all() {
                 self.store_presence(participant);
             }
@@ -187,7 +187,7 @@ impl Owner {
     /// player who never connected.
     fn note_in_presence(&mut self, change: &Change) {
         match change {
-            // Commands that are still under way from the previous phone no longer take effect.
+            // Commands that are still in transit from the previous phone no longer take effect.
             Change::SeatMoved { player, device, .. } => {
                 self.presence.unseat(self.now, Participant::player_over(*player, *device));
             }

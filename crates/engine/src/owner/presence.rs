@@ -1,7 +1,9 @@
-//! The participants' sockets, as the owner knows them: for "one connection per participant" and for who counts as connected.
+//! The participants' sockets as the owner knows them: for "one connection per participant", and for which participants count as
+//! connected.
 //!
-//! Not in the log (except what the owner decides from it): after a change of owner the edges report it again. Session numbers grow
-//! over the whole game, epochs included, so a command id of an older session never overtakes one of a newer.
+//! They are not in the log (except what the owner decides from them): after a change of owner the edges report them again.
+//! Session numbers grow over the whole game, epochs included, so a command id of an older session never overtakes one of a newer
+//! session.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::hint::black_box;
@@ -12,8 +14,8 @@ use quizhall_rules::{CommandId, Refusal, State};
 
 use crate::ids::{ConnectionId, EdgeId, Participant, Time};
 
-/// Replaced and closed sockets that are remembered per participant, so that a late retransmission of theirs does not win the place
-/// back.
+/// The number of replaced and closed sockets that are kept per participant, so that a late retransmission of an old socket does
+/// not win the place back.
 const REMEMBERED: usize = 4;
 /// How long the host may be without a socket before that is stored: reloading the page takes less time, and must not show
 /// on every phone in the room.

@@ -1,6 +1,7 @@
-//! How an owner handles the frames of edges: their sockets, and the commands that these send.
+//! How an owner handles the frames of edges: their sockets, and the commands from those sockets.
 //!
-//! Called by `owner` for each frame. Replies wait in the batch until what they depend on is durable; decides no rule itself.
+//! Called by `owner` for each frame. A reply waits in the batch until everything that it depends on is durable. Decides no rule
+//! itself.
 
 use std::time::Duration;
 
@@ -10,10 +11,10 @@ use super::{Owner, OwnerEffect};
 use crate::frames::{ToEdge, ToOwner};
 use crate::ids::{EdgeId, Holder, Participant, Time};
 
-/// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames are delayed.
+/// How long an edge with sessions must send only `Unsubscribe` before the owner acts on it: longer than frames can be delayed.
 const DOUBT: Duration = Duration::from_secs(5);
-/// Events and replies that may wait for an append. Each socket has one command under way, so with a healthy store this never
-/// fills; when a store is down, it bounds repeated commands and returning sockets.
+/// The most events and replies that may wait for an append. Each socket has one command in flight, so a healthy store never lets
+/// this fill. When a store is down, it bounds repeated commands and returning sockets.
 const WAITING_ROOM: usize = 65_536;
 
 impl Owner {
@@ -22,7 +23,7 @@ impl Owner {
             self.doubted.remove(&edge);
         }
         match frame {
-            // The store is slow or down and the waiting room full, or another owner will decide: edges retransmit.
+            // The store is slow or down and the waiting room is full, or another owner will decide: edges retransmit.
             ToOwner::Command { .. } | ToOwner::Request { .. } if self.building.len() >= WAITING_ROOM => {}
             _ if self.retiring.is_some() => {}
             // Delayed, and meant for an earlier owner: an edge that still needs it retransmits it to this one.
@@ -31,7 +32,7 @@ impl Owner {
                 self.edges.insert(edge);
                 self.building.hellos.insert(edge);
             }
-            // Its edge closes the socket with the event that is under way to it.
+            // Its edge closes the socket when the event that is in transit to it arrives.
             ToOwner::Attach { participant, moves, .. } if (Holder { participant, moves }).is_void(&self.state) => {
                 self.edges.insert(edge);
             }
@@ -58,7 +59,7 @@ impl Owner {
                 let verdict = self.judge((edge, participant), (command_id, seen), &command);
                 let seq = self.speculative_seq();
                 let reply = match verdict {
-                    // The event has the id, and is the reply.
+                    // The event contains the id and is the reply.
                     Verdict::Stored => return,
                     Verdict::Done => ToEdge::Done { connection, command_id, seq },
                     Verdict::Refused(refusal) => ToEdge::Refused { connection, command_id, refusal, seq },

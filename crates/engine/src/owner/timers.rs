@@ -1,7 +1,7 @@
 //! When an owner states the time left, and when it closes a timer that ran out.
 //!
-//! Called by `owner` at its ticks. An expiry goes to the caller first, which queues it after the commands that have reached the
-//! owner by then: they are decided first, and count. Decides nothing itself.
+//! Called by `owner` at its ticks. An expiry first goes to the caller, which queues it after the commands that have already
+//! reached the owner. These commands are decided first, so they count. Decides nothing itself.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const AGAIN: Duration = Duration::from_secs(5);
 pub(super) struct Expiries(Vec<(Expiry, Time)>);
 
 impl Expiries {
-    /// When the first expiry is to be given to the caller.
+    /// The time at which the first expiry is given to the caller.
     fn next_deadline(&self, state: &State) -> Option<Time> {
         let due = |(closes_at, expiry): (Moment, Expiry)| self.given_until(expiry).unwrap_or_else(|| closes_at.into());
         state.expiries().map(due).min()
@@ -28,7 +28,7 @@ impl Expiries {
         self.0.iter().find(|(given, _)| *given == expiry).map(|(_, again)| *again)
     }
 
-    /// The expiries that are due, from now on with the caller.
+    /// Takes the expiries that are due; they are now with the caller.
     fn take_due(&mut self, now: Time, state: &State) -> Vec<Expiry> {
         self.0.retain(|(given, again)| now < *again && state.expiries().any(|(_, expiry)| expiry == *given));
         let at = Moment::from(now);
@@ -50,15 +50,15 @@ impl Owner {
         effects.extend(due.into_iter().map(OwnerEffect::Queue));
     }
 
-    /// Closes a timer that ran out, after everything that had reached the owner by then.
+    /// Closes a timer that ran out. Everything that reached the owner before has been decided.
     pub(super) fn expire(&mut self, expiry: Expiry) {
         if self.retiring.is_none() {
             self.decide_for_service(&Command::Expire(expiry));
         }
     }
 
-    /// States the time left before the host changes it, where players earn points for speed: the log then has the time that the timer has
-    /// run since the last statement.
+    /// States the time left before the host changes it, where players earn points for speed. The log then contains the time that
+    /// the timer has run since the last statement.
     pub(super) fn state_time_before(&mut self, change: &Change) {
         let Change::TimerSet(set) = change else { return };
         if let Some(left) = self.state.unstated(set.left.question, self.now.into()) {
@@ -66,7 +66,7 @@ impl Owner {
         }
     }
 
-    /// When [`Owner::tick_timers`] next has something to do.
+    /// The time at which [`Owner::tick_timers`] next has something to do.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let mark = self.state.next_mark(self.now.into()).map(Time::from);
         mark.into_iter().chain(self.expiries.next_deadline(&self.state)).min()

@@ -1,4 +1,4 @@
-//! The events of an honest game of any size are within the allowances, and the events of one phone use up no other's.
+//! The events of an honest game of any size are within the allowances, and the events of one phone do not use up another's.
 
 #![allow(clippy::unwrap_used)]
 

@@ -19,13 +19,13 @@ import { placeOf } from './place.ts';
 import { onOneLine } from './standing.ts';
 import { phoneName } from './team.ts';
 
-/** What to say, and the questions to point at. */
+/** The sentence to announce, and the questions to point at. */
 export interface Announcement {
   readonly questions: readonly PlayerQuestion[];
   readonly sentence: string;
 }
 
-/** What has changed, in the order of its weight; null when nothing has. */
+/** The announcement of all changes, the most important first; null when nothing has changed. */
 export function announcementOf(before: PlayerView | null, now: PlayerView): Announcement | null {
   const questions = newQuestions(before, now);
   const sentence = [...ofQuestions(before, now, questions), ...ofTheRoom(before, now)].join(' ');

@@ -25,13 +25,13 @@ export function newlyShared(before: PlayerView | null, now: PlayerView): PlayerQ
   return now.questions.findLast(isNew) ?? null;
 }
 
-/** Those of the questions not seen yet that are still to be seen: open ones. A phone may have slept through the end of a round. */
+/** The unseen questions that can still be seen because they are open. A phone may have slept through the end of a round. */
 export function stillUnseen(unseen: readonly string[], now: PlayerView): readonly string[] {
   const isOpen = (id: string) => now.questions.some(({ question, closed }) => question.id === id && !closed);
   return now.phase === 'question' ? unseen.filter(isOpen) : [];
 }
 
-/** The questions that took answers and do no longer, while the round goes on. */
+/** The questions that have stopped taking answers while the round continues. */
 export function newlyClosed(before: PlayerView | null, now: PlayerView): readonly PlayerQuestion[] {
   if (before?.phase !== 'question' || now.phase !== 'question') return [];
   const open = new Set(before.questions.filter(({ closed }) => !closed).map(({ question }) => question.id));
@@ -51,7 +51,7 @@ export function newBreak(before: PlayerView | null, now: PlayerView): 'begun' | 
   return now.pause === null ? 'over' : 'begun';
 }
 
-/** What has become of the standings while their view stands: the points of this player are in, or the board has come. */
+/** The change of the standings while their view is shown: this player's points have arrived, or the board has. */
 export function newStandings(before: PlayerView | null, now: PlayerView): 'points' | 'shown' | null {
   if (before?.phase !== 'leaderboard' || now.phase !== 'leaderboard') return null;
   if (before.board.length === 0 && now.board.length > 0) return 'shown';
@@ -66,12 +66,12 @@ export function newTieBreak(before: PlayerView | null, now: PlayerView): PlayerV
   return known === undefined || known.number !== last.number ? last : null;
 }
 
-/** Whether the host was here and has just gone. */
+/** Whether the host has just lost the connection. */
 export function hostLeft(before: PlayerView | null, now: PlayerView): boolean {
   return before?.hostConnected === true && now.hostConnected === false;
 }
 
-/** Whether the host has just shown the counts of a question; not when nothing was known before (a reload). */
+/** Whether the host has just shown the counts of a question. False when nothing was known before (a reload). */
 export function newTally(before: PlayerView | null, now: PlayerView): boolean {
   return before !== null && before.phase !== null && now.tally !== null && before.tally?.questionId !== now.tally.questionId;
 }

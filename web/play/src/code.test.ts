@@ -1,4 +1,4 @@
-// Codes as people type them.
+// Tests codes in the forms in which people type them.
 import { describe, expect, it } from 'vitest';
 
 import { codeIn, isCode, isTeam, shownCode, teamIn, teamLink, tidyCode, tidyTeam, withCode } from './code.ts';

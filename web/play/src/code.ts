@@ -1,15 +1,15 @@
-// Game codes as people type, paste and link them. Used by the join form and by main.ts; knows nothing of the server.
+// Game codes as people type, paste and link them. Used by the join form and by main.ts; independent of the server.
 
-/** The symbols of a code; 0, O, 1, I and L are left out, as they look alike. */
+/** The symbols of a code. 0, O, 1, I and L are left out, because they look alike. */
 const CODE = /^[A-HJKMNP-Z2-9]{6}$/;
 
-/** What was typed or pasted ("abc 234", "ＡＢＣ２３４", a whole join link), as the code in it: upper case, no gaps. */
+/** The code in a typed or pasted text ("abc 234", "ＡＢＣ２３４", a whole join link): upper case, without gaps. */
 export function tidyCode(typed: string): string {
   const linked = /[?&]code=([^&#\s]+)/i.exec(typed)?.[1];
   return (linked ?? typed).normalize('NFKC').toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** Whether this tidy code can be one at all. */
+/** Whether this tidy text can be a code. */
 export function isCode(tidy: string): boolean {
   return CODE.test(tidy);
 }
@@ -19,7 +19,7 @@ export function shownCode(tidy: string): string {
   return tidy.length === 6 ? `${tidy.slice(0, 3)} ${tidy.slice(3)}` : tidy;
 }
 
-/** The code of a join link; null when the address holds none. */
+/** The code in a join link; null when the address has none. */
 export function codeIn(address: string): string | null {
   const asked = new URL(address).searchParams.get('code');
   return asked === null ? null : tidyCode(asked).slice(0, 12);
@@ -34,12 +34,12 @@ export function seatIn(address: string): string | null {
 /** The symbols of a team's code. */
 const TEAM = /^[A-HJKMNP-Z2-9]{4}$/;
 
-/** What was typed or pasted, a whole link of a team as well, as the code of a team in it. */
+/** The team code in a typed or pasted text, which may be a whole link of a team. */
 export function tidyTeam(typed: string): string {
   return tidyCode(/#team=([^&\s]+)/i.exec(typed)?.[1] ?? typed);
 }
 
-/** Whether this tidy code can be a team's. */
+/** Whether this tidy text can be a team's code. */
 export function isTeam(tidy: string): boolean {
   return TEAM.test(tidy);
 }
@@ -50,12 +50,15 @@ export function teamIn(address: string): string | null {
   return team === undefined ? null : tidyCode(team).slice(0, 8);
 }
 
-/** The link with which more phones join a team. */
+/** The link with which further phones join a team. */
 export function teamLink(origin: string, gameCode: string, team: string): string {
   return `${origin}/?code=${gameCode}#team=${team}`;
 }
 
-/** The same address with this code, as a join link has it; without one for ''. A seat's code is not kept, and a team's without a code. */
+/**
+ * The same address with this code, as a join link has it; '' removes the code. The code of a seat is removed, and without a game code also
+ * that of a team.
+ */
 export function withCode(address: string, code: string): string {
   const url = new URL(address);
   url.searchParams.delete('code');

@@ -1,6 +1,6 @@
-// The part of the page that only a seated player needs: the connection and the views of a game. Loaded by the session as
-// one file, ahead of its use, so that joining waits for nothing and no step of a game loads anything more. What draws a code for another
-// phone, and the form that takes a seat by one, come when a player asks for them.
+// The part of the page that only a seated player needs: the connection and the views of a game. The session loads it as one file, ahead of
+// its use, so that joining waits for nothing and no step of a game loads anything more. Only two parts are loaded on request: the drawing
+// of a code for another phone, and the form that takes a seat by such a code.
 
 export { PlayerGame } from '$sdk';
 export { keepAwake } from '$ui/parts/awake.ts';

@@ -1,5 +1,5 @@
-// What the forms that take a seat have in common: one press at a time, what went wrong and beside which field, and the wait that the
-// server asked for. Used by Join, TeamJoin and TakeSeat.
+// The common part of the forms that take a seat: one press at a time, the error with its field, and the wait that the server asked for.
+// Used by Join, TeamJoin and TakeSeat.
 
 import { count, m } from '$words/language.svelte.ts';
 import { tick } from 'svelte';
@@ -12,17 +12,17 @@ import { TROUBLE_WORDS } from './troublewords.ts';
 export class Joining {
   trouble = $state.raw<Trouble | null>(null);
   busy = $state.raw(false);
-  /** Seconds that are left of the wait. */
+  /** The seconds that are left of the wait. */
   #wait = $state.raw(0);
   readonly #words: Partial<Record<Reason, () => string>>;
 
-  /** `words` are those that only this form can show. */
+  /** `words` are the sentences that only this form can show. */
   constructor(words: Partial<Record<Reason, () => string>> = {}, trouble: Trouble | null = null) {
     this.#words = words;
     this.trouble = trouble;
   }
 
-  /** What is wrong with a field; null when nothing is. */
+  /** The error of a field; null when there is none. */
   said(field: Trouble['field']): string | null {
     if (this.trouble?.field !== field) return null;
     const { reason } = this.trouble;
@@ -30,7 +30,7 @@ export class Joining {
     return this.#wait > 0 ? m.play_error_wait({ seconds: count(this.#wait) }) : m.play_error_wait_over();
   }
 
-  /** Takes the seat unless something is `wrong`, and leads to what went wrong. */
+  /** Takes the seat unless something is `wrong`, and focuses the field with the error. */
   async send(event: SubmitEvent, wrong: () => Trouble | null, take: () => Promise<Trouble | null>): Promise<void> {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
@@ -46,7 +46,7 @@ export class Joining {
     await tick();
     const field = form.querySelector<HTMLElement>('[aria-invalid]');
     field?.focus();
-    // Once, and not with every second of a wait.
+    // Announced once, and not with every second of a wait.
     if (!field) session.say(this.said(this.trouble.field) ?? '');
   }
 

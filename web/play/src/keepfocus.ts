@@ -1,9 +1,9 @@
-// Keeps the focus on the page: where the element that has it is taken away (a field whose question closes, a button that has done its
-// work), the heading of what it stood in takes the focus. Used by App.svelte.
+// Keeps the focus on the page: when the focused element is removed (a field whose question closes, a button that is no longer needed), the
+// heading of its container gets the focus. Used by App.svelte.
 
-/** Watches what stands in `root`; returns what ends it. */
+/** Watches the elements in `root`; returns a function that stops it. */
 export function keepFocus(root: HTMLElement): () => void {
-  /** The element that has the focus and what it stands in, innermost first. */
+  /** The focused element and its containers, innermost first. */
   let path: readonly HTMLElement[] = [];
 
   function came({ target }: FocusEvent): void {
@@ -11,7 +11,8 @@ export function keepFocus(root: HTMLElement): () => void {
   }
 
   function went({ target }: FocusEvent): void {
-    // Its owner left it: it may go without a word. One that is being taken away is still there now, and no more in a moment.
+    // The user left the element, so it needs no replacement. An element that is being removed is still connected now, but no longer in a
+    // moment.
     queueMicrotask(() => {
       if (path[0] === target && path[0].isConnected && document.activeElement !== target) path = [];
     });
@@ -43,7 +44,7 @@ function ancestors(element: HTMLElement, root: HTMLElement): HTMLElement[] {
   return [...path, root];
 }
 
-/** The heading of the innermost of these that has one. */
+/** The heading of the innermost container that has one. */
 function headingIn(path: readonly HTMLElement[]): HTMLElement | undefined {
   for (const place of path) {
     const heading = place.querySelector<HTMLElement>('h1, h2');

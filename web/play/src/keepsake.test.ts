@@ -1,4 +1,4 @@
-// What a player takes home is true, or nothing is said.
+// The sentence that a player takes home is true, or there is none.
 import type { QuestionResult, RoundOutcome } from '$sdk';
 import { expect, it } from 'vitest';
 

@@ -1,21 +1,23 @@
 // One sentence about the whole game for the player, from the rounds that this device has seen. A round without points that the device
-// missed could only make a number larger, so the sentence stays true. When the points of these rounds are not the final score, nothing is said. Pure; used
-// by Ended.
+// missed could only make a number larger, so the sentence stays true. There is no sentence when the points of these rounds differ from the
+// final score. Pure; used by Ended.
 
 import type { QuestionResult, RoundOutcome } from '$sdk';
 
 import { verdictOf } from './tally.ts';
 
-/** What is said: so many right answers in a row, so many in all, or so many answers. */
+/** The content of the sentence: the number of right answers in a row, of all right answers, or of all answers. */
 export interface Keepsake {
   readonly kind: 'row' | 'right' | 'answered';
   readonly count: number;
 }
 
-/** Fewer in a row are no row. */
+/** The least number of right answers that count as a row. */
 const ROW = 3;
 
-/** Of a game that ended with this score; null when the rounds here do not come to it, and for a player who never answered. */
+/**
+ * The keepsake of a game that ended with this score; null when the rounds here do not add up to it, and for a player who never answered.
+ */
 export function keepsakeOf(history: readonly RoundOutcome[], score: number): Keepsake | null {
   if (history.reduce((sum, { roundTotal }) => sum + roundTotal, 0) !== score) return null;
   const results = history.flatMap((round) => round.results).filter(counts);
@@ -27,7 +29,10 @@ export function keepsakeOf(history: readonly RoundOutcome[], score: number): Kee
   return answered > 0 ? { kind: 'answered', count: answered } : null;
 }
 
-/** What is not marked neither continues a row nor ends it, and neither does a right answer that brings nothing: its question may be out. */
+/**
+ * Whether a result continues or ends a row. A result without a mark does neither, and so does a right answer without points, because its
+ * question may have been withdrawn.
+ */
 function counts(result: QuestionResult): boolean {
   return verdictOf(result) !== 'unmarked' && (!result.correct || result.points > 0);
 }

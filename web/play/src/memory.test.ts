@@ -1,4 +1,4 @@
-// What this device remembers, and what it does when it cannot.
+// Tests what this device remembers, and what happens when it cannot.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { endedBefore, forgetJoin, joinKey, lastName, rememberEnd, rememberName, rememberSeat, tabSeat } from './memory.ts';

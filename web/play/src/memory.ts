@@ -1,5 +1,5 @@
-// The little things this device remembers besides seats: the last name, the game that ended, a join whose answer got
-// lost. Used by the session and the join form; a storage that is closed or full only means that nothing is remembered.
+// The small values that this device remembers besides seats: the last name, the game that ended, a join whose answer was lost. Used by the
+// session and the join form. If a storage is closed or full, nothing is remembered.
 
 import { newKey } from '$sdk';
 import type { SeatRecord } from '$sdk';
@@ -9,7 +9,7 @@ const ENDED = 'quizhall.ended';
 const JOINING = 'quizhall.joining';
 const REMOVED = 'quizhall.removed';
 
-/** What is kept under a key; empty when nothing. */
+/** The value stored under a key; empty when there is none. */
 export function read(storage: 'localStorage' | 'sessionStorage', key: string): string {
   try {
     return window[storage].getItem(key) ?? '';
@@ -18,7 +18,7 @@ export function read(storage: 'localStorage' | 'sessionStorage', key: string): s
   }
 }
 
-/** Keeps a value under a key. */
+/** Stores a value under a key. */
 export function write(storage: 'localStorage' | 'sessionStorage', key: string, value: string): void {
   try {
     window[storage].setItem(key, value);
@@ -27,7 +27,7 @@ export function write(storage: 'localStorage' | 'sessionStorage', key: string, v
   }
 }
 
-/** The name of the last time. */
+/** The name that was used last. */
 export const lastName = (): string => read('localStorage', NAME);
 
 export function rememberName(name: string): void {
@@ -35,8 +35,8 @@ export function rememberName(name: string): void {
 }
 
 /**
- * The seat that this tab had before it was loaded again. It is kept with the tab's history: so a reload does not lead into
- * the game that another tab has joined since, and a seat survives one where there is no storage.
+ * The seat that this tab had before it was reloaded. It is kept with the tab's history, so a reload does not lead into a game that another
+ * tab has joined since, and a seat survives a reload even without storage.
  */
 export function tabSeat(): SeatRecord | null {
   return (history.state as { seat?: SeatRecord } | null)?.seat ?? null;
@@ -52,28 +52,28 @@ export function rememberEnd(gameCode: string): void {
   write('sessionStorage', ENDED, gameCode);
 }
 
-/** Whether this game was over already when this tab was opened. */
+/** Whether this game was already over when this tab was opened. */
 export function endedBefore(gameCode: string): boolean {
   return read('localStorage', ENDED) === gameCode && read('sessionStorage', ENDED) !== gameCode;
 }
 
-/** Remembers the seat that the host has taken away: the next join of the game says so. */
+/** Remembers the seat that the host has removed, so that the next join of the game sends its token. */
 export function rememberRemoval({ gameCode, sessionToken }: SeatRecord): void {
   write('localStorage', REMOVED, `${gameCode} ${sessionToken}`);
 }
 
-/** The session token of the seat in this game that the host has taken away last, if any. */
+/** The session token of the seat in this game that the host removed last, if any. */
 export function removedToken(gameCode: string): string | undefined {
   const [code, token] = read('localStorage', REMOVED).split(' ');
   return code === gameCode ? token : undefined;
 }
 
-/** The last join that has no answer: its key, of always the same length, then what was wanted. */
+/** The last join without an answer: its key, which always has the same length, then the requested code and name. */
 let joining = '';
 
 /**
- * The key of a join: the same for the same code and name until `forgetJoin`, also after a reload, so that trying again
- * after a lost answer gets the seat that was taken, and not "name taken".
+ * The key of a join. It is the same for the same code and name until `forgetJoin`, even after a reload. A new attempt after a lost answer
+ * therefore gets the seat that was taken, and not "name taken".
  */
 export function joinKey(gameCode: string, displayName: string): string {
   const key = newKey();

@@ -25,7 +25,7 @@ describe('characters', () => {
     ['🇨🇭', 1],
     ['', 0],
   ])('counts what people count in %j', (name, count) => {
-    // Devanagari's clusters are two by some versions of Unicode, three by others.
+    // Some versions of Unicode count two clusters here, others three.
     expect(Math.abs(characters(name) - count)).toBeLessThanOrEqual(name.startsWith('ह') ? 1 : 0);
   });
 });

@@ -1,16 +1,16 @@
-// A name as the server measures it, so that a mistake is shown while it is typed. Pure; used by the join form. What only
-// the server can judge (look-alikes, characters that cannot be seen) is in trouble.ts.
+// Measures a name like the server, so that a mistake is shown while it is typed. Pure; used by the join form. Mistakes that only the server
+// can find (look-alikes, invisible characters) are in trouble.ts.
 
 /** The most characters of a name, as people count them (docs of `JoinRequest.displayName`). */
 export const MOST_CHARACTERS = 40;
-/** The same name in code points and in bytes: an emoji can hold ten of the one and forty of the other. */
+/** The limits of the same name in code points and bytes: one emoji can have ten code points and forty bytes. */
 const MOST_POINTS = 96;
 const MOST_BYTES = 256;
 
-/** Names that the service keeps for itself. The server also refuses what only looks like one of them. */
+/** Names that the service reserves for itself. The server also refuses names that only look like one of them. */
 const RESERVED = ['host', 'admin', 'moderator', 'quiz', 'system'];
 
-/** What the name will be: composed, without white space at its ends, single spaces inside. */
+/** The name as it will be stored: composed, trimmed, with single spaces. */
 export function tidyName(typed: string): string {
   return typed.normalize('NFC').trim().replace(/\s+/g, ' ');
 }
@@ -19,8 +19,8 @@ export function tidyName(typed: string): string {
 const PLAIN = /^[ -~]*$/;
 
 /**
- * How many characters it has, as people count them; code points where the browser cannot say. Making a segmenter takes
- * a mid phone about 100 ms, once more for each: the empty field of the first view has to do without one.
+ * The number of characters, as people count them; code points where the browser cannot tell. The first segmenter takes about 100 ms on a
+ * mid-range phone, so none is made for the empty field of the first view.
  */
 export function characters(name: string): number {
   if (PLAIN.test(name)) return name.length;
@@ -28,7 +28,7 @@ export function characters(name: string): number {
   return [...(Segmenter ? new Segmenter().segment(name) : name)].length;
 }
 
-/** What is wrong with a tidy name; null when nothing is that can be seen from here. */
+/** The mistake in a tidy name; null when none can be found here. */
 export function mistakeIn(name: string): 'name_missing' | 'name_long' | 'name_heavy' | 'name_reserved' | null {
   if (name === '') return 'name_missing';
   if (characters(name) > MOST_CHARACTERS) return 'name_long';

@@ -2,19 +2,19 @@
 
 import type { BoardRow, RoundOutcome } from '$sdk';
 
-/** Where a player stands. */
+/** The place of a player on the board. */
 export interface Place {
   readonly rank: number;
-  /** How many play. */
+  /** The number of players. */
   readonly of: number;
   readonly score: number;
-  /** Places won since the board before; negative when lost, null on the first board. */
+  /** The places gained since the board before; negative when lost, null on the first board. */
   readonly up: number | null;
   /** Whether another player has the same rank. */
   readonly shared: boolean;
 }
 
-/** The place of a player on a board of so many; null when the board does not name them. */
+/** The place of a player on a board of this many players; null when the board does not list the player. */
 export function placeOf(board: readonly BoardRow[], playerId: string, of: number): Place | null {
   const mine = board.find((row) => row.playerId === playerId);
   if (!mine) return null;
@@ -34,7 +34,7 @@ export function bestRound(history: readonly RoundOutcome[]): RoundOutcome | null
   return best;
 }
 
-/** The rows on the podium: ranks 1 to 3, at most six of them, as equals share a step. */
+/** The rows on the podium: ranks 1 to 3, at most six rows. Players with equal scores share a step. */
 export function podium(board: readonly BoardRow[]): BoardRow[] {
   return board.filter((row) => row.rank <= 3).slice(0, 6);
 }

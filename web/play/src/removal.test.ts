@@ -1,4 +1,4 @@
-// A removed phone offers to join again only when the server has said so.
+// A removed phone offers to join again only after the server has allowed it.
 import { Api } from '$sdk';
 import { expect, it } from 'vitest';
 

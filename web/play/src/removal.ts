@@ -3,7 +3,7 @@
 import { Api, ApiError } from '$sdk';
 import type { SeatRecord } from '$sdk';
 
-/** What the server says; `unknown` without an answer, and when it has no such game any more. */
+/** The server's answer; `unknown` without an answer, and when the server no longer has such a game. */
 export type Return = 'open' | 'banned' | 'unknown';
 
 /** Asks with the token of the seat that was removed. */

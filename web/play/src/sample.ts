@@ -1,4 +1,4 @@
-// Views for the unit tests: a game in some moment, with what a test wants different. Not part of the page.
+// Views for the unit tests: a game at some moment, with the differences that a test needs. Not part of the page.
 
 import type { PlayerQuestion, PlayerView } from '$sdk';
 import { noState } from '$sdk/state.ts';

@@ -1,4 +1,4 @@
-// Which view a moment calls for.
+// Tests which view each moment shows.
 import { describe, expect, it } from 'vitest';
 
 import { viewWith } from './sample.ts';

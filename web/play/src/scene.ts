@@ -1,4 +1,4 @@
-// Which of the page's views a moment calls for. Pure; App.svelte draws what it says.
+// Chooses the view of the page for a moment. Pure; App.svelte draws it.
 
 import type { ClosedBecause, PlayerView } from '$sdk';
 
@@ -36,7 +36,7 @@ const BY_CLOSE = {
   left: 'join',
 } as const satisfies Record<ClosedBecause, Scene>;
 
-/** The view for this moment of a seat. A final board stays, whatever becomes of its socket. */
+/** The view for this moment of a seat. A final board stays, even if the socket is lost. */
 export function sceneOf(view: PlayerView | null): Scene {
   if (view === null) return 'coming';
   if (view.phase === 'ended') return 'ended';
@@ -44,7 +44,7 @@ export function sceneOf(view: PlayerView | null): Scene {
   return view.phase === null ? 'coming' : BY_PHASE[view.phase];
 }
 
-/** Whether a seat from storage turned out to lead nowhere, before it showed anything. */
+/** Whether a seat from storage turned out to be invalid before it showed anything. */
 export function leadsNowhere(view: PlayerView): boolean {
   return view.phase === null && ['gone', 'unknown', 'seat'].includes(sceneOf(view));
 }

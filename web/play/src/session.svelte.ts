@@ -1,5 +1,5 @@
-// The one state of the play page: whose seat, what the game looks like, what was said last. Keeps the code in the address
-// until there is a seat, joins, comes back, leaves. Every component reads it; only this file holds the SDK's objects.
+// The state of the play page: the seat, the view of the game, the latest announcement. It keeps the code in the address until there is a
+// seat, and joins, returns and leaves. Every component reads it; only this file holds the SDK's objects.
 
 import { Api, ApiError, SeatStore } from '$sdk';
 import type { NewSeatCode, PlayerGame, PlayerView, SeatRecord, TeamWay } from '$sdk';
@@ -18,31 +18,31 @@ type TeamParts = typeof import('./teams.ts');
 class Session {
   /** The seat of this page; null before joining. */
   seat = $state.raw<SeatRecord | null>(null);
-  /** What the game looks like; null until there is a connection to speak of. */
+  /** The view of the game; null before the first connection. */
   view = $state.raw<PlayerView | null>(null);
-  /** The game's part of the page, once it is here. */
+  /** The game's part of the page, once it is loaded. */
   parts = $state.raw<Parts | null>(null);
   /** Whether that part could not be loaded. */
   partsMissing = $state.raw(false);
-  /** Whether this seat was in storage already. */
+  /** Whether this seat was already in storage. */
   returned = $state.raw(false);
-  /** For the join form: the code that came with the link, or with the seat given up. */
+  /** The code of the join form: from the link, or from the seat that was given up. */
   code = $state.raw('');
-  /** For the join form: what is wrong from the start. */
+  /** The error that the join form shows from the start. */
   trouble = $state.raw<Trouble | null>(null);
   /** The form that takes a seat by its code, while it is shown. */
   taking = $state.raw<TakeSeat | null>(null);
-  /** For that form: the code that came with the link. */
+  /** The code of that form, from the link. */
   seatCode = $state.raw('');
   /** The form for games that have teams, while it is shown. */
   teamForm = $state.raw<TeamParts['TeamJoin'] | null>(null);
-  /** What only games with teams need, once it is here. */
+  /** The part for games with teams, once it is loaded. */
   teamParts = $state.raw<TeamParts | null>(null);
-  /** For that form: the code of a team that came with the link. */
+  /** The team code of that form, from the link. */
   teamCode = $state.raw('');
-  /** The name in the form, which goes from one form to the other. */
+  /** The name in the form, which is kept when another form is shown. */
   name = $state.raw(lastName());
-  /** The ids of the questions that have not been in sight yet, in order. */
+  /** The ids of the questions that have not been visible yet, in order. */
   unseen = $state.raw<readonly string[]>([]);
   /** The latest sentence for screen readers. */
   said = $state.raw('');
@@ -52,13 +52,13 @@ class Session {
   #loading: Promise<Parts> | null = null;
   #game: PlayerGame | null = null;
   #stop: (() => void) | null = null;
-  /** Whether the seat on trial was asked for by a link. */
+  /** Whether a link requested the seat that is being tried. */
   #linked = false;
-  /** The code that the server was asked about last, and the asking. */
+  /** The code about which the server was asked last, and the request. */
   #looked = '';
   #looking = Promise.resolve();
 
-  /** Reads the address and goes straight back to a seat that this device holds. */
+  /** Reads the address and returns directly to a seat that this device holds. */
   start(): void {
     const linked = codeIn(location.href);
     this.code = linked ?? '';
@@ -82,13 +82,13 @@ class Session {
     void this.#open(seat);
   }
 
-  /** Takes a seat, as a team or with one; what went wrong, or null. */
+  /** Takes a seat, as a team or in one. Returns the error, or null. */
   async join(code: string, name: string, team: TeamWay = {}): Promise<Trouble | null> {
     if (!('team' in team)) rememberName(name);
     return this.#sit(() => this.#takeSeat(code, name, team));
   }
 
-  /** Shows the form for teams when the game with this code has them, and the plain one when it has none. */
+  /** Shows the form for teams when the game with this code has teams, otherwise the plain form. */
   look(code: string): Promise<void> {
     if (!isCode(code)) return Promise.resolve();
     if (code !== this.#looked) this.#looking = this.#look(code);
@@ -104,12 +104,13 @@ class Session {
       this.code = code;
       this.teamForm = Form;
     } catch (error) {
-      // What is wrong with the code the join itself will say. Without an answer, or the form, the server is asked again before the join.
+      // The join itself will report an error of the code. Without an answer, or without the form, the server is asked again before the
+      // join.
       if (!(error instanceof ApiError)) this.#looked = '';
     }
   }
 
-  /** Goes from the form for teams to the plain one, for another code. */
+  /** Replaces the form for teams by the plain one, for another code. */
   otherCode(): void {
     this.#looked = '';
     this.code = '';
@@ -117,12 +118,12 @@ class Session {
     this.teamForm = null;
   }
 
-  /** Takes the seat of a code from another phone; what went wrong, or null. */
+  /** Takes the seat of a code from another phone. Returns the error, or null. */
   take(code: string, seatCode: string): Promise<Trouble | null> {
     return this.#sit(() => this.#api.takeSeat(code, seatCode, joinKey(code, `#${seatCode}`)));
   }
 
-  /** This player's seat in the next game: the page goes on there. */
+  /** Continues with this player's seat in the next game. */
   goOn(next: SeatRecord): void {
     this.#seats.save(next);
     this.returned = false;
@@ -134,7 +135,7 @@ class Session {
     return this.#api.ownSeatCode(this.seat?.sessionToken ?? '');
   }
 
-  /** Shows the form that takes a seat by its code in place of the one that joins, or that one again. */
+  /** Shows the form that takes a seat by its code in place of the join form, or the join form again. */
   async showTaking(shown: boolean): Promise<void> {
     this.taking = shown ? (await import('./TakeSeat.svelte')).default : null;
   }
@@ -154,12 +155,12 @@ class Session {
     }
   }
 
-  /** The code of the join form: in the address it survives a reload. */
+  /** Stores the code of the join form in the address, where it survives a reload. */
   keepCode(code: string): void {
     if (code === '' || isCode(code)) history.replaceState(history.state, '', withCode(location.href, code));
   }
 
-  /** Forgets the seat and shows the join form, with this game's code when it is to be joined again. */
+  /** Forgets the seat and shows the join form; with the game's code when the game is to be joined again. */
   leave(again = false): void {
     const code = this.seat?.gameCode ?? '';
     this.code = again ? code : '';
@@ -195,17 +196,17 @@ class Session {
     this.#game?.reopen();
   }
 
-  /** This question has been in sight. */
+  /** Marks this question as seen. */
   saw(id: string): void {
     this.unseen = this.unseen.filter((other) => other !== id);
   }
 
-  /** Says a sentence to screen readers; the same one again is said again. */
+  /** Announces a sentence to screen readers, even if it is the same as the last one. */
   say(sentence: string): void {
     this.said = this.said === sentence ? `${sentence}\u00a0` : sentence;
   }
 
-  /** A key that stood for another seat (of another name, or one that the host has removed) is given up for a new one. */
+  /** Takes a seat. A key that belongs to another seat (with another name, or removed by the host) is replaced by a new one. */
   async #takeSeat(code: string, name: string, team: TeamWay): Promise<SeatRecord> {
     const join = () => this.#api.join(code, name, joinKey(code, name + wayOf(team)), team, removedToken(code));
     try {
@@ -217,7 +218,7 @@ class Session {
     }
   }
 
-  /** Asks for the game's part once the form has been drawn: on a slow line the two would come later together. */
+  /** Loads the game's part once the form has been drawn. On a slow line, loading both together would delay the form. */
   #loadSoon(): void {
     requestAnimationFrame(() => {
       setTimeout(() => {
@@ -228,7 +229,7 @@ class Session {
 
   #load(): Promise<Parts> {
     this.#loading ??= import('./game.ts').catch((error: unknown) => {
-      // The next one who needs it tries again.
+      // The next caller tries again.
       this.#loading = null;
       throw error;
     });
@@ -278,7 +279,7 @@ class Session {
     }
     const before = this.view;
     this.view = now;
-    // Tried again with each view until it is here.
+    // Repeated with each view until it is loaded.
     if (now.team && !this.teamParts) void this.#loadTeams().catch(() => undefined);
     const announcement = this.parts?.announcementOf(before, now);
     if (this.unseen.length > 0) this.unseen = this.parts?.stillUnseen(this.unseen, now) ?? [];
@@ -295,7 +296,7 @@ class Session {
     this.parts?.giveSignal();
   }
 
-  /** A seat of another day: not worth a page of its own. The form says what there is to say about the code. */
+  /** Gives up an old seat, which needs no page of its own. The form shows the error about the code. */
   #giveUp(view: PlayerView): void {
     this.#seats.forget(view.me.gameCode);
     const stop = this.#linked && sceneOf(view) === 'unknown';
@@ -305,7 +306,7 @@ class Session {
   }
 }
 
-/** Behind a name: which way of joining a key is for. No name has a line break. */
+/** A suffix to the name: the way of joining that a key is for. No name contains a line break. */
 function wayOf(team: TeamWay): string {
   return 'team' in team ? '\n' : 'teamCode' in team ? `\n${team.teamCode ?? ''}` : '';
 }

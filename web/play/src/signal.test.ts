@@ -1,4 +1,4 @@
-// When a phone buzzes or sounds, and what it remembers of that.
+// Tests when a phone buzzes or sounds, and what it remembers of that.
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { chooseSignal, giveSignal, signal, type Signal } from './signal.ts';
@@ -18,7 +18,7 @@ interface Phone {
   readonly canVibrate?: boolean;
 }
 
-/** A phone; returns what it was asked to vibrate. */
+/** Sets up a phone; returns the vibrations that were requested. */
 function phone({ kept, hasBeenActive = true, isCalm = false, canVibrate = true }: Phone) {
   const vibrate = vi.fn<(ms: number) => boolean>(() => true);
   const stored = new Map(kept === undefined ? [] : [['quizhall.signal', kept as string]]);

@@ -10,15 +10,15 @@ export type Signal = 'buzz' | 'sound' | 'both' | 'none';
 
 const SIGNAL = 'quizhall.signal';
 
-/** Short: one tap on the shoulder. */
+/** Short, like one tap on the shoulder. */
 const BUZZ_MS = 60;
 
-/** Whether this phone can buzz, and its owner has not asked for calm. */
+/** Whether this phone can buzz and its owner has not asked for reduced motion. */
 export function canBuzz(): boolean {
   return 'vibrate' in navigator && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** What this phone does, of what it can. */
+/** The signal of this phone, limited to what it can do. */
 export function signal(): Signal {
   const kept = read('localStorage', SIGNAL);
   const chosen = kept === 'sound' || kept === 'both' || kept === 'none' ? kept : 'buzz';
@@ -26,7 +26,7 @@ export function signal(): Signal {
   return chosen === 'buzz' ? 'none' : chosen === 'both' ? 'sound' : chosen;
 }
 
-/** Chooses what a new question does, and does it once; the tap lets the page sound from now on. */
+/** Chooses the signal of a new question, and gives it once. The tap allows the page to play sounds from now on. */
 export function chooseSignal(chosen: Signal): void {
   write('localStorage', SIGNAL, chosen);
   giveSignal();
@@ -34,7 +34,7 @@ export function chooseSignal(chosen: Signal): void {
 
 /** Signals a new question. */
 export function giveSignal(): void {
-  // Before the first tap the browser refuses both, and complains on the console.
+  // Before the first tap the browser refuses both and writes an error to the console.
   if (!maySound()) return;
   const wanted = signal();
   if (wanted === 'buzz' || wanted === 'both') navigator.vibrate(BUZZ_MS);

@@ -1,4 +1,4 @@
-// How answers stand, during a round and after it.
+// Tests the states of answers during a round and after it.
 import { describe, expect, it } from 'vitest';
 
 import { questionWith } from './sample.ts';

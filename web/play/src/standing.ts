@@ -1,9 +1,9 @@
-// How an answer stands, in one word each, for the line below a question. Pure; the components have the sentences.
+// The state of an answer in one word, for the line below a question. Pure; the components have the sentences.
 
 import type { PlayerQuestion } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
 
-/** What the line below an open question says. */
+/** The state that the line below an open question shows. */
 export type Standing =
   | 'none'
   | 'draft'
@@ -19,10 +19,10 @@ export type Standing =
   | 'elsewhere'
   | 'refused';
 
-/** What is said of a question after the round. */
+/** The outcome of a question after the round. */
 export type Outcome = 'none' | 'unsent' | 'stored' | 'elsewhere' | 'missed' | 'missed_change' | 'unsure';
 
-/** Of an open question; `connected` is whether what is on its way really moves, `suggests` whether this phone only suggests. */
+/** The state of an open question. `connected` means that messages in transit can arrive, `suggests` that this phone only suggests. */
 export function standingOf(each: PlayerQuestion, connected: boolean, suggests = false): Standing {
   if (suggests) return suggestionOf(each, connected);
   if (each.state === 'sending' || each.state === 'changing') return connected ? each.state : 'kept';
@@ -41,7 +41,7 @@ function suggestionOf({ draft, answer, suggestions }: PlayerQuestion, connected:
   return connected ? 'suggesting' : 'kept';
 }
 
-/** Of a question of a round that is over: honest about what did not get in. */
+/** The outcome of a question of a past round. It states clearly what was not stored. */
 export function outcomeOf(each: PlayerQuestion): Outcome {
   if (each.unsure) return 'unsure';
   if (each.missed) return each.state === 'stored' ? 'missed_change' : 'missed';
@@ -50,7 +50,7 @@ export function outcomeOf(each: PlayerQuestion): Outcome {
   return each.draft === null ? 'none' : 'unsent';
 }
 
-/** For `data-state`: the answer's state, and `missed` when it did not get in. */
+/** The value of `data-state`: the answer's state, and `missed` when it was not stored. */
 export function stateMark(each: PlayerQuestion): string {
   return each.missed ? 'missed' : each.state;
 }
@@ -65,7 +65,7 @@ export function answerKind({ type, choices = [] }: PlayerQuestion['question']): 
   return isNumber(type) ? 'number' : 'text';
 }
 
-/** An answer of several lines, for the middle of a sentence. */
+/** An answer of several lines, joined for the middle of a sentence. */
 export function onOneLine(answer: string): string {
   return answer.split('\n').join(', ');
 }

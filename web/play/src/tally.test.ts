@@ -1,4 +1,4 @@
-// How a round went.
+// Tests the summary of a round.
 import { expect, it } from 'vitest';
 
 import { cheerOf, verdictOf } from './tally.ts';

@@ -3,7 +3,10 @@
 import type { Team } from '$sdk';
 import { m } from '$words/language.svelte.ts';
 
-/** The name of one of its phones. The first one has the name of the team, which says nothing here; one that is not listed was removed. */
+/**
+ * The name of a phone of the team. The first phone has the name of the team, which would not identify it here; a phone that is not listed
+ * was removed.
+ */
 export function phoneName({ devices }: Team, id: string): string {
   const at = devices.findIndex(({ deviceId }) => deviceId === id);
   if (at < 0) return m.play_team_gone();

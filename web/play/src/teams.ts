@@ -1,5 +1,5 @@
-// The part of the page that only games with teams need: the form that joins one, and the parts below questions and in the lobby.
-// Loaded by the session as one file, when it is known that the game has teams. It imports nothing that the game's part has.
+// The part of the page that only games with teams need: the form that joins one, and the parts below questions and in the lobby. The
+// session loads it as one file when it knows that the game has teams. It imports nothing from the game's part.
 
 export { default as TeamAnswer } from './TeamAnswer.svelte';
 export { default as TeamDialog } from './TeamDialog.svelte';

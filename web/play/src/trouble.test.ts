@@ -1,4 +1,4 @@
-// The message and its field when joining fails.
+// Tests the message and its field when joining fails.
 import { describe, expect, it } from 'vitest';
 
 import { ApiError, NetworkError } from '$sdk';

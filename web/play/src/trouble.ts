@@ -1,10 +1,10 @@
-// Why a join did not work, and beside which field to say it. Pure; troublewords.ts has the words.
+// The reason why a join failed, and the field beside which it is shown. Pure; troublewords.ts has the words.
 
 import { ApiError, NetworkError } from '$sdk';
 
 import { mistakeIn } from './name.ts';
 
-/** What is wrong with a name. */
+/** The mistakes of a name. */
 export type NameReason =
   | 'name_missing'
   | 'name_long'
@@ -16,7 +16,7 @@ export type NameReason =
   | 'name_letterless'
   | 'name_bad';
 
-/** What went wrong. */
+/** The reasons for which a join can fail. */
 export type Reason =
   | 'code_missing'
   | 'code_form'
@@ -36,20 +36,20 @@ export type Reason =
   | 'network'
   | 'server';
 
-/** What went wrong and where it is said; `form` is the line beside the button. */
+/** The reason and the place where it is shown; `form` is the line beside the button. */
 export interface Trouble {
   readonly field: 'code' | 'seat' | 'team' | 'name' | 'form';
   readonly reason: Reason;
-  /** How long to wait, for `wait`. */
+  /** The seconds to wait, for `wait`. */
   readonly seconds: number;
 }
 
 const at = (field: Trouble['field'], reason: Reason, seconds = 0): Trouble => ({ field, reason, seconds });
 
-/** The wait that is shown when the server does not say how long. */
+/** The wait that is shown when the server gives none. */
 const SHORT_WAIT = 5;
 
-/** What is wrong with the fields before anything is sent; null when nothing is. */
+/** The error in the fields before anything is sent; null when there is none. */
 export function troubleBefore(typed: { code: string; codeFits: boolean; name: string }): Trouble | null {
   if (typed.code === '') return at('code', 'code_missing');
   if (!typed.codeFits) return at('code', 'code_form');
@@ -58,8 +58,8 @@ export function troubleBefore(typed: { code: string; codeFits: boolean; name: st
 }
 
 /**
- * The server names the field and describes the fault in `detail`, a sentence for people. These are its sentences about
- * names; a browser test compares them with the server's, and a sentence of a later version is `name_bad`.
+ * The server names the field and describes the fault in `detail`, a sentence for people. These are its sentences about names. A browser
+ * test compares them with the server's; a sentence of a later version is treated as `name_bad`.
  */
 const SAID_OF_NAMES: readonly (readonly [RegExp, NameReason])[] = [
   [/empty/, 'name_missing'],
@@ -79,7 +79,7 @@ export function isKeySpent(error: unknown): boolean {
   return error instanceof ApiError && ['idempotency-key-reused', 'seat-removed', 'seat-moved'].includes(error.type);
 }
 
-/** What the server, or the lack of one, said to a join. */
+/** The error for a server's answer to a join, or for the lack of an answer. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof NetworkError) return at('form', 'network');
   if (!(error instanceof ApiError)) return at('form', 'server');

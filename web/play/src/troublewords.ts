@@ -1,4 +1,4 @@
-// The sentences for what can be wrong with a join. What only one form can show has its words there.
+// The sentences for failed joins. A sentence that only one form can show is defined in that form.
 
 import { count, m } from '$words/language.svelte.ts';
 

@@ -1,14 +1,14 @@
-// How a window that the host's page has opened gets its link: it asks over a BroadcastChannel of the game, and the page that runs the
-// game answers. From then on the window is a screen like any other, and depends on no page.
+// How a window that the host's page has opened gets its link: it asks over a BroadcastChannel of the game, and the page that runs the game
+// answers. From then on the window is a screen like any other and does not depend on a page.
 
 type Message = { readonly kind: 'ask' } | { readonly kind: 'link'; readonly link: string };
 
-/** How often a window asks that has not been answered: the host's page may be loading, or be without a connection. */
+/** How often a window repeats a request without an answer: the host's page may be loading or have no connection. */
 const ASK_EVERY_MS = 1_000;
 
 const name = (gameId: string): string => `quizhall.screen.${gameId}`;
 
-/** Answers windows of this game with what `make` gives; null is no answer. Returns what ends it. */
+/** Answers windows of this game with the result of `make`; null sends no answer. Returns a function that stops it. */
 export function answerScreens(gameId: string, make: () => Promise<string | null>): () => void {
   const channel = new BroadcastChannel(name(gameId));
   let making = false;
@@ -28,7 +28,7 @@ export function answerScreens(gameId: string, make: () => Promise<string | null>
   };
 }
 
-/** Asks for the link of a screen until it comes. Returns what ends it. */
+/** Asks for the link of a screen until it arrives. Returns a function that stops it. */
 export function askForLink(gameId: string, got: (link: string) => void): () => void {
   const channel = new BroadcastChannel(name(gameId));
   const ask = (): void => {

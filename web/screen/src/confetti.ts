@@ -1,13 +1,13 @@
-// One shower for the winner, in the colours of the page: a burst from both sides, then a rain from above. Loaded when it is wanted; never
-// under reduced motion.
+// One shower of confetti for the winner, in the colours of the page: a burst from both sides, then a rain from above. It is loaded on
+// demand, and never under reduced motion.
 
 import { motion } from '$ui/parts/duration.ts';
 
-/** Between two handfuls from above. */
+/** The milliseconds between two bursts from above. */
 const RAIN_EVERY = 350;
 const COLOURS = ['--paper', '--ink', '--choice-a', '--choice-c', '--choice-d'];
 
-/** Throws it on this canvas. */
+/** Draws the confetti on this canvas. */
 export async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
   if (motion(1) === 0) return;
   const { default: confetti } = await import('canvas-confetti');
@@ -27,7 +27,7 @@ export async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
   }
 }
 
-/** The value of a colour token in the theme of now, as canvas-confetti reads it: `#rrggbb`. */
+/** The value of a colour token in the current theme, in the form that canvas-confetti reads: `#rrggbb`. */
 function hex(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;

@@ -18,7 +18,7 @@ const TONES: Readonly<Record<Cue, readonly Tone[]>> = {
   ],
 };
 
-/** Plays a cue; silent when the page may not. */
+/** Plays a cue; does nothing when the page may not play sounds. */
 export function playCue(cue: Cue): void {
   playTones(TONES[cue]);
 }

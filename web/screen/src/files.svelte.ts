@@ -11,14 +11,14 @@ export class GameFiles {
   readonly #asked: Partial<Record<string, true>> = {};
   #copies: Promise<MediaCopies> | null = null;
 
-  /** Loads what the message names, and opens the files of the released questions and of the answer that is shown. */
+  /** Loads the files that the message names, and opens those of the released questions and of the answer that is shown. */
   follow({ preload, questions = [], show }: ScreenUpdate): void {
     if (preload) void this.#ahead(preload);
     for (const { media } of questions) if (media) this.#open(media);
     if (show?.kind === 'question' && show.media) this.#open(show.media);
   }
 
-  /** The file of a released question; undefined while it is on its way, null when it cannot be had. */
+  /** The file of a released question; undefined while it is loading, null when it is not available. */
   of({ name }: ReleasedMedia): Blob | null | undefined {
     return this.#opened.get(name);
   }
@@ -27,7 +27,7 @@ export class GameFiles {
     try {
       (await this.#held()).ahead(preload);
     } catch {
-      // The part of the page that loads them did not come: asked for again with the next view.
+      // The part of the page that loads files did not arrive; it is requested again with the next view.
       this.#copies = null;
     }
   }

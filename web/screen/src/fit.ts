@@ -1,18 +1,18 @@
-// Makes text as large as its box allows: sets `--fit` (from 1 down) on an element with a bounded height, whose font sizes are
-// multiplied by it. Nothing then reaches sideways out of an element marked `data-bounded`. Measures again when the box, its contents,
-// or a font changes: formulas and pictures come after the text.
+// Makes text as large as its box allows: sets `--fit` (from 1 down) on an element with a bounded height, whose font sizes are multiplied by
+// it. Then no content exceeds the sides of an element marked `data-bounded`. It measures again when the box, its contents, or a font
+// changes, because formulas and pictures are drawn after the text.
 
 import { tick, untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
-/** Finer steps than this cannot be seen from the back of a room. */
+/** The number of steps. Finer steps cannot be seen from the back of a room. */
 const STEPS = 7;
-/** However much there is, nothing is left out. */
+/** The smallest factor: however much text there is, none of it is left out. */
 const LEAST = 0.08;
 
 /**
- * Before the text gets smaller than `good`, `giveWay` may take away what is less important, and returns whether it did. Without
- * anything to take away the text gets as small as it has to.
+ * Before the text gets smaller than `good`, `giveWay` may remove less important content; it returns whether it did. When nothing is left to
+ * remove, the text gets as small as necessary.
  */
 export function fit(good = LEAST, giveWay: () => boolean = () => false): Attachment<HTMLElement> {
   return (element) => {
@@ -38,7 +38,7 @@ export function fit(good = LEAST, giveWay: () => boolean = () => false): Attachm
   };
 }
 
-/** The digits of a countdown have one width. */
+/** Whether the change is in a countdown. Its digits have one width, so nothing is measured again. */
 function isClock({ target }: MutationRecord): boolean {
   const element = target instanceof Element ? target : target.parentElement;
   return Boolean(element?.closest('[data-seconds]'));
@@ -46,7 +46,7 @@ function isClock({ target }: MutationRecord): boolean {
 
 /** Sets the largest factor that fits; false when that is less than `good`. */
 function isSettled(element: HTMLElement, good: number): boolean {
-  // Only their sides: the letters of a formula reach above and below their line.
+  // Only the sides are checked, because the letters of a formula extend above and below their line.
   const columns = [element, ...element.querySelectorAll('[data-bounded]')];
   const fits = (factor: number): boolean => {
     element.style.setProperty('--fit', factor.toFixed(3));

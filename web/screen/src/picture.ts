@@ -1,15 +1,16 @@
-// What the server has sent, as the scenes draw it: with the clock of this device, the files of this page, and where players join. Pure.
+// The server's message in the form that the scenes draw: with the clock of this device, the files of this page, and the address where
+// players join. Pure.
 
 import type { ReleasedMedia, ScreenShow as SentShow, ScreenTimer as SentTimer, ScreenUpdate } from '$sdk';
 
 import type { ScreenMedia, ScreenQuestion, ScreenShow, ScreenTimer, ScreenView } from './view.ts';
 
-/** What this page knows beside the message. */
+/** The values of this page that are not in the message. */
 export interface Here {
-  /** When the message came, by the steady clock of this device. */
+  /** When the message arrived, by the steady clock of this device. */
   readonly at: number;
   readonly origin: string;
-  /** The opened file of a released question; undefined while it is on its way, null when it cannot be had. */
+  /** The opened file of a released question; undefined while it is loading, null when it is not available. */
   readonly fileOf: (media: ReleasedMedia) => Blob | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Pictures of a game, for tests and screenshots only; no page imports this.
+// Pictures of a game, only for tests and screenshots; no page imports this.
 
 import type { ScreenPlace, ScreenQuestion, ScreenRow, ScreenShow, ScreenTally, ScreenView } from './view.ts';
 
@@ -102,7 +102,7 @@ const CLOUD = counts('What is autumn for you?', true, Object.fromEntries(WORDS.m
 
 const BREAK = { timer: { endsAt: null, leftMs: 600_000 }, text: 'Drinks are served in the next room.' } as const;
 
-/** One picture for every scene, and the awkward ones. */
+/** One picture for every scene, and difficult cases. */
 export const SAMPLES = {
   lobby: LOBBY,
   lobbyEmpty: { ...LOBBY, players: [], playerTotal: 0 },

@@ -1,4 +1,4 @@
-// What the screen decides by itself: scenes, sounds, the podium, and where rows come from.
+// Tests what the screen decides itself: scenes, sounds, the podium, and where rows start to move.
 import { expect, test } from 'vitest';
 
 import { SAMPLES } from './samples.ts';

@@ -1,4 +1,4 @@
-// Which scene a picture is, what it sounds like, and how its parts are laid out. Pure; the components draw what this says.
+// Chooses the scene of a picture, its sound, and the layout of its parts. Pure; the components draw the result.
 
 import type { ScreenRow, ScreenShow, ScreenView } from './view.ts';
 
@@ -27,12 +27,12 @@ const BY_SHOW = {
   tie_break: 'tie',
 } as const satisfies Record<ScreenShow['kind'], Scene>;
 
-/** Whether a picture gives the end away. */
+/** Whether a picture shows the final result. */
 function showsEnd(view: ScreenView): boolean {
   return view.show?.kind === 'winner' || (view.show?.kind === 'podium' && view.show.whole);
 }
 
-/** What a change sounds like. A first picture is silent: a reload is no event in the room. */
+/** The sound of a change. A first picture is silent, because a reload is no event in the room. */
 export function cueOf(before: ScreenView | null, now: ScreenView): Cue | null {
   if (!now.sound || !before) return null;
   if (now.phase === 'leaderboard' || now.phase === 'ended') return showsEnd(now) && !showsEnd(before) ? 'podium' : null;
@@ -48,20 +48,20 @@ export function cloudSizes(counts: readonly number[]): number[] {
   return counts.map((count) => Math.round((1 + 3 * Math.sqrt(count / most)) * 10) / 10);
 }
 
-/** In how many columns choices stand; long ones beneath each other, as long as there are few. */
+/** The number of columns for choices. Long choices are listed below each other if there are few. */
 export function columnsOf(choices: readonly string[], isNarrow: boolean): 1 | 2 | 4 {
   const longest = Math.max(0, ...choices.map((choice) => choice.length)) * (isNarrow ? 1.7 : 1);
   if (choices.length > 8 && longest <= 14) return 4;
   return longest <= 28 || choices.length > 6 ? 2 : 1;
 }
 
-/** The same rows in the order of the board before, newcomers last: where a movement starts. */
+/** The same rows in the order of the board before, newcomers last: the start of a movement. */
 export function orderBefore(rows: readonly ScreenRow[]): ScreenRow[] {
   const place = (row: ScreenRow): number => row.previousRank ?? Infinity;
   return [...rows].sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)));
 }
 
-/** How much of the room has answered, 0 to 1. */
+/** The share of the players who have answered, 0 to 1. */
 export function share(answered: number, players: number): number {
   return players === 0 ? 0 : Math.min(1, answered / players);
 }

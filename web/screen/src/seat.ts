@@ -1,13 +1,14 @@
-// What the address says: the game and the token of this screen, the game whose host's page gives it one, or the game to watch. Pure.
+// The contents of the address: the game and the token of this screen, the game whose host page gives it a token, or the game to watch.
+// Pure.
 
-/** Where this screen belongs. */
+/** The purpose of this screen. */
 export type Place =
   | { readonly kind: 'none' }
   /** A window that the page of this game has opened. */
   | { readonly kind: 'asks'; readonly gameId: string }
   /** The page of the spectators of this game. */
   | { readonly kind: 'watches'; readonly gameCode: string }
-  /** `origin`: where players join, if not where this page is from. */
+  /** `origin` is the address where players join, if it differs from that of this page. */
   | { readonly kind: 'seat'; readonly gameCode: string; readonly token: string; readonly origin: string | null };
 
 /** Reads the path and the fragment, without the `#`. */

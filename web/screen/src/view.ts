@@ -1,17 +1,17 @@
-// What the big screen shows: exactly what the whole room may know, nothing else. Made of the server's messages by picture.ts, drawn by
-// the scenes.
+// The content of the big screen: exactly what the whole room may know. picture.ts builds it from the server's messages, and the scenes draw
+// it.
 
 import type { ScreenUpdate, TieBreakPlayer } from '$sdk';
 
-/** What a timer has left. */
+/** The time that a timer has left. */
 export interface ScreenTimer {
-  /** When nothing is left, by the steady clock of this device; null while the timer is held. */
+  /** The end of the time by the steady clock of this device; null while the timer is held. */
   readonly endsAt: number | null;
-  /** What was left when the picture was made, in milliseconds. */
+  /** The time left when the picture was made, in milliseconds. */
   readonly leftMs: number;
 }
 
-/** A question with how many have answered, and of how many. */
+/** A question with the number of players who have answered, and the number of all players. */
 export interface ScreenQuestion {
   readonly id: string;
   readonly text: string;
@@ -24,11 +24,11 @@ export interface ScreenQuestion {
   readonly of: number;
   /** Its picture or its sound. */
   readonly media?: ScreenMedia;
-  /** Its time is over. */
+  /** Whether its time is over. */
   readonly closed: boolean;
-  /** Its text was edited since its release. */
+  /** Whether its text was edited after its release. */
   readonly corrected?: boolean;
-  /** It was taken out of the round. */
+  /** Whether it was withdrawn from the round. */
   readonly withdrawn?: boolean;
   /** Null without a timer. */
   readonly timer: ScreenTimer | null;
@@ -38,9 +38,9 @@ export interface ScreenQuestion {
 export interface ScreenMedia {
   readonly kind: string;
   readonly alt: string;
-  /** The file; undefined while this page loads it, null when it cannot be had. */
+  /** The file; undefined while this page loads it, null when it is not available. */
   readonly file: Blob | null | undefined;
-  /** Of a picture in pixels, where they are known. */
+  /** The size of a picture in pixels, where it is known. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
 }
@@ -64,7 +64,7 @@ export interface ScreenRow {
   readonly previousRank: number | null;
 }
 
-/** A place on the podium with all who share it. */
+/** A place on the podium with all players who share it. */
 export interface ScreenPlace {
   readonly rank: number;
   readonly score: number;
@@ -74,9 +74,9 @@ export interface ScreenPlace {
 /** The break between two rounds. */
 export interface ScreenBreak {
   readonly timer: ScreenTimer;
-  /** What the host wrote to be shown with it; empty when nothing. */
+  /** The host's text; empty when there is none. */
   readonly text: string;
-  /** The round that comes after it; null when none does. */
+  /** The round that follows it; null when none does. */
   readonly next: ScreenRound | null;
 }
 
@@ -96,11 +96,11 @@ export type ScreenShow =
       readonly text: string;
       readonly answer: string;
       readonly choices: readonly { readonly text: string; readonly right: boolean; readonly taken: number }[];
-      /** How many were right, and of how many; null until it is known, and where answers are not marked. */
+      /** How many players were right, and out of how many; null until it is known, and where answers are not marked. */
       readonly right: { readonly count: number; readonly of: number } | null;
-      /** Of a question that is not marked, once the host shows it. */
+      /** The tally of a question that is not marked, once the host shows it. */
       readonly tally: ScreenTally | null;
-      /** What the author wrote to be shown with the answer; empty when nothing. */
+      /** The author's explanation of the answer; empty when there is none. */
       readonly explanation: string;
       /** The picture or the sound of the question. */
       readonly media?: ScreenMedia;
@@ -113,7 +113,7 @@ export type ScreenShow =
       readonly pages: number;
     }
   | ({ readonly kind: 'next' } & ScreenRound)
-  /** The places that are shown, best first; `whole` when no other follows. */
+  /** The places that are shown, best first. `whole` means that no other place follows. */
   | { readonly kind: 'podium'; readonly places: readonly ScreenPlace[]; readonly whole: boolean }
   | { readonly kind: 'winner'; readonly place: ScreenPlace }
   | {
@@ -121,7 +121,7 @@ export type ScreenShow =
       readonly text: string;
       /** The right answer; absent while it is open. */
       readonly number?: number;
-      /** Once it is over in their order. */
+      /** The players; once it is over, in their order. */
       readonly players: readonly TieBreakPlayer[];
     };
 
@@ -131,17 +131,17 @@ export interface ScreenView extends Readonly<Pick<ScreenUpdate, 'playerTotal' | 
   readonly joinUrl: string;
   readonly title: string;
   readonly round: ScreenRound | null;
-  /** Names in order of joining (in big games the newest 100). */
+  /** The players in order of joining (in big games the newest 100). */
   readonly players: readonly { readonly id: string; readonly displayName: string }[];
   /** The newest released questions of this round, in order. */
   readonly questions: readonly ScreenQuestion[];
-  /** While the host shows the tally of the newest question, or of any once the round is over. */
+  /** The tally of the newest question, or of any question once the round is over, while the host shows it. */
   readonly tally: ScreenTally | null;
   /** The time of the round; null without a timer. */
   readonly timer: ScreenTimer | null;
   /** The break, while there is one. */
   readonly pause: ScreenBreak | null;
-  /** How many have played their joker for the round that is played or comes next; null where none can be and none is. */
+  /** How many players have played their joker for the current or next round; null where no joker can be played and none was. */
   readonly jokers: { readonly round: number; readonly played: number } | null;
   /** Null until the scores are out, or an answer is revealed. */
   readonly show: ScreenShow | null;

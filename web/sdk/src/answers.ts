@@ -37,7 +37,7 @@ export class Answers {
   #isKept = true;
   /** Sent on this connection and not acknowledged, oldest first. */
   #line: Due[] = [];
-  /** Another phone's answer, as the sheet had it while an answer from here was under way: it may have come later. */
+  /** Another phone's answer, as the sheet contained it while an answer from here was in flight: it may be the later one. */
   readonly #given = new Map<string, Counts>();
 
   constructor(storage: StorageLike | null, key: string) {
@@ -182,7 +182,7 @@ export class Answers {
     this.#save();
   }
 
-  /** This was typed here and is suggested to the captain, so it is no longer a draft. */
+  /** The answer typed here was sent to the captain as a suggestion, so it is no longer a draft. */
   suggested({ questionId, answer }: Due): void {
     const entry = this.#entries.get(questionId);
     if (entry?.draft?.trim() !== answer.trim()) return;

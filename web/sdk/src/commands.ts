@@ -156,7 +156,7 @@ function nameOf(command: HostCommand): string {
   return subject === undefined ? command.type : `${command.type}:${subject}`;
 }
 
-/** Whether it comes too late in another round than that in which it was given. */
+/** Whether it is too late because another round has begun since it was given. */
 const isOfRound = (command: HostCommand): boolean => aboutOf(command).phases.length < 3;
 
 function fits(command: HostCommand, stage: Stage): boolean {

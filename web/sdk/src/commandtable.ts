@@ -1,5 +1,5 @@
-// What the host's page knows of each command of a host: where it is allowed, what it is about, what confirms it. A new command of the protocol
-// does not compile without a row here. Used by commands.ts.
+// The properties of each command of a host: where it is allowed, its subject, and its confirmation. A new command of the protocol does not
+// compile without a row here. Used by commands.ts.
 
 import { countsAs } from './choices.ts';
 import type {

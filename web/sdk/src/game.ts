@@ -60,17 +60,17 @@ const OF_PHASES: Readonly<Record<Exclude<ToAll['type'], 'game_started'>, true>> 
   game_ended: true,
 };
 
-/** The messages that every game takes in by itself. */
+/** The messages that every game handles by itself. */
 type Common = StateMessage | TimerMessage | 'pong';
 
 type Handler<Message> = (payload: Message extends { payload: infer Payload } ? Payload : undefined, isSync: boolean) => void;
 
-/** What a game does with each message that it hears: one that nothing takes in does not compile. */
+/** The reaction of a game to each message that it receives. A message without an entry does not compile. */
 export type Handlers<Heard extends { type: string }> = {
   readonly [Type in Exclude<Heard['type'], Common>]: Handler<Extract<Heard, { type: Type }>>;
 } & { readonly [Type in Extract<Heard['type'], Common>]?: Handler<Extract<Heard, { type: Type }>> };
 
-/** A game as one participant has it. `View` is replaced, never changed. */
+/** A game as one participant sees it. `View` is replaced, never changed. */
 export abstract class Game<View> {
   protected readonly platform: Platform;
   /** The values of this connection's state messages. */
@@ -161,9 +161,9 @@ export abstract class Game<View> {
 
   /** The sync messages of a new connection are about to be applied: what they rebuild is reset. */
   protected abstract renew(): void;
-  /** What the messages change here. `isSync`: it is one of those that rebuild the view. */
+  /** Applies messages to this game. `isSync`: the message is one of those that rebuild the view. */
   protected abstract readonly handlers: object;
-  /** A message was taken in. */
+  /** A message was handled. */
   protected applied(_message: Envelope, _isSync: boolean): void {
     // A host's game looks for confirmations.
   }
@@ -411,7 +411,7 @@ export abstract class Game<View> {
     this.publish();
   }
 
-  /** The device reports that it is offline. It may be wrong (a server on the same machine): any message refutes it. */
+  /** The device reports that it is offline. This may be wrong (a server on the same machine), so any message refutes it. */
   #doubted(): void {
     this.#fallSilent();
     if (this.#settled && !this.#isAsked) this.#ask();

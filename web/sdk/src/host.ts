@@ -1,4 +1,4 @@
-// A host's game: keeps what the server's messages say as a HostView, and sends each command only once. Used by the host page.
+// A host's game: stores the server's messages as a HostView, and sends each command only once. Used by the host page.
 
 import { Appeals } from './appeals.ts';
 import { Boards } from './boards.ts';
@@ -43,9 +43,9 @@ export class HostGame extends GivesCommands {
   /** The questions of the connection before, until the sync messages have arrived. */
   #before: readonly HostQuestion[] = [];
   #undoable = 0;
-  /** By question. Those of the connection before stay until they are sent again. */
+  /** By question. The values of the connection before stay until they are sent again. */
   #groups: ReadonlyMap<string, AnswersUpdate> = new Map();
-  /** For this round, for players without a phone. Those of the connection before stay until they are sent again. */
+  /** For this round, for players without a phone. The values of the connection before stay until they are sent again. */
   #entered: readonly ReviewAnswer[] = [];
   readonly #appeals = new Appeals();
   /** By question; those of earlier connections stay. */

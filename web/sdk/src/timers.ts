@@ -48,7 +48,7 @@ export interface TimerState {
   readonly pause: BreakTime | null;
 }
 
-/** The messages that say something of timers alone. */
+/** The messages about timers that only this module takes in. */
 export type TimerMessage = 'timer_update' | 'question_closed' | 'autopilot_step' | 'break_update';
 
 /** The state before any message, and when a round begins or ends. */

@@ -10,7 +10,15 @@ import { Camera } from '../support/pictures.ts';
 const [QUESTION, KEY, TITLE] = ['Which city is the capital of Iceland?', 'Reykjavík', 'A short quiz'];
 const QUIZ = {
   title: TITLE,
-  rounds: [{ title: 'Cities', questions: [{ text: QUESTION, type: 'text', correctAnswers: [KEY] }] }],
+  rounds: [
+    {
+      title: 'Cities',
+      questions: [
+        { text: QUESTION, type: 'text', correctAnswers: [KEY] },
+        { text: 'From north to south', type: 'order', choices: ['Rome', 'Oslo'], correctAnswers: ['Oslo', 'Rome'] },
+      ],
+    },
+  ],
 };
 
 test.use({ quiz: QUIZ });
@@ -21,7 +29,7 @@ test('the released results are shown to everyone with the link until it is revok
   await live.guests({ Mira: { [QUESTION]: KEY }, Jonas: { [QUESTION]: 'no idea' } });
   const ann = await live.guest('Ann', { size: SMALL_PHONE });
   await host.start();
-  await host.release();
+  await host.release(2);
   await expect(host.page.getByText('2 of 3', { exact: true })).toBeVisible();
   await host.endRound();
   await host.releaseScores();
@@ -45,6 +53,7 @@ test('the released results are shown to everyone with the link until it is revok
   await expect(page.getByRole('heading', { name: 'Final standings' })).toBeVisible();
   await expect(page.getByText('Mira')).toBeVisible();
   await expect(page.getByText(`Correct answer: ${KEY}`)).toBeVisible();
+  await expect(page.getByText('Correct answer:').last()).toContainText(/Oslo\s*Rome/);
   await expect(page.getByText('1 of 3 right')).toBeVisible();
   await expect(page.getByText('Your answer')).toHaveCount(0);
   await isAccessible(page, 'shared results at 320 px');

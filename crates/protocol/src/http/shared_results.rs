@@ -79,7 +79,8 @@ pub struct SharedQuestion {
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub kind: WireKind,
-    /// The first accepted answer.
+    /// The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers
+    /// are not marked.
     pub correct_answer: String,
     /// Points for a right answer.
     pub points: u32,

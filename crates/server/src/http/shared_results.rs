@@ -77,7 +77,7 @@ fn question(state: &State, (question, players): (&Question, usize), has_own: boo
     SharedQuestion {
         text: question.text.clone(),
         kind: question.kind.into(),
-        correct_answer: question.accepted.first().cloned().unwrap_or_default(),
+        correct_answer: question.shown_key(),
         points: question.points,
         players: count(players),
         right: 0,

@@ -1652,7 +1652,7 @@ export type SharedQuestion = {
   text: string,
   /** The question's type. */
   type: string,
-  /** The first accepted answer. */
+  /** The first accepted answer; for `multi_select` and `order`, the right choices, one per line; empty when answers are not marked. */
   correctAnswer: string,
   /** Points for a right answer. */
   points: number,

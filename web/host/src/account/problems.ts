@@ -1,9 +1,9 @@
-// What went wrong with an account, in the words of the page. Used by the pages about accounts.
+// The errors of an account as sentences. Used by the pages about accounts.
 
 import { problemWords } from '../frame/problem.ts';
 import { m } from '$words/language.svelte.ts';
 
-/** A sentence for an error of an account that was to be created or changed. */
+/** The sentence for an error while an account was created or changed. */
 export function nameProblem(failure: unknown): string {
   return problemWords(failure, {
     'name-taken': m.host_account_name_taken,

@@ -1,4 +1,5 @@
-// When the questions of the open quiz were asked, by their keys. Read once, when the quiz is opened; the editor works without it.
+// The games in which the questions of the open quiz were asked, by the keys of the questions. Read once, when the quiz is opened; the
+// editor works without it.
 
 import type { AskedIn, HostApi, QuestionHistory } from '$sdk';
 
@@ -19,7 +20,7 @@ export class AskedHistory {
     return this.#questions.find(({ questionId }) => questionId === question)?.games ?? [];
   }
 
-  /** Reads the history, again for as long as the server counts games that have ended. */
+  /** Reads the history, and repeats this while the server still counts games that have ended. */
   async load(quizId: string): Promise<void> {
     let left = Infinity;
     try {

@@ -35,7 +35,7 @@ const QUIZ: QuizBody = {
   ],
 };
 
-/** What a body says, without the ids that the editor gives. */
+/** The content of a body without the ids that the editor gives. */
 const said = ({ title, rounds }: QuizUpload): QuizBody => ({
   title,
   rounds: rounds.map((round) => ({ ...round, questions: round.questions.map(({ id: _, ...question }) => question) })),

@@ -1,5 +1,5 @@
-// Between a document and what the server stores: reads a stored quiz onto the sheet, and writes the sheet as a body.
-// Pure. Only a document without mistakes (mistakes.ts) makes a body that the server takes.
+// Converts between a document and the body that the server stores: reads a stored quiz onto the sheet, and writes the sheet as a body.
+// Pure. Only a document without mistakes (mistakes.ts) gives a body that the server accepts.
 
 import type { QuestionBody, QuestionMedia, QuizUpload } from '$sdk/generated/protocol.ts';
 import { isMarked } from '$sdk/choices.ts';
@@ -23,7 +23,7 @@ import {
 } from './document.ts';
 import { EACH_LINE, type LineName, linesOf, timeLimitBody, typedTags } from './fields.ts';
 
-/** A stored or imported quiz on the sheet. Stored questions have points; `points` is for those of a file that names none. */
+/** A stored or imported quiz on the sheet. Stored questions have points; `points` is used for questions of a file without points. */
 export function documentOf(body: QuizUpload, words: TruthWords, points = NEW_POINTS): QuizDocument {
   return {
     title: body.title,
@@ -39,7 +39,7 @@ export function documentOf(body: QuizUpload, words: TruthWords, points = NEW_POI
   };
 }
 
-/** The document as the server takes it: trimmed, without blank questions, empty answers and empty choices. */
+/** The document as the server accepts it: trimmed, without blank questions, empty answers and empty choices. */
 export function bodyOf(document: QuizDocument): QuizUpload {
   const rounds = document.rounds.map((round) => ({
     title: tidyLine(round.title),
@@ -67,7 +67,7 @@ export function acceptedOf(question: DraftQuestion): string[] {
   return question.type === 'nearest' ? answers.slice(0, 1) : answers;
 }
 
-/** The choices as they will be stored; of `order` in the right order. */
+/** The choices as they will be stored; for `order`, in the right order. */
 export function choicesOf(question: DraftQuestion): Choice[] {
   if (question.type === 'true_false') return question.truth.map(trimmed);
   if (!hasChoices(question.type)) return [];
@@ -76,14 +76,14 @@ export function choicesOf(question: DraftQuestion): Choice[] {
 
 const trimmed = (choice: Choice): Choice => ({ ...choice, text: tidyLine(choice.text) });
 
-/** One question as the server takes it. `usual` is what it is worth when it does not say. */
+/** One question as the server accepts it. `usual` is its value when it has no points of its own. */
 export function questionBody(question: DraftQuestion, usual: number): QuestionBody {
   const { type } = question;
   const choices = shownChoices(question);
   const lines = linesOf(type).map(([name, { write }]) => write(question[name], usual));
   const body: QuestionBody = {
     ...(QUESTION_ID.test(question.key) && { id: question.key }),
-    // Line breaks and tabs are welcome in a question, nothing else that cannot be seen.
+    // Of the invisible characters, a question may contain only line breaks and tabs.
     text: question.text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '').trim(),
     type,
     ...(choices.length > 0 && { choices }),
@@ -93,7 +93,10 @@ export function questionBody(question: DraftQuestion, usual: number): QuestionBo
   return lines.reduce<QuestionBody>((whole, line) => ({ ...whole, ...line }), body);
 }
 
-/** The choices in the order in which players see them: of `order` by the alphabet, or from behind where that is right. */
+/**
+ * The choices in the order in which players see them. For `order` this is alphabetical, or reverse alphabetical if alphabetical is the
+ * right order.
+ */
 export function shownChoices(question: DraftQuestion): string[] {
   const texts = choicesOf(question).map(({ text }) => text);
   if (question.type !== 'order') return texts;
@@ -101,7 +104,7 @@ export function shownChoices(question: DraftQuestion): string[] {
   return sorted.every((text, at) => text === texts[at]) ? sorted.reverse() : sorted;
 }
 
-/** The picture or the sound as the server takes it. */
+/** The picture or the sound as the server accepts it. */
 function mediaBody({ id, kind, alt = '' }: QuestionMedia): QuestionMedia {
   const text = tidyLine(alt);
   return { id, kind, ...(text !== '' && { alt: text }) };
@@ -126,7 +129,7 @@ function questionFrom(body: QuestionBody, words: TruthWords, points: number): Dr
   };
 }
 
-/** A key that the server takes as an id; drafts of an earlier version have others. */
+/** A key that the server accepts as an id; drafts of an earlier version have other keys. */
 const QUESTION_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The names that the server gives to the two choices when the author names none. */

@@ -20,7 +20,7 @@ const SHEET = documentOf(QUIZ, ['Yes', 'No']);
 const keyOf = (document: QuizDocument, text: string): string =>
   document.rounds.flatMap(({ questions }) => questions).find((one) => one.text === text)?.key ?? '';
 
-/** The sheet with a question changed as it is while it is written. */
+/** The sheet with a question in a state that occurs while it is written. */
 function written(text: string, change: { readonly text?: string; readonly points?: string; readonly answers?: string[] }) {
   const rounds = SHEET.rounds.map((round) => ({
     ...round,

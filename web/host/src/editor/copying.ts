@@ -1,4 +1,5 @@
-// Copying questions of the sheet into another quiz: which can be copied, and the body of the other quiz with them. Pure.
+// Copies questions of the sheet into another quiz: finds the questions that can be copied, and makes the body of the other quiz with them.
+// Pure.
 
 import { LIMITS } from '$sdk/generated/limits.ts';
 import type { QuizBody, RoundBody } from '$sdk/generated/protocol.ts';
@@ -8,14 +9,14 @@ import { questionBody } from './body.ts';
 import { isBlank, type QuizDocument, roundPoints } from './document.ts';
 import { mistakesOf } from './mistakes.ts';
 
-/** Keys of the questions that the server would take: neither blank nor unfinished. */
+/** The keys of the questions that the server would accept: neither blank nor unfinished. */
 export function copyable(document: QuizDocument): ReadonlySet<string> {
   const unfinished = new Set(mistakesOf(document).map(({ question }) => question));
   const all = document.rounds.flatMap(({ questions }) => questions);
   return new Set(all.filter((question) => !isBlank(question) && !unfinished.has(question.key)).map(({ key }) => key));
 }
 
-/** The questions with these keys, in the rounds that they are in here and worth what they are worth here. */
+/** The questions with these keys, in their rounds here and with their points here. */
 export function copiesOf(document: QuizDocument, keys: ReadonlySet<string>): RoundBody[] {
   const rounds = document.rounds.map((round) => ({
     title: tidyLine(round.title),
@@ -26,7 +27,7 @@ export function copiesOf(document: QuizDocument, keys: ReadonlySet<string>): Rou
   return rounds.filter(({ questions }) => questions.length > 0);
 }
 
-/** The quiz with these rounds behind its own; null when it would break a limit. */
+/** The quiz with these rounds after its own; null when it would exceed a limit. */
 export function withCopies(quiz: QuizBody, copies: readonly RoundBody[]): QuizBody | null {
   const rounds = [...quiz.rounds, ...copies];
   const questions = rounds.reduce((sum, round) => sum + round.questions.length, 0);

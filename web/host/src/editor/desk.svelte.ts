@@ -1,5 +1,5 @@
-// What one does with a quiz as a whole while it is open: start a game, bring questions in, take a file out, leave. Used by
-// the editor's page and its toolbar.
+// The actions on a whole quiz while it is open: start a game, add questions, export a file, leave. Used by the editor's page and its
+// toolbar.
 
 import type { HostApi, QuestionBody, QuizSummary, QuizUpload } from '$sdk';
 import { tagsOf } from '$sdk/tags.ts';
@@ -18,10 +18,10 @@ import { addQuestions, insertRounds, isBlank, quizPoints } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 import { typedTags } from './fields.ts';
 
-/** How long leaving waits for the last save (ms); what is not saved by then is kept on this device. */
+/** How long leaving waits for the last save (ms). Changes that are not saved by then are kept on this device. */
 const SAVE_TIMEOUT = 3_000;
 
-/** The desk on which the sheet lies. */
+/** The actions on the open sheet. */
 export class Desk {
   readonly #api: HostApi;
   readonly #editor: Editor;
@@ -39,13 +39,13 @@ export class Desk {
     this.#editor = editor;
   }
 
-  /** Something was written that the server does not have. */
+  /** Whether there are changes that the server does not have. */
   get isUnsaved(): boolean {
     const { save, isEmpty, storedId, loading } = this.#editor;
     return loading === 'ready' && save.kind !== 'saved' && !(isEmpty && storedId === null);
   }
 
-  /** Starts a game of the quiz as it stands; `false` when something must be finished first. */
+  /** Starts a game of the quiz in its present state; `false` when something must be finished first. */
   async start(): Promise<boolean> {
     if (this.isStarting) return true;
     if (this.#editor.mistakes.length > 0) {
@@ -65,7 +65,7 @@ export class Desk {
     return true;
   }
 
-  /** The sheet as it stands, as a file: also what is not finished, as far as it can be written. */
+  /** The present sheet as a file, including unfinished parts as far as the format can hold them. */
   async save(kind: FileKind): Promise<void> {
     const body = bodyOf(this.#editor.document);
     try {
@@ -75,7 +75,7 @@ export class Desk {
     }
   }
 
-  /** Opens the page that prints the quiz, which is what the server has. */
+  /** Opens the page that prints the quiz as the server has it. */
   async print(): Promise<void> {
     const isSaved = await this.#editor.flush();
     const id = this.#editor.storedId;
@@ -83,7 +83,7 @@ export class Desk {
     else showNoticeHere(m.host_print_unsaved());
   }
 
-  /** Puts the rounds of another quiz behind those that are here. A blank sheet takes everything. */
+  /** Adds the rounds of another quiz after the present ones. A blank sheet takes everything. */
   bringIn(quiz: QuizUpload, report: readonly string[]): void {
     const before = this.#editor.report;
     this.#editor.addReport(report);
@@ -104,7 +104,7 @@ export class Desk {
     showNoticeHere(m.host_import_done({ count: comes.rounds.length }), { label: m.host_undo(), run });
   }
 
-  /** Puts questions of other quizzes behind those of the round that is open, or of the last one. */
+  /** Adds questions of other quizzes to the open round, or to the last one. */
   take(questions: readonly QuestionBody[]): void {
     const [round] = documentOf({ title: '', rounds: [{ title: '', questions: [...questions] }] }, truthWords()).rounds;
     if (!round) return;
@@ -116,7 +116,7 @@ export class Desk {
     showNoticeHere(m.host_take_done({ count: questions.length }), { label: m.host_undo(), run });
   }
 
-  /** Copies questions into another quiz, or into a new one; false when that one has no room for them. */
+  /** Copies questions into another quiz, or into a new one; false when it has no space for them. */
   async copy(keys: ReadonlySet<string>, to: QuizSummary | null): Promise<boolean> {
     const copies = copiesOf(this.#editor.document, keys);
     const title = to?.title ?? m.host_home_copy_of({ title: shortTitle(this.#editor.document.title || m.host_edit_untitled()) });
@@ -133,7 +133,7 @@ export class Desk {
     return true;
   }
 
-  /** Saves what can be saved; whatever remains is kept on this device, or the person is asked. */
+  /** Saves what can be saved. The rest is kept on this device, or else the person is asked. */
   async mayLeave(): Promise<boolean> {
     if (!this.isUnsaved) return true;
     const late = new Promise<boolean>((resolve) => {
@@ -158,5 +158,5 @@ export class Desk {
   }
 }
 
-/** Room for the words around it in the server's 200 characters. */
+/** Leaves space for the text around it within the server's 200 characters. */
 const shortTitle = (title: string): string => [...title].slice(0, 180).join('');

@@ -1,6 +1,6 @@
-// A quiz while it is written: the content of the sheet, half-finished things included, and every change that can be made to
-// it. Pure and immutable: an operation gives a new document that shares the unchanged parts, so history.ts can keep them
-// all. Never talks to the server; body.ts turns a document into the body of a request.
+// A quiz while it is written: the content of the sheet, unfinished parts included, and every change that can be made to it. Pure and
+// immutable: an operation gives a new document that shares the unchanged parts, so history.ts can keep them all. Never talks to the server;
+// body.ts turns a document into the body of a request.
 
 import { hasChoices, isMarked } from '$sdk/choices.ts';
 import { QUESTION_KINDS, type QuestionKind } from '$sdk/generated/limits.ts';
@@ -19,7 +19,7 @@ export function keyOf(type: QuestionKind): 'choices' | 'answers' | null {
   return isMarked(type) ? 'answers' : null;
 }
 
-/** Which of its choices the author marks as right: any, one of two, or none, as all are, or none is. */
+/** Which of its choices the author marks as right: any number; one of two; or none, because all or none are right. */
 export function marksOf(type: QuestionKind): 'any' | 'one' | 'none' {
   if (type === 'true_false') return 'one';
   return type === 'order' || type === 'poll' ? 'none' : 'any';
@@ -33,49 +33,49 @@ export interface Choice {
 }
 
 /**
- * A question as it is written, its lines (fields.ts) as they are typed. What belongs to another type stays, so that changing
- * the type loses nothing.
+ * A question while it is written; its lines (fields.ts) are kept as typed. Values of other types stay, so that changing the type loses
+ * nothing.
  */
 export interface DraftQuestion extends Readonly<Record<LineName, string>> {
-  /** Names it on this page and, where it is a UUID, on the server: by it the question keeps its history. */
+  /** Identifies it on this page and, if it is a UUID, on the server, where the question keeps its history by it. */
   readonly key: string;
   readonly text: string;
   readonly type: QuestionKind;
-  /** Accepted answers of `text`, `numeric` and `nearest`; the first is the one that is shown. */
+  /** The accepted answers of `text`, `numeric` and `nearest`; the first is shown as the right one. */
   readonly answers: readonly string[];
-  /** Of every type with choices but `true_false`; of `order` in the right order. */
+  /** The choices of every type except `true_false`; for `order`, in the right order. */
   readonly choices: readonly Choice[];
-  /** The two of `true_false`. */
+  /** The two choices of `true_false`. */
   readonly truth: readonly Choice[];
   /** The picture or the sound, the alternative text as it is typed; null when there is none. */
   readonly media: QuestionMedia | null;
 }
 
-/** What answers of a round earn beside the points of right ones, by the names of RoundBody. */
+/** What answers of a round earn besides the points of right ones, by the names of RoundBody. */
 export interface Scoring extends Readonly<Record<Switch, boolean>> {
-  /** What a wrong answer earns, never more than 0. */
+  /** The points of a wrong answer, never more than 0. */
   readonly wrongPoints: number;
 }
 
-/** Nothing besides. */
+/** No additional points. */
 export const NO_SCORING: Scoring = {
   ...(Object.fromEntries(EACH_SWITCH.map((name) => [name, false])) as Record<Switch, boolean>),
   wrongPoints: 0,
 };
 
-/** A round as it is written. */
+/** A round while it is written. */
 export interface DraftRound extends Scoring {
   readonly key: string;
   readonly title: string;
   readonly questions: readonly DraftQuestion[];
-  /** In seconds, as it is typed; empty without one. */
+  /** The time limit in seconds, as typed; empty without one. */
   readonly timeLimit: string;
 }
 
 /** The whole sheet. */
 export interface QuizDocument {
   readonly title: string;
-  /** As they are typed, with commas between them. */
+  /** The tags as typed, separated by commas. */
   readonly tags?: string;
   readonly rounds: readonly DraftRound[];
 }
@@ -86,19 +86,19 @@ export interface Place {
   readonly question: number;
 }
 
-/** The words that a new true-or-false question begins with. */
+/** The initial choices of a new true-or-false question. */
 export type TruthWords = readonly [string, string];
 
 let made = 0;
 const PAGE = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '';
 
-/** A name that nothing else on this device has. */
+/** A name that is unique on this device. */
 export function newKey(): string {
   made += 1;
   return `${PAGE}-${made.toString(36)}`;
 }
 
-/** A key by which the server knows a question, too: a random UUID, also where the page is not a secure context. */
+/** A key by which the server also knows a question: a random UUID, even where the page is not a secure context. */
 export function newQuestionKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -107,10 +107,10 @@ export function newQuestionKey(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A choice, wrong unless said. */
+/** A choice, wrong by default. */
 export const newChoice = (text = '', right = false): Choice => ({ key: newKey(), text, right });
 
-/** What a question of a new quiz is worth. */
+/** The points of a question of a new quiz. */
 export const NEW_POINTS = 1;
 
 /** An empty question of this type. */
@@ -144,7 +144,7 @@ export const newRound = (
   ...(scoring.wrongPoints !== undefined && { wrongPoints: scoring.wrongPoints }),
 });
 
-/** Where a question stands; null when it is not on the sheet. */
+/** The place of a question; null when it is not on the sheet. */
 export function placeOf(document: QuizDocument, key: string): Place | null {
   for (const [round, { questions }] of document.rounds.entries()) {
     const question = questions.findIndex((one) => one.key === key);
@@ -188,7 +188,7 @@ export function changeQuestion(
   );
 }
 
-/** Another type for a question. What was written is taken along where it fits and nothing else is there yet. */
+/** Changes the type of a question. Its content is kept in the new type where it fits and the new type is still empty. */
 export function retype(question: DraftQuestion, type: QuestionKind): Partial<DraftQuestion> {
   const answers = question.answers.filter((answer) => answer.trim() !== '');
   const isOffered = question.choices.some(({ text }) => text.trim() !== '');
@@ -197,7 +197,7 @@ export function retype(question: DraftQuestion, type: QuestionKind): Partial<Dra
     return { type, choices: [...right, ...question.choices.slice(right.length)] };
   }
   const right = question.type === 'multiple_choice' || question.type === 'multi_select' ? question.choices.filter((choice) => choice.right) : [];
-  // A poll earns nothing; what it becomes is worth what is usual.
+  // A poll earns nothing; a question made from it gets the usual points.
   const worth = !isMarked(question.type) && isMarked(type) && pointsOf(question.points) === 0 ? { points: '' } : {};
   if (type === 'text' && answers.length === 0 && right.length > 0) {
     return { type, ...worth, answers: right.map(({ text }) => text) };
@@ -205,7 +205,7 @@ export function retype(question: DraftQuestion, type: QuestionKind): Partial<Dra
   return { type, ...worth };
 }
 
-/** Puts a question into a round, before the one at `at`. */
+/** Adds a question to a round, before the one at `at`. */
 export function insertQuestion(
   document: QuizDocument,
   roundKey: string,
@@ -218,7 +218,7 @@ export function insertQuestion(
   }));
 }
 
-/** Puts questions behind those of the round with this question, or of the last one. One whose key is taken gets another. */
+/** Adds questions at the end of the round with this question, or of the last round. A question whose key is taken gets another key. */
 export function addQuestions(document: QuizDocument, beside: string | null, questions: readonly DraftQuestion[]): QuizDocument {
   const taken = new Set(document.rounds.flatMap((round) => round.questions.map(({ key }) => key)));
   const added = questions.map((question) => (taken.has(question.key) ? withNewKeys(question) : question));
@@ -237,7 +237,7 @@ export function removeQuestion(document: QuizDocument, key: string): QuizDocumen
   return changeQuestions(document, place.round, (questions) => questions.filter((one) => one.key !== key));
 }
 
-/** Puts a copy behind the question; says which key it has. */
+/** Adds a copy after the question; returns its key. */
 export function duplicateQuestion(document: QuizDocument, key: string): { document: QuizDocument; key: string } {
   const place = placeOf(document, key);
   const question = questionOf(document, key);
@@ -247,7 +247,7 @@ export function duplicateQuestion(document: QuizDocument, key: string): { docume
   return { document: insertQuestion(document, round.key, place.question + 1, copy), key: copy.key };
 }
 
-/** Moves a question into a round, before the one that stands at `at` now. */
+/** Moves a question into a round, before the one that is now at `at`. */
 export function moveQuestion(document: QuizDocument, key: string, toRound: string, at: number): QuizDocument {
   const from = placeOf(document, key);
   const question = questionOf(document, key);
@@ -272,7 +272,7 @@ export function stepQuestion(document: QuizDocument, key: string, by: -1 | 1): Q
   return moveQuestion(document, key, beyond.key, by < 0 ? beyond.questions.length : 0);
 }
 
-/** Puts rounds in, before the one at `at`. */
+/** Adds rounds before the one at `at`. */
 export function insertRounds(document: QuizDocument, at: number, rounds: readonly DraftRound[]): QuizDocument {
   return { ...document, rounds: [...document.rounds.slice(0, at), ...rounds, ...document.rounds.slice(at)] };
 }
@@ -281,7 +281,7 @@ export function removeRound(document: QuizDocument, key: string): QuizDocument {
   return { ...document, rounds: document.rounds.filter((round) => round.key !== key) };
 }
 
-/** Puts a copy behind the round; says which key it has. */
+/** Adds a copy after the round; returns its key. */
 export function duplicateRound(document: QuizDocument, key: string): { document: QuizDocument; key: string } {
   const at = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[at];
@@ -290,7 +290,7 @@ export function duplicateRound(document: QuizDocument, key: string): { document:
   return { document: insertRounds(document, at + 1, [copy]), key: copy.key };
 }
 
-/** Moves a round before the one that stands at `at` now. */
+/** Moves a round before the one that is now at `at`. */
 export function moveRound(document: QuizDocument, key: string, at: number): QuizDocument {
   const from = document.rounds.findIndex((round) => round.key === key);
   const round = document.rounds[from];
@@ -307,22 +307,25 @@ export function stepRound(document: QuizDocument, key: string, by: -1 | 1): Quiz
   return moveRound(document, key, by < 0 ? to : to + 1);
 }
 
-/** What most questions of the round are worth, of equally many the first; of a round without any, what is usual in the quiz. */
+/**
+ * The points of most questions of the round; if several values are equally frequent, the first. For an empty round, the usual points of the
+ * quiz.
+ */
 export function roundPoints(document: QuizDocument, round: DraftRound | undefined): number {
   return mostOf(round?.questions ?? []) ?? quizPoints(document);
 }
 
-/** What most questions of the quiz are worth. */
+/** The points of most questions of the quiz. */
 export function quizPoints(document: QuizDocument): number {
   return mostOf(document.rounds.flatMap(({ questions }) => questions)) ?? NEW_POINTS;
 }
 
-/** Another worth for the questions of a round, except those that are worth something else than is usual there. */
+/** Changes the points of the questions of a round, except of those whose points differ from the usual ones. */
 export function setRoundPoints(document: QuizDocument, key: string, points: number): QuizDocument {
   return changeRound(document, key, (round) => worth(round, roundPoints(document, round), points));
 }
 
-/** The same for every round in which the quiz's usual worth is usual. */
+/** The same for every round whose usual points are those of the quiz. */
 export function setQuizPoints(document: QuizDocument, points: number): QuizDocument {
   const usual = quizPoints(document);
   const rounds = document.rounds.map((round) => (roundPoints(document, round) === usual ? worth(round, usual, points) : round));
@@ -343,7 +346,7 @@ function worth(round: DraftRound, usual: number, points: number): DraftRound {
   return { ...round, questions };
 }
 
-/** Questions without marks earn nothing, which says nothing of the others. */
+/** Questions without marks earn nothing, so they do not influence the usual points. */
 function mostOf(questions: readonly DraftQuestion[]): number | null {
   const counts = new Map<number, number>();
   for (const { type, points } of questions) {
@@ -354,7 +357,7 @@ function mostOf(questions: readonly DraftQuestion[]): number | null {
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
-/** Whether nothing was written into the question yet; such a one is not saved and not missed. */
+/** Whether the question is still empty. Empty questions are not saved, and no mistake is reported for them. */
 export function isBlank(question: DraftQuestion): boolean {
   const written = [question.text, ...question.answers, ...question.choices.map(({ text }) => text)];
   return question.media === null && written.every((text) => text.trim() === '');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newQuestion, newRound, type QuizDocument } from './document.ts';
 import { Drafts, type DraftStorage, isLocal, localId } from './draft.ts';
 
-/** A storage of this test; `isFull` makes it refuse. */
+/** The storage of this test; `isFull` makes it refuse. */
 class Shelf implements DraftStorage {
   readonly #kept = new Map<string, string>();
   isFull = false;

@@ -10,7 +10,7 @@ import { EACH_LINE, NO_LINES } from './fields.ts';
 /** A document that waits to be saved. */
 export interface Draft {
   readonly quizId: string;
-  /** Account that wrote it. */
+  /** The account that wrote it. */
   readonly host: string;
   /** `updatedAt` of the stored quiz that it began from; null for a quiz that the server does not have. */
   readonly base: string | null;
@@ -24,13 +24,13 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
 
 const PREFIX = 'quizhall.draft.';
 
-/** Ids of quizzes that the server does not have begin with this. */
+/** The beginning of ids of quizzes that the server does not have. */
 const LOCAL = 'new-';
 
-/** Whether a quiz is on this device only. */
+/** Whether a quiz exists only on this device. */
 export const isLocal = (quizId: string): boolean => quizId.startsWith(LOCAL);
 
-/** An id for a quiz that begins here. */
+/** An id for a quiz that is created here. */
 export function localId(): string {
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint32Array(2));
   return `${LOCAL}${a.toString(36)}${b.toString(36)}`;
@@ -48,7 +48,7 @@ export class Drafts {
     this.#host = host;
   }
 
-  /** Keeps a document; false when it cannot be kept. */
+  /** Stores a document; false when that is impossible. */
   save(quizId: string, document: QuizDocument, base: string | null, at: number): boolean {
     if (!this.#storage) return false;
     try {
@@ -73,7 +73,7 @@ export class Drafts {
     return drafts.filter((draft, at) => drafts.findIndex(({ quizId }) => quizId === draft.quizId) === at);
   }
 
-  /** Forgets this tab's draft, and those of other tabs that are not newer than `upTo`. */
+  /** Deletes this tab's draft, and those of other tabs that are not newer than `upTo`. */
   forget(quizId: string, upTo = 0): void {
     for (const key of this.#keys()) {
       const draft = this.#read(key);
@@ -109,7 +109,7 @@ export class Drafts {
     try {
       this.#storage?.removeItem(key);
     } catch {
-      // Closed storage keeps nothing either.
+      // A closed storage contains nothing either.
     }
   }
 }
@@ -128,7 +128,7 @@ export function browserDrafts(host: string): Drafts {
   }
 }
 
-/** A draft of the version before has no field that came since: nothing was written there. */
+/** A draft of an earlier version lacks newer fields; they are empty. */
 function withEveryLine(draft: Draft): Draft {
   const rounds = draft.document.rounds.map((round: Omit<DraftRound, 'timeLimit' | keyof Scoring>) => {
     const questions = round.questions.map((question) => ({ ...NO_LINES, ...NO_MEDIA, ...question }));
@@ -175,7 +175,7 @@ function isChoice(read: unknown): boolean {
   return typeof read.key === 'string' && typeof read.text === 'string' && typeof read.right === 'boolean';
 }
 
-/** Null where there is no list, which is neither a text nor a choice. */
+/** Null where there is no list; such a value is neither a text nor a choice. */
 const listOf = (read: unknown): readonly unknown[] => (Array.isArray(read) ? read : [null]);
 
 const isRecord = (read: unknown): read is Record<string, unknown> => typeof read === 'object' && read !== null;

@@ -1,9 +1,9 @@
-// Dragging a question or a round by its handle. Owns the pointer from the handle's first move until it is let go; says
-// where it would come to stand, and moves it there. The keyboard and the buttons do the same without it.
+// Drags a question or a round by its handle. It owns the pointer from the handle's first move until it is released, shows where the thing
+// would be placed, and moves it there. The keyboard and the buttons do the same without it.
 
 import { nearestSlot, scrollSpeed, type Slot, slotsOf } from './slots.ts';
 
-/** What is dragged. */
+/** The thing that is dragged. */
 export type Kind = 'question' | 'round';
 
 interface Options {
@@ -14,14 +14,14 @@ interface Options {
 /** How far the pointer moves before a press becomes a drag (pixels). */
 const THRESHOLD = 4;
 
-/** The drag that is going on, if any. */
+/** The current drag, if any. */
 export class Drag {
   readonly #options: Options;
   #stop: (() => void) | null = null;
   #y = 0;
   #frame = 0;
 
-  /** Key of what is dragged. */
+  /** The key of the thing that is dragged. */
   key = $state<string | null>(null);
   kind = $state<Kind>('question');
   slot = $state.raw<Slot | null>(null);
@@ -30,7 +30,7 @@ export class Drag {
     this.#options = options;
   }
 
-  /** Whether it would come to stand here. */
+  /** Whether it would be placed here. */
   isHere(kind: Kind, round: string, at: number): boolean {
     return this.key !== null && this.kind === kind && this.slot?.round === round && this.slot.at === at;
   }

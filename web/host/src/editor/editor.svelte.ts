@@ -1,5 +1,5 @@
-// The quiz that is being edited: its history, its open parts, its missing parts, and whether it is saved. The components of
-// this folder draw it and call it; document.ts makes the changes, saver.ts decides when they are written.
+// The quiz that is being edited: its history, its open parts, its missing parts, and whether it is saved. The components of this folder
+// draw it and call it; document.ts makes the changes, saver.ts decides when they are written.
 
 import type { HostApi, QuizUpload } from '$sdk';
 import { ApiError } from '$sdk';
@@ -19,21 +19,21 @@ import { failureOf, QuizWriter } from './writer.ts';
 
 /** How a change is made. */
 interface Change {
-  /** What is open afterwards; stays if not given. */
+  /** The thing that is open afterwards; unchanged by default. */
   readonly open?: string | null;
-  /** The field that is typed into: changes of the same one are taken back together. */
+  /** The field that is typed into. Changes of the same field are undone together. */
   readonly field?: string;
   /** What screen readers announce. */
   readonly say?: string;
 }
 
-/** How far the editor has come with loading. */
+/** The progress of loading. */
 export type Loading = 'loading' | 'ready' | 'missing' | { readonly problem: unknown };
 
-/** Lines of a report that the server takes. */
+/** The most lines of a report that the server accepts. */
 const REPORT_LINES = 200;
 
-/** How long drafts wait after a change (ms); leaving the page keeps them at once. */
+/** How long after a change a draft is stored (ms). When the page is left, it is stored at once. */
 const DRAFT_REST = 250;
 
 const CLOCK = {
@@ -43,11 +43,11 @@ const CLOCK = {
   },
 };
 
-/** The editor of one quiz, for as long as its page is open. */
+/** The editor of one quiz, while its page is open. */
 export class Editor {
   /** For the files of a question. */
   readonly api: HostApi;
-  /** When its questions were asked. */
+  /** The games in which its questions were asked. */
   readonly asked: AskedHistory;
   readonly #drafts: Drafts;
   readonly #saver: Saver<QuizUpload>;
@@ -57,23 +57,23 @@ export class Editor {
   #isClosed = false;
   #draftTimer: ReturnType<typeof setTimeout> | null = null;
   #history = $state.raw<History>(begin({ title: '', rounds: [] }));
-  /** Questions that were left once: their mistakes are said. */
+  /** The questions that were left once, so that their mistakes are shown. */
   #left = $state.raw<readonly string[]>([]);
-  /** The server does not have `report` yet. */
+  /** Whether the server does not have `report` yet. */
   #isReportNew = false;
 
   loading = $state.raw<Loading>('loading');
   save = $state.raw<SaveState>({ kind: 'saved' });
-  /** For screen readers: what was just done. */
+  /** The last action, for screen readers. */
   said = $state('');
-  /** What an import left out and why, until it is dismissed. */
+  /** The report of an import: the parts that it left out and the reasons, until it is dismissed. */
   report = $state.raw<readonly string[]>([]);
-  /** Whether what is written could be kept on this device. */
+  /** Whether the changes could be stored on this device. */
   kept = $state(true);
 
   readonly document = $derived(this.#history.now.document);
   readonly open = $derived(this.#history.now.open);
-  /** The question that the phone shows: the open one, or the one that was open last, or the first. */
+  /** The question that the preview shows: the open one, or the one that was open last, or the first. */
   readonly shown = $derived(
     [this.open, ...this.#left.toReversed()].find((key) => questionOf(this.document, key) !== null) ??
       this.document.rounds[0]?.questions[0]?.key ??
@@ -82,7 +82,7 @@ export class Editor {
   readonly mistakes = $derived(mistakesOf(this.document));
   readonly canUndo = $derived(this.#history.past.length > 0);
   readonly canRedo = $derived(this.#history.future.length > 0);
-  /** Nothing at all was written into a new quiz. */
+  /** Whether a new quiz is still completely empty. */
   readonly isEmpty = $derived(isEmptyDocument(this.document));
 
   constructor(api: HostApi, quizId: string, drafts: Drafts) {
@@ -133,7 +133,7 @@ export class Editor {
     }
   }
 
-  /** Looks whether another tab or laptop has changed the quiz; shows its version if nothing here is in the way. */
+  /** Checks whether another tab or laptop has changed the quiz, and shows that version if there are no changes here. */
   async refresh(): Promise<void> {
     if (this.loading !== 'ready' || this.save.kind !== 'saved' || this.storedId === null) return;
     try {
@@ -146,7 +146,7 @@ export class Editor {
       this.#set(change(this.#history, { document: documentOf(quiz, truthWords()), open: null }, null, Date.now()));
       showNoticeHere(m.host_edit_refreshed());
     } catch {
-      // Not reachable: the next save says so.
+      // Not reachable: the next save reports it.
     }
   }
 
@@ -156,12 +156,12 @@ export class Editor {
     if (say !== undefined) this.say(say);
   }
 
-  /** Keeps what an import left out with the quiz, behind what earlier ones did. */
+  /** Adds the report of an import to the earlier reports of the quiz. */
   addReport(lines: readonly string[]): void {
     if (lines.length > 0) this.setReport([...this.report, ...lines].slice(-REPORT_LINES));
   }
 
-  /** Replaces the report; without a line there is none. It is saved with the quiz. */
+  /** Replaces the report; without lines it is removed. It is saved with the quiz. */
   setReport(lines: readonly string[]): void {
     this.report = lines;
     this.#isReportNew = true;
@@ -201,7 +201,7 @@ export class Editor {
     return first;
   }
 
-  /** Writes what can be written; whether all is saved. */
+  /** Writes what can be written. Returns whether all is saved. */
   flush(): Promise<boolean> {
     this.keepDraft();
     return this.#saver.flush();
@@ -211,14 +211,14 @@ export class Editor {
     this.#saver.retry();
   }
 
-  /** The quiz was deleted elsewhere: what is here becomes a new one. */
+  /** The quiz was deleted elsewhere: the content here becomes a new quiz. */
   saveAsNew(): void {
     this.#writer.beginAnew();
     this.#contentChanged();
     void this.#saver.flush();
   }
 
-  /** Keeps or forgets the draft now. */
+  /** Stores or deletes the draft now. */
   keepDraft(): void {
     if (this.#draftTimer !== null) clearTimeout(this.#draftTimer);
     this.#draftTimer = null;
@@ -301,7 +301,7 @@ export class Editor {
     const { report } = this;
     await this.#writer.write(body, this.#isReportNew ? report : undefined);
     if (this.report === report) this.#isReportNew = false;
-    // Only if nothing was typed meanwhile; then the draft is still needed.
+    // Only if nothing has been typed in the meantime; otherwise the draft is still needed.
     if (this.#writer.has(bodyOf(this.document))) this.#drafts.forget(this.#id, this.#adopted);
   }
 

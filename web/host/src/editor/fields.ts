@@ -1,6 +1,7 @@
-// The fields of a question that are plain text, on one line or on several. This table has everything that the editor knows of each:
-// its input, how it is read from a stored question and written into one, and the message when it is wrong. document.ts, body.ts,
-// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts use this table: a new field is a new entry, and fails to compile without.
+// The fields of a question that are plain text, on one line or on several. This table contains everything that the editor knows about each
+// field: its input, how it is read from a stored question and written into one, and the message when it is wrong. document.ts, body.ts,
+// draft.ts, mistakes.ts, QuestionForm.svelte and import/skipwords.ts use this table: a new field is a new entry, and code without that
+// entry does not compile.
 
 import { isMarked } from '$sdk/choices.ts';
 import type { QuestionBody } from '$sdk/generated/protocol.ts';
@@ -15,50 +16,50 @@ import type { QuestionType } from './document.ts';
 import { MOST_POINTS, pointsOf, secondsOf } from './numbers.ts';
 
 interface LineField {
-  /** Which types of question have it. */
+  /** The types of questions that have it. */
   readonly has: (type: QuestionType) => boolean;
   readonly label: () => string;
   readonly inputmode: 'numeric' | 'decimal' | 'text';
-  /** Several lines, below the others. */
+  /** Whether it has several lines, and is below the others. */
   readonly isLong?: true;
-  /** What the empty input means. `usual` is what questions of the round are worth, here and below. */
+  /** The meaning of the empty input. `usual` are the usual points of the round, here and below. */
   readonly placeholder: (usual: number) => string;
-  /** What stands in the input for a stored question. */
+  /** The content of the input for a stored question. */
   readonly read: (stored: QuestionBody, usual: number) => string;
-  /** What is stored of an input that is right. */
+  /** The stored value of a valid input. */
   readonly write: (typed: string, usual: number) => Partial<QuestionBody>;
   /** Whether an input that is not empty can be stored. */
   readonly isRight: (typed: string) => boolean;
-  /** What is said beside one that cannot. */
+  /** The message beside an input that cannot be stored. */
   readonly mistake: () => string;
-  /** What is said of an imported question whose field was not taken as it was. */
+  /** The remark about an imported question whose field was not taken unchanged. */
   readonly skipped: () => string;
 }
 
 const TIME = () => ({ least: count(LIMITS.timeLimitLeast), most: count(LIMITS.timeLimitMost) });
 
-/** What is said beside a time limit that cannot be stored, of a question or a round. */
+/** The message beside a time limit of a question or a round that cannot be stored. */
 export const timeMistake = (): string => m.host_mistake_time(TIME());
 
-/** What is said of an imported one. */
+/** The remark about an imported time limit. */
 export const timeSkipped = (): string => m.host_skip_bad_time(TIME());
 
-/** The time limit as it is stored, of a question or a round; nothing for an empty input. */
+/** The stored time limit of a question or a round; nothing for an empty input. */
 export function timeLimitBody(typed: string): { timeLimit?: number } {
   const timeLimit = secondsOf(typed);
   return timeLimit === null ? {} : { timeLimit };
 }
 
-/** Tags as they are typed, and whether the server takes all of them; of a question or a quiz. */
+/** The tags of a question or a quiz as typed, and whether the server accepts all of them. */
 export const typedTags = (tags: readonly string[] = []): string => tags.join(', ');
 export const areTags = (typed: string): boolean => fittingTags(tagsOf([typed])).length === tagsOf([typed]).length;
 
 const TAGS = (): { many: string; most: string } => ({ many: count(LIMITS.tags), most: count(LIMITS.tag) });
 
-/** What is said beside tags that cannot be stored, of a question or a quiz. */
+/** The message beside tags of a question or a quiz that cannot be stored. */
 export const tagsMistake = (): string => m.host_mistake_tags(TAGS());
 
-/** A text of several lines, as long as a question may be. */
+/** A text of several lines, at most as long as a question. */
 function longText(name: 'explanation' | 'hostNote', label: () => string, placeholder: () => string): LineField {
   const mistake = () => m.host_mistake_long_text({ most: count(LIMITS.text) });
   return {
@@ -75,7 +76,7 @@ function longText(name: 'explanation' | 'hostNote', label: () => string, placeho
   };
 }
 
-/** The fields with an input of another kind; document.ts has them one by one. */
+/** The fields with other kinds of input; document.ts has each of them. */
 type Others = 'id' | 'text' | 'type' | 'choices' | 'correctAnswers' | 'media';
 
 /** In the order of the form. */
@@ -137,8 +138,8 @@ export type LineName = keyof typeof LINES;
 /** All of them with their names. */
 export const EACH_LINE = Object.entries(LINES) as [LineName, LineField][];
 
-/** Those that this type of question has. */
+/** The fields of this type of question. */
 export const linesOf = (type: QuestionType): [LineName, LineField][] => EACH_LINE.filter(([, { has }]) => has(type));
 
-/** Nothing typed into any of them. */
+/** All fields empty. */
 export const NO_LINES = Object.fromEntries(EACH_LINE.map(([name]) => [name, ''])) as Record<LineName, string>;

@@ -3,14 +3,14 @@
 
 import type { QuizDocument } from './document.ts';
 
-/** A document with the thing that was being worked on. */
+/** A document with the thing that was open. */
 export interface Moment {
   readonly document: QuizDocument;
   /** Key of the open question or round; null when none was open. */
   readonly open: string | null;
 }
 
-/** Now, what was, and what was taken back. */
+/** The present, earlier and undone documents. */
 export interface History {
   readonly now: Moment;
   readonly past: readonly Moment[];
@@ -19,7 +19,7 @@ export interface History {
   readonly typing: { readonly field: string; readonly at: number } | null;
 }
 
-/** Steps that are kept. */
+/** The most steps that are kept. */
 export const MOST_STEPS = 300;
 /** A pause longer than this (ms) ends a step of typing. */
 export const PAUSE = 1_500;
@@ -41,7 +41,7 @@ export function change(history: History, next: Moment, field: string | null, at:
   return { now: next, past, future: [], typing: field === null ? null : { field, at } };
 }
 
-/** Another thing is worked on; nothing changed. */
+/** Another thing is opened; nothing changed. */
 export function opened(history: History, open: string | null): History {
   if (history.now.open === open) return history;
   return { ...history, now: { ...history.now, open }, typing: null };

@@ -1,10 +1,10 @@
-// Moving something in the sheet moves its elements, and a browser takes the focus from an element that moves. This puts it
-// back: on the part of the same thing that had it, with the text cursor where it was. Parts are marked `data-part`, things
-// `data-thing` (a question's or a round's key).
+// Restores the focus after a move in the sheet: a move changes the place of elements, and a browser takes the focus from a moved element.
+// The same part of the same thing gets it back, with the text cursor in its place. Parts are marked `data-part`, things `data-thing` (a
+// question's or a round's key).
 
 import { tick } from 'svelte';
 
-/** Does something to the sheet and keeps the focus where it was. */
+/** Performs an action on the sheet and keeps the focus. */
 export async function keepFocus(root: HTMLElement, work: () => void): Promise<void> {
   const before = document.activeElement;
   const thing = before?.closest<HTMLElement>('[data-thing]')?.dataset.thing;
@@ -20,7 +20,7 @@ export async function keepFocus(root: HTMLElement, work: () => void): Promise<vo
   after.scrollIntoView({ block: 'nearest' });
 }
 
-/** Puts the focus on a part of a thing, once it is there. */
+/** Moves the focus to a part of a thing, once it exists. */
 export async function focusPart(root: HTMLElement, thing: string, part: string): Promise<void> {
   await tick();
   const element = partOf(root, thing, part);

@@ -15,7 +15,7 @@ import { secondsOf } from './numbers.ts';
 
 const long = (most: number): string => m.host_mistake_long({ most: count(most) });
 
-/** What can be wrong, with its sentence. */
+/** The possible mistakes, each with its sentence. */
 const WORDS = {
   title_missing: m.host_mistake_title_missing,
   title_long: () => long(LIMITS.title),
@@ -48,10 +48,10 @@ type LineMistake = `${LineName}_wrong`;
 /** One of them, by its name. */
 export type MistakeCode = keyof typeof WORDS;
 
-/** What is missing, as a sentence beside its place. */
+/** The mistake as a sentence beside its place. */
 export const mistakeWords = (code: MistakeCode): string => WORDS[code]();
 
-/** Where on the sheet. */
+/** The place on the sheet. */
 export type Field = 'title' | 'text' | 'answers' | 'choices' | 'media' | LineName;
 
 /** One thing to finish. */
@@ -64,7 +64,7 @@ export interface Mistake {
   readonly question: string | null;
 }
 
-/** Everything that keeps the document from being saved. */
+/** All mistakes that prevent the document from being saved. */
 export function mistakesOf(document: QuizDocument): Mistake[] {
   const found = document.rounds.flatMap(roundMistakes);
   const title = lineCode(document.title, 'title_missing', 'title_long', LIMITS.title);
@@ -98,7 +98,7 @@ function roundMistakes(round: DraftRound): Mistake[] {
 
 type Found = Pick<Mistake, 'code' | 'field'>;
 
-/** What is missing in one question that something was written into. */
+/** The mistakes of one question that is not empty. */
 export function questionMistakes(question: DraftQuestion): Found[] {
   const text = lineCode(question.text, 'text_missing', 'text_long', LIMITS.text);
   const field = keyOf(question.type);

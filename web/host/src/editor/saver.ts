@@ -1,21 +1,20 @@
-// When the sheet is written to the server: a moment after the last change, one write at a time, again by itself when the
-// server cannot be reached. Knows nothing of quizzes; what to write and how come in. Timers come in too, so tests wait for
-// nothing.
+// Decides when the sheet is written to the server: a moment after the last change, one write at a time, and repeatedly while the server
+// cannot be reached. It does not know quizzes; the content, the way to write it and the timers are passed in, so tests wait for nothing.
 
-/** How a write failed. */
+/** The kinds of failed writes. */
 export type Failure =
-  /** No answer, or the server is busy: tried again by itself. */
+  /** No answer, or the server is busy: another attempt follows by itself. */
   | 'unreachable'
   /** The session has ended. */
   | 'signed_out'
   /** The quiz was deleted elsewhere. */
   | 'gone'
-  /** The host has as many quizzes as there may be. */
+  /** The host has as many quizzes as are allowed. */
   | 'too_many'
-  /** The server does not take what is written. */
+  /** The server does not accept the content. */
   | 'refused';
 
-/** What can be said about what is on the sheet. */
+/** The states of the sheet. */
 export type SaveState =
   /** Nothing to save. */
   | { readonly kind: 'saved' }
@@ -34,14 +33,14 @@ export interface Clock {
 
 /** How long after the last change it is written (ms). */
 export const REST = 800;
-/** Waits between tries while the server cannot be reached (ms); the last one repeats. */
+/** The waits between attempts while the server cannot be reached (ms); the last one repeats. */
 export const RETRIES = [2_000, 4_000, 8_000, 15_000, 30_000] as const;
 
-/** What is on the sheet now: something to write, nothing new, or something that is not finished. */
+/** The content of the sheet now: something to write, nothing new, or something unfinished. */
 export type Content<Body> = { readonly body: Body } | 'as_saved' | 'unfinished';
 
 interface Options<Body> {
-  /** Writes; rejects with anything. */
+  /** Writes the content; may reject with any value. */
   readonly write: (body: Body) => Promise<void>;
   readonly failureOf: (error: unknown) => Failure;
   readonly report: (state: SaveState) => void;
@@ -81,12 +80,12 @@ export class Saver<Body> {
     return this.#content === 'as_saved';
   }
 
-  /** The network is back, or the host asked: no more waiting. */
+  /** The network is back, or the host asked: writes without waiting. */
   retry(): void {
     if (this.#state.kind === 'failed') void this.flush();
   }
 
-  /** Writes nothing more by itself; a write that is under way goes on. */
+  /** Stops writing by itself; a write in progress continues. */
   close(): void {
     this.#stopWaiting();
   }

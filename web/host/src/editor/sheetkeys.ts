@@ -1,5 +1,5 @@
-// What one can do on the sheet with a key, a button or the pointer: one place, so that all three do the same, say the same
-// to screen readers, and leave the focus where it belongs. Used by the components of the sheet.
+// The actions on the sheet by key, button or pointer. They are in one place, so that all three do the same, announce the same to screen
+// readers, and leave the focus where it belongs. Used by the components of the sheet.
 
 import { count, m } from '$words/language.svelte.ts';
 
@@ -27,7 +27,7 @@ import { focusPart, keepFocus } from './keepfocus.ts';
 import type { Field } from './mistakes.ts';
 import type { Slot } from './slots.ts';
 
-/** Acts on the sheet. */
+/** The actions on the sheet. */
 export class SheetKeys {
   readonly #editor: Editor;
   readonly #root: () => HTMLElement;
@@ -47,24 +47,24 @@ export class SheetKeys {
     this.#focus(key, 'line');
   }
 
-  /** A new question behind this one, of the same kind. */
+  /** Adds a question of the same kind after this one. */
   addAfter(key: string): void {
     const place = placeOf(this.#editor.document, key);
     const question = questionOf(this.#editor.document, key);
     const round = place && this.#editor.document.rounds[place.round];
-    // Enter again in a question that is still empty would only pile up empty ones.
+    // Enter in an empty question would only add more empty ones.
     if (!question || !round) return;
     if (isBlank(question)) this.show(key);
     else this.#add(round.key, place.question + 1, key);
   }
 
-  /** A new question at the end of a round. */
+  /** Adds a question at the end of a round. */
   addTo(roundKey: string): void {
     const round = this.#editor.document.rounds.find(({ key }) => key === roundKey);
     if (round) this.#add(roundKey, round.questions.length, round.questions.at(-1)?.key ?? null);
   }
 
-  /** A new question where one is working: behind the question, at the end of the round, or at the end of the quiz. */
+  /** Adds a question at the place of work: after the open question, at the end of the round, or at the end of the quiz. */
   addHere(from: Element | null): void {
     const question = from?.closest<HTMLElement>('[data-question]')?.dataset.question;
     const round = from?.closest<HTMLElement>('[data-round]')?.dataset.round;
@@ -144,7 +144,7 @@ export class SheetKeys {
     if (next) this.#focus(next.key, 'title');
   }
 
-  /** Takes back or does again; the focus goes where that happened. */
+  /** Undoes or redoes a change; the focus moves to its place. */
   undo(isRedo: boolean): void {
     const before = this.#editor.open;
     void keepFocus(this.#root(), () => {
@@ -194,7 +194,7 @@ export class SheetKeys {
   }
 }
 
-/** The part of the form that a mistake leads to: of a list the first input. */
+/** The part of the form with a mistake; in a list, the first input. */
 function partOfField(field: Field): string {
   if (field === 'answers') return 'answer-0';
   return field === 'choices' ? 'choice-0' : field;

@@ -1,4 +1,4 @@
-// Where something that is dragged would come to stand. Pure: measures come in.
+// The place where a dragged thing would be put. Pure: measurements are passed in.
 
 /** A place between two rows, or at an end. */
 export interface Slot {
@@ -6,7 +6,7 @@ export interface Slot {
   readonly y: number;
   /** Key of the round; for rounds themselves "". */
   readonly round: string;
-  /** Before what stands at this index now. */
+  /** Before the thing that is now at this index. */
   readonly at: number;
 }
 
@@ -16,7 +16,7 @@ export interface Edges {
   readonly bottom: number;
 }
 
-/** The slot that is nearest to the pointer. */
+/** The slot nearest to the pointer. */
 export function nearestSlot(slots: readonly Slot[], y: number): Slot | null {
   const distance = (slot: Slot): number => Math.abs(slot.y - y);
   return slots.reduce<Slot | null>((best, slot) => (best && distance(best) <= distance(slot) ? best : slot), null);

@@ -9,7 +9,7 @@ const quiz = (title: string): QuizBody => ({
   rounds: [{ title: '', questions: [{ text: 'x', type: 'text', correctAnswers: ['y'], points: 1000 }] }],
 });
 
-/** A server with quizzes; `lose` makes it do the next thing and answer nothing. */
+/** A server with quizzes; `lose` makes it perform the next request without an answer. */
 class Server implements QuizApi {
   readonly stored = new Map<string, Quiz>();
   lose = false;

@@ -1,5 +1,5 @@
-// One quiz on the server: created with the first write, replaced with the others. Looks before it replaces, so that work
-// of another tab or laptop is noticed: the last write wins, and what it replaced is handed out. Used by editor.svelte.ts.
+// One quiz on the server: created by the first write, replaced by later ones. It reads the quiz before replacing it, so that changes from
+// another tab or laptop are noticed: the last write wins, and the replaced version is returned. Used by editor.svelte.ts.
 
 import type { HostApi, Quiz, QuizUpload } from '$sdk';
 import { ApiError, NetworkError } from '$sdk';
@@ -13,7 +13,7 @@ export type QuizApi = Pick<HostApi, 'quiz' | 'quizzes' | 'createQuiz' | 'replace
 interface WriterEvents {
   /** The quiz exists now, under this id. */
   readonly created: (id: string) => void;
-  /** Another tab or laptop had changed it; this is what was replaced. */
+  /** Another tab or laptop had changed it; this is the version that was replaced. */
   readonly replaced: (theirs: QuizUpload) => void;
 }
 
@@ -23,11 +23,11 @@ export class QuizWriter {
   readonly #events: WriterEvents;
   #id: string | null;
   #base: string | null = null;
-  /** Content that the server is known to have; null when it has none. */
+  /** The content that the server is known to have; null when it has none. */
   #stored: string | null = null;
-  /** What was sent last and may have arrived although no answer came. */
+  /** The content that was sent last and may have arrived without an answer. */
   #sent: string | null = null;
-  /** Ids that were there before the first try to create. */
+  /** The ids that existed before the first attempt to create. */
   #before: ReadonlySet<string> | null = null;
 
   constructor(api: QuizApi, id: string | null, events: WriterEvents) {
@@ -47,12 +47,12 @@ export class QuizWriter {
     this.#stored = fingerprint(quiz);
   }
 
-  /** The version that a draft was made from; what it held is not known any more. */
+  /** The version that a draft was made from; its content is no longer known. */
   beganFrom(base: string | null): void {
     this.#base = base;
   }
 
-  /** The quiz was deleted elsewhere: the next write makes a new one. */
+  /** The quiz was deleted elsewhere: the next write creates a new one. */
   beginAnew(): void {
     this.#id = null;
     this.#base = this.#stored = null;
@@ -98,7 +98,7 @@ export class QuizWriter {
     return saved;
   }
 
-  /** The quiz of an earlier try whose answer was lost, so that no second one is made. */
+  /** The quiz of an earlier attempt whose answer was lost, so that no second quiz is created. */
   async #lostOne(): Promise<Quiz | null> {
     if (this.#sent === null || this.#before === null) return null;
     const before = this.#before;
@@ -111,7 +111,7 @@ export class QuizWriter {
   }
 }
 
-/** What kind of failure an error is. */
+/** The kind of failure of an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return 'unreachable';
   if (!(error instanceof ApiError)) return 'refused';
@@ -121,7 +121,7 @@ export function failureOf(error: unknown): Failure {
   return error.type === 'too-many-quizzes' ? 'too_many' : 'refused';
 }
 
-/** What `bodyOf` would write for this quiz: the same for quizzes that say the same, whatever ids and defaults they hold. */
+/** The body that `bodyOf` would write for this quiz. Quizzes with the same content give the same body, whatever their ids and defaults. */
 function fingerprint(quiz: QuizUpload): string {
   return contentOf(bodyOf(documentOf(quiz, ['', ''])));
 }

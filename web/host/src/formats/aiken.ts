@@ -1,4 +1,4 @@
-// Aiken, the plainest text format of Moodle, both ways: a question, choices behind letters, and a line `ANSWER: B`.
+// Aiken, the simplest text format of Moodle, read and written: a question, choices with letters in front, and a line `ANSWER: B`.
 
 import type { QuestionBody, QuizBody, QuizFile } from '$sdk';
 import { tidyLine } from '$sdk/quizcheck.ts';
@@ -9,7 +9,7 @@ import { selectKey } from './keys.ts';
 import { type Found, quizOf } from './readquiz.ts';
 import type { Source } from './source.ts';
 
-/** A small letter with a point needs a space behind it: `a.m.` is none. */
+/** A small letter with a point must be followed by a space: `a.m.` is not a choice. */
 const CHOICE = /^\s*(?:([A-Z])[.)]\s*|([a-z])(?:\)\s*|\.\s+))(\S.*)$/;
 const ANSWER = /^\s*ANSWERS?\s*:\s*(.*?)[\s.)]*$/i;
 const FEEDBACK = /^\s*FEEDBACK\s*:\s*(.*)$/i;
@@ -20,14 +20,14 @@ export function isAiken({ text }: Source): boolean {
   return /^[ \t]*ANSWERS?[ \t]*:[ \t]*[A-Z](?![A-Z])/im.test(text) && /^[ \t]*(?:[A-Z][.)]|[a-z]\)|[a-z]\.[ \t])/m.test(text);
 }
 
-/** Reads all questions into one round. A last one without its answer means that the file was cut off. */
+/** Reads all questions into one round. If the last one has no answer, the file was cut off. */
 export function readAiken({ text, title }: Source): QuizFile {
   const reader = new AikenReader();
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) reader.take(line, at + 1);
   return quizOf(title, withoutNumbers(reader.end()));
 }
 
-/** Without the numbers of the questions, when each begins with its own. */
+/** Removes the numbers of the questions if each begins with its own. */
 function withoutNumbers(found: readonly Found[]): readonly Found[] {
   const numbered = found.map(({ raw: { text = '' } }, at) => new RegExp(`^${String(at + 1)}[.)]\\s+(?=\\S)`).exec(text)?.[0].length ?? 0);
   if (found.length < 2 || numbered.includes(0)) return found;
@@ -59,7 +59,7 @@ class AikenReader {
     return this.#found;
   }
 
-  /** Of the letter that comes next; any other is part of a text. */
+  /** A choice with the next letter; any other letter is part of a text. */
   #choiceOf(line: string): string | undefined {
     const [, capital, small, text] = CHOICE.exec(line) ?? [];
     const letter = (capital ?? small)?.toUpperCase();
@@ -67,7 +67,7 @@ class AikenReader {
     return isNext ? text : undefined;
   }
 
-  /** A line that continues the one above, or begins the next question behind a blank line. */
+  /** A line that continues the line above, or begins the next question after a blank line. */
   #takeText(line: string, at: number): void {
     if (this.#isBlank) this.#finish();
     const last = this.#choices.pop();
@@ -78,13 +78,13 @@ class AikenReader {
     }
   }
 
-  /** What is said behind the answer belongs to the question before. */
+  /** Text after the answer belongs to the question before. */
   #explain(explanation: string): void {
     const last = this.#found.pop();
     if (last) this.#found.push({ ...last, raw: { ...last.raw, explanation } });
   }
 
-  /** `answer` is one letter, several, or what a choice says. */
+  /** `answer` is one letter, several letters, or the text of a choice. */
   #finish(answer?: string): void {
     if (this.#question.length === 0) return;
     const named = answer !== undefined && LETTERS.test(answer) ? answer.replace(/\band\b/gi, ' ').match(/[a-z]/gi) : null;
@@ -97,7 +97,7 @@ class AikenReader {
   }
 }
 
-/** The questions that the format can hold: choices with one right one. The other ones are counted. */
+/** The questions that the format can hold: those with choices and one right choice. The others are counted. */
 export function quizToAiken(quiz: QuizBody): { text: string; leftOut: number } {
   const all = quiz.rounds.flatMap(({ questions }) => questions);
   const written = all.filter(({ choices = [], correctAnswers }) => choices.length > 1 && correctAnswers.length === 1);

@@ -1,5 +1,5 @@
-// Cards to learn by, each a question and its answer: notes that Anki exports as text, and pairs as Quizlet exports them. They
-// become questions with a written answer. Used by formats.ts.
+// Flash cards with a question and an answer: notes that Anki exports as text, and pairs from Quizlet. They become questions with a written
+// answer. Used by formats.ts.
 
 import type { QuizFile } from '$sdk';
 import { type CsvRow, readCsv } from '$sdk/csv.ts';
@@ -8,24 +8,24 @@ import { plainOfHtml } from './markup.ts';
 import { type Found, quizOf, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
-/** How Anki calls what parts the fields of a note. */
+/** Anki's names for the separators of the fields of a note. */
 const SEPARATORS: Readonly<Record<string, string>> = { tab: '\t', comma: ',', semicolon: ';', pipe: '|', colon: ':', space: ' ' };
 
-/** Lines in front of the notes that say how they are written: `#html:true`. */
+/** The lines before the notes that describe their form: `#html:true`. */
 const SETTING = /^#([a-z][a-z ]*):(.*)$/i;
 
-/** Fewest pairs that are taken for cards when nothing says that they are. */
+/** The least number of pairs that count as cards without such a description. */
 const FEWEST_PAIRS = 2;
 
-/** What the lines in front of the notes say. */
+/** The description in the lines before the notes. */
 type Settings = ReadonlyMap<string, string>;
 
-/** Whether the text says how its notes are written. */
+/** Whether the text describes the form of its notes. */
 export function isAnki({ text }: Source): boolean {
   return /^\ufeff?#(?:separator|html|notetype|deck|tags)(?: column)?:/i.test(text);
 }
 
-/** Reads each note: the first field is asked, the second is the answer. */
+/** Reads each note: the first field is the question, the second is the answer. */
 export function readAnki({ text, title }: Source): QuizFile {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const count = lines.findIndex((line) => !SETTING.test(line));
@@ -37,7 +37,7 @@ export function readAnki({ text, title }: Source): QuizFile {
   return quizOf(title, rows.map((row) => noteOf({ ...row, line: row.line - 1 + head.length }, settings)));
 }
 
-/** Whether each line has two fields with a tab between. */
+/** Whether each line has two fields separated by a tab. */
 export function isPairs({ tables: [table], text }: Source): boolean {
   const rows = table?.rows ?? [];
   return rows.length >= FEWEST_PAIRS && text.includes('\t') && rows.every(({ cells: [front, back, ...more] }) => {
@@ -45,7 +45,7 @@ export function isPairs({ tables: [table], text }: Source): boolean {
   });
 }
 
-/** Reads each line: the first field is asked, the second is the answer. */
+/** Reads each line: the first field is the question, the second is the answer. */
 export function readPairs({ tables: [table], title }: Source): QuizFile {
   const rows = table?.rows ?? [];
   return quizOf(title, rows.map(({ at, cells: [text = '', answer = ''] }) => ({ at, round: '', raw: { text, type: 'text', correctAnswers: [answer] } })));

@@ -1,4 +1,4 @@
-// What a cell with a number shows: dates, times, shares, money and fractions are numbers with a format. Used by sheets.ts. Pure.
+// The text that a cell with a number shows: dates, times, shares, money and fractions are numbers with a format. Used by sheets.ts. Pure.
 
 import { format, getFormatFromId, isDateFormat, isPercentFormat } from 'numfmt';
 
@@ -16,17 +16,17 @@ export type Formats = readonly string[];
 
 const GENERAL = 'General';
 
-/** Formats from here on are those of the file. */
+/** Formats with this number or a larger one are defined in the file. */
 const FIRST_OWN = 164;
 
-/** How the machine's own short dates are shown, which no file spells out: no two countries read this one differently. */
+/** The text for short dates in the format of the computer, which no file contains; every country reads this text in the same way. */
 const ANYWHERE: Readonly<Record<number, string>> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm-dd h:mm' };
 const EAST_ASIAN_DATES = new Set([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
 
-/** Days between the first days of the two calendars. */
+/** The days between the first days of the two calendars. */
 const FROM_1904 = 1_462;
 
-/** Digits that a spreadsheet keeps of a number: the rest is what binary fractions add. */
+/** The digits that a spreadsheet keeps of a number. Further digits come from binary fractions. */
 const DIGITS = 15;
 
 /** The formats of `cellXfs`, by the index that cells name. */
@@ -48,7 +48,7 @@ function builtIn(id: number): string {
   return ANYWHERE[id] ?? (id < FIRST_OWN ? (getFormatFromId(id) ?? GENERAL) : GENERAL);
 }
 
-/** What is shown of a number; null when the format is none, or the number no date that it could show. */
+/** The text shown for a number; null when there is no such format, or the number is no date that it could show. */
 export function shownAs(value: number, code: string, isFrom1904: boolean): Shown | null {
   if (/^general$/i.test(code) || code === '@') return { text: plain(value), isNumber: true };
   try {

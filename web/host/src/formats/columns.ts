@@ -1,7 +1,7 @@
-// The columns of a table of questions by their names: those of Kahoot, Quizizz, Blooket and Gimkit, and those that people
-// write in their own tables. Used by tables.ts. Pure.
+// Recognises the columns of a table of questions by their names: those of Kahoot, Quizizz, Blooket and Gimkit, and those of people's own
+// tables. Used by tables.ts. Pure.
 
-/** What a column holds, where there is one of it. */
+/** The contents of columns that occur once. */
 const NAMES = {
   question: [
     ...['question text', 'question', 'questions', 'prompt', 'term', 'text', 'frage', 'fragetext', 'pregunta', 'texto de la pregunta'],
@@ -28,39 +28,39 @@ const NAMES = {
   tags: ['tags', 'tag'],
   note: ['host note'],
   picture: ['image link', 'image url', 'image', 'picture', 'media', 'bild', 'imagen', 'photo'],
-  /** A running number, which says nothing. */
+  /** A running number without a meaning. */
   number: ['question number', 'question #', '#', 'no', 'no.', 'nr', 'nr.', 'id', 'number', 'nummer', 'número', 'numéro'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What a column can hold, where there is one of it. */
+/** The content of a column that occurs once. */
 export type Role = keyof typeof NAMES;
 
-/** What the numbered or lettered columns of choices are called before the number. */
+/** The names of numbered or lettered columns of choices, before the number. */
 const CHOICES = new Set([
   ...['answer', 'option', 'choice', 'answer option', 'answer choice', 'possible answer', 'alternative', 'antwort', 'antwortmöglichkeit'],
   ...['auswahl', 'opción', 'opcion', 'respuesta', 'réponse', 'reponse', 'choix', 'option de réponse', 'opzione', 'risposta', 'opção'],
   ...['resposta', 'antwoord', 'optie', 'odpowiedź', 'svar', 'odpověď', 'ответ', 'вариант', 'відповідь', ''],
 ]);
 
-/** What columns of wrong choices are called before the number. */
+/** The names of columns of wrong choices, before the number. */
 const WRONG = new Set(['incorrect answer', 'wrong answer', 'incorrect', 'wrong', 'distractor', 'falsche antwort', 'respuesta incorrecta', 'mauvaise réponse']);
 
-/** Most choices that a table is read with. */
+/** The most choices that are read from a table. */
 const MOST = 20;
 
-/** Characters of a column's name: what is longer is none, and looking at it would take long. */
+/** The most characters of a column's name. A longer text is not a name, and examining it would take long. */
 const LONGEST_NAME = 200;
 
 const nameOf = (cell: string): string => (cell.length > LONGEST_NAME ? '' : cell);
 
-/** Where a table has what. */
+/** The places of the contents of a table. */
 export interface Columns {
   readonly roles: ReadonlyMap<Role, number>;
-  /** In their order; empty where the key is all that there is. */
+  /** The columns of the choices, in their order; empty where only the key exists. */
   readonly choices: readonly number[];
-  /** Of choices that are wrong, where the right one stands apart from them. */
+  /** The columns of wrong choices, where the right one has a separate column. */
   readonly wrong: readonly number[];
-  /** Columns with a name that is none of these. */
+  /** The columns with unknown names. */
   readonly unknown: readonly number[];
 }
 
@@ -99,7 +99,7 @@ export function templateOf(cells: readonly string[]): Columns | undefined {
   return { roles, choices, wrong: [], unknown };
 }
 
-/** The name of a column without what explains it: `Answer 3 (Optional)`, `Question - max 120 characters`. */
+/** The name of a column without its explanation: `Answer 3 (Optional)`, `Question - max 120 characters`. */
 export function plainName(cell: string): string {
   const name = nameOf(cell).normalize('NFC').trim().toLowerCase();
   const short = name.replace(/\s*(?:[([\n:]|\s[-–—]\s)[^]*$/u, '') || name;
@@ -131,7 +131,7 @@ function wrongOf(names: readonly string[]): number[] {
   return names.flatMap((name, at) => (WRONG.has(name.replace(/\s*\d{1,2}$/, '')) && /\d$/.test(name) ? [at] : []));
 }
 
-/** Of several columns that could hold the same the one whose name says it best. */
+/** Of several columns that could have the same content, the one with the clearest name. */
 function rolesOf(names: readonly string[], taken: ReadonlySet<number>): Map<Role, number> {
   const roles = new Map<Role, number>();
   for (const [role, words] of Object.entries(NAMES) as [Role, readonly string[]][]) {

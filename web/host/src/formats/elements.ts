@@ -1,9 +1,9 @@
-// Elements of an XML document by their local names, whatever their name spaces. Used by the readers of XML formats.
+// Finds elements of an XML document by their local names, regardless of name spaces. Used by the readers of XML formats.
 
 import { Damaged } from './damaged.ts';
 import { unstyled } from './tags.ts';
 
-/** The document, or null when the text is not well-formed. A text with entities of its own counts as such. */
+/** The document, or null when the text is not well-formed. A text with its own entities counts as not well-formed. */
 export function parseXml(text: string): Document | null {
   try {
     return parsed(text);
@@ -25,7 +25,9 @@ function parsed(text: string): Document {
 
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
-/** The line in what a browser says of a text that is not well-formed, each in words of its own; 0 when it says none. */
+/**
+ * The line number in a browser's error about a text that is not well-formed, which each browser words differently; 0 when there is none.
+ */
 function lineIn(said: string): number {
   return Number(/\bline(?: number)?:?\s+(\d+)/i.exec(said)?.[1] ?? /^\D{0,40}(\d+):\d+/.exec(said)?.[1] ?? 0);
 }
@@ -44,7 +46,7 @@ export function rootName(text: string): string {
   return /^<(?:[\w.-]+:)?([\w.-]+)[\s>/]/.exec(text.slice(at, at + LONGEST_NAME))?.[1] ?? '';
 }
 
-/** What may be before the root element: how each begins and ends. */
+/** The markup that may precede the root element, with its beginning and end. */
 const PROLOGUE: readonly (readonly [begin: string, end: string])[] = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -59,7 +61,7 @@ export function rootOf(text: string): Element {
   return parsed(text).documentElement;
 }
 
-/** The elements directly below, of this name or of any. */
+/** The child elements, of this name or of any. */
 export function children(parent: Element, name?: string): Element[] {
   const found: Element[] = [];
   for (let each = parent.firstElementChild; each; each = each.nextElementSibling) {
@@ -80,7 +82,7 @@ export function descendants(parent: Element, name: string): Element[] {
   return [...parent.getElementsByTagNameNS('*', name)];
 }
 
-/** The text of the element of this name below, trimmed; empty when there is none. */
+/** The trimmed text of the child element of this name; empty when there is none. */
 export function textBelow(parent: Element | undefined, name: string): string {
   return child(parent, name)?.textContent.trim() ?? '';
 }

@@ -1,8 +1,8 @@
-// Days and times as people say them: "yesterday", "3 days ago", "12 March". Pure: the moment and the language come in.
+// Days and times in everyday words: "yesterday", "3 days ago", "12 March". Pure: the moment and the language are passed in.
 
 const DAY = 86_400_000;
 
-/** A day seen from now: in words for a week, as a date before that. */
+/** A day relative to now: in words within a week, otherwise as a date. */
 export function dayWords(when: Date, now: Date, language: string): string {
   const days = Math.round((startOfDay(when) - startOfDay(now)) / DAY);
   if (days > -7 && days <= 0) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day');
@@ -16,6 +16,6 @@ export function timeWords(when: Date, language: string): string {
 }
 
 function startOfDay(moment: Date): number {
-  // In UTC days have the same length, whatever the clocks did here.
+  // In UTC all days have the same length, even when local clocks are changed.
   return Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
 }

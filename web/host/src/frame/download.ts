@@ -1,7 +1,7 @@
 // Downloads a file that this page has in memory, and makes file names. Used by the exports of quizzes and results. Sends
 // nothing anywhere.
 
-/** The browser has taken the file by then (ms), also one that asks first where to put it. */
+/** By then (ms) the browser has taken the file, even if it first asks where to save it. */
 const TAKEN_BY = 10_000;
 
 /** Downloads the file under this name. */

@@ -5,7 +5,7 @@
 export interface Notice {
   readonly text: string;
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** It speaks of the page that is open, and goes with it. */
+  /** Whether it is about the open page and disappears with it. */
   readonly here: boolean;
 }
 
@@ -14,17 +14,17 @@ let shown = $state.raw<Notice | null>(null);
 /** The message now. */
 export const notice = (): Notice | null => shown;
 
-/** Says something that stays while one goes on to another page. */
+/** Shows a message that stays when another page opens. */
 export function showNotice(text: string, action?: Notice['action']): void {
   shown = { text, here: false, ...(action && { action }) };
 }
 
-/** Says something about the page that is open. */
+/** Shows a message about the open page. */
 export function showNoticeHere(text: string, action?: Notice['action']): void {
   shown = { text, here: true, ...(action && { action }) };
 }
 
-/** Takes the message away. */
+/** Removes the message. */
 export function clearNotice(): void {
   shown = null;
 }

@@ -1,10 +1,10 @@
-// What went wrong, in the words of the page. The server's own details are in English and for programs, so they are never
-// shown. Used wherever the host's page calls the server.
+// Errors as sentences of the page. The server's own details are in English and for programs, so they are never shown. Used wherever the
+// host's page calls the server.
 
 import { ApiError, NetworkError } from '$sdk';
 import { count, m } from '$words/language.svelte.ts';
 
-/** A sentence for an error; `special` has better ones for problems of one kind (`name-taken`). */
+/** The sentence for an error; `special` contains better sentences for certain kinds of problems (`name-taken`). */
 export function problemWords(error: unknown, special: Readonly<Record<string, () => string>> = {}): string {
   if (error instanceof NetworkError) return m.host_problem_network();
   if (!(error instanceof ApiError)) return m.host_problem_unexpected();

@@ -25,7 +25,7 @@ export function tabSecret(key: string): TabSecret {
   };
 }
 
-/** The secret of this shape in the address, which it is taken out of, or else the one that was kept; null when there is none. */
+/** The secret of this form in the address, from which it is removed; otherwise the stored one, or null. */
 export function takeFragment(kept: TabSecret, shape: RegExp): string | null {
   const secret = location.hash.slice(1);
   if (location.hash !== '') history.replaceState(history.state, '', location.pathname + location.search);
@@ -38,7 +38,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();
   } catch {
-    // Storage is closed to this page: a reload needs the link again.
+    // This page may not use the storage, so after a reload the link is needed again.
     return undefined;
   }
 }

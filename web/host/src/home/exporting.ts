@@ -1,5 +1,5 @@
-// Exports a quiz as a file of a kind: loads the writers, downloads what they make, and says what the format cannot hold. Used
-// by the rows of the home page and by the editor's menu.
+// Exports a quiz as a file of a kind: loads the writers, downloads the result, and reports what the format cannot hold. Used by the rows of
+// the home page and by the editor's menu.
 
 import type { QuizUpload } from '$sdk';
 import { m } from '$words/language.svelte.ts';

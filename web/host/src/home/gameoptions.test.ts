@@ -1,4 +1,4 @@
-// What a game is started with, as this device remembers it.
+// Tests the options of new games that this device remembers.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { gameOptions, setNamesChecked, setPhonesWait, setTeamOptions, teamOptions } from './gameoptions.ts';

@@ -8,21 +8,21 @@ const PHONES = 'quizhall.games.phones';
 const NAMES = 'quizhall.games.names';
 const TEAMS = 'quizhall.games.teams';
 
-/** Whether phones wait for the screen in games to come. */
+/** Whether phones wait for the screen in future games. */
 export const phonesWait = (): boolean => remembered(PHONES) === 'wait';
 
 export function setPhonesWait(wait: boolean): void {
   remember(PHONES, wait ? 'wait' : 'follow');
 }
 
-/** Whether names are checked on joining in games to come. */
+/** Whether names are checked on joining in future games. */
 export const namesChecked = (): boolean => remembered(NAMES) === 'checked';
 
 export function setNamesChecked(checked: boolean): void {
   remember(NAMES, checked ? 'checked' : 'any');
 }
 
-/** How several phones play as a team, in games to come. */
+/** How several phones play as a team in future games. */
 export interface TeamOptions {
   readonly on: boolean;
   readonly devices: number;
@@ -44,7 +44,7 @@ export function setTeamOptions({ on, devices, captainOnly }: TeamOptions): void 
   remember(TEAMS, `${on ? 'on' : 'off'} ${String(devices)}${captainOnly ? ' first' : ''}`);
 }
 
-/** What a game is started with. */
+/** The options with which a game is started. */
 export function gameOptions(): Omit<NewGame, 'quizId'> {
   const { on, devices, captainOnly } = teamOptions();
   return {

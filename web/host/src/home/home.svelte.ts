@@ -25,12 +25,12 @@ export class HomeDesk {
   quizzes = $state.raw<readonly QuizSummary[] | null>(null);
   games = $state.raw<readonly GameSummary[]>([]);
   drafts = $state.raw<readonly Draft[]>([]);
-  /** Why the lists could not be read. */
+  /** The reason for which the lists could not be read. */
   problem = $state<string | null>(null);
-  /** Id of the row that something is being done with. */
+  /** The id of the row with an action in progress. */
   busy = $state<string | null>(null);
 
-  /** What a search has found; null when nothing is sought. */
+  /** The result of a search; null without a search. */
   found = $state.raw<readonly QuizSummary[] | null>(null);
   #search: Search = {};
 
@@ -38,7 +38,7 @@ export class HomeDesk {
   readonly tags = $derived(allTags((this.quizzes ?? []).map((quiz) => quiz.tags)));
   readonly live = $derived(this.games.filter(({ phase }) => phase !== 'ended'));
   readonly over = $derived(this.games.filter(({ phase }) => phase === 'ended'));
-  /** What the server does not have: quizzes that were never saved, and those deleted elsewhere while they were written. */
+  /** The quizzes that the server does not have: never saved, or deleted elsewhere while they were edited. */
   readonly unfinished = $derived(
     this.drafts.filter(({ quizId }) => isLocal(quizId) || this.quizzes?.every(({ id }) => id !== quizId)),
   );
@@ -60,7 +60,7 @@ export class HomeDesk {
     }
   }
 
-  /** Shows the quizzes that this finds; all of them when there is nothing to look for. */
+  /** Shows the quizzes that match this search; all of them for an empty search. */
   async search(search: Search): Promise<void> {
     this.#search = search;
     try {
@@ -112,7 +112,7 @@ export class HomeDesk {
     void go(printPath(quiz.id));
   }
 
-  /** Deletes, and offers to bring it back. */
+  /** Deletes the quiz, and offers to undo that. */
   remove(quiz: QuizSummary): Promise<void> {
     return this.#doing(quiz.id, async () => {
       const content = contentOf(await this.#api.quiz(quiz.id));
@@ -132,7 +132,7 @@ export class HomeDesk {
     });
   }
 
-  /** A quiz that is on this device only is thrown away; it can be brought back like the others. */
+  /** Deletes a quiz that exists only on this device; it can be restored like the others. */
   discard(draft: Draft): void {
     this.#drafts.forget(draft.quizId, Infinity);
     this.drafts = this.#drafts.all();
@@ -143,7 +143,7 @@ export class HomeDesk {
     showNotice(m.host_home_deleted({ title: draft.document.title || m.host_edit_untitled() }), { label: m.host_undo(), run });
   }
 
-  /** Makes a quiz of a file; what the file leaves open is filled in as in the editor. */
+  /** Makes a quiz from a file; missing values are filled in as in the editor. */
   async bringIn(quiz: QuizUpload, report: readonly string[]): Promise<void> {
     const body = bodyOf(documentOf(quiz, truthWords()));
     const made = await this.#api.createQuiz({ ...body, importReport: [...report] });
@@ -174,12 +174,12 @@ export class HomeDesk {
   }
 }
 
-/** What a copy has of a quiz: its questions with their ids, and its tags. */
+/** The parts of a quiz that a copy gets: its questions with their ids, and its tags. */
 function contentOf({ title, rounds, tags = [] }: Quiz): QuizUpload {
   return { title, rounds, tags };
 }
 
-/** Room for the words around it in the server's 200 characters. */
+/** Leaves space for the text around it within the server's 200 characters. */
 function copyTitle(title: string): string {
   return m.host_home_copy_of({ title: [...title].slice(0, 180).join('') });
 }

@@ -1,5 +1,5 @@
-// Text out of bytes: Unicode where that is certain, otherwise the character set that the text names, that the host chose, or that
-// fits best. Used by source.ts and workbook.ts. Pure.
+// Converts bytes to text: Unicode where that is certain, otherwise the character set that the text names, that the host chose, or that fits
+// best. Used by source.ts and workbook.ts. Pure.
 
 import { analyse } from 'chardet';
 
@@ -7,18 +7,18 @@ import { analyse } from 'chardet';
 export interface Decoded {
   readonly text: string;
   readonly encoding: string;
-  /** Whether the file or the host says that it is this one; otherwise it is a guess that the host should look at. */
+  /** Whether the file or the host names this character set. Otherwise it is a guess that the host should check. */
   readonly isSure: boolean;
 }
 
-/** How a text reads in a character set. */
+/** The look of a text in a character set. */
 export interface Reading {
   readonly encoding: string;
-  /** Some of its words that are not the same in each. */
+  /** Some of its words that differ between character sets. */
   readonly words: string;
 }
 
-/** What programs without Unicode write in Western Europe. */
+/** The character set that programs without Unicode use in Western Europe. */
 const LEGACY = 'windows-1252';
 
 /** Character sets to choose from, as browsers know them, the likely ones first. */
@@ -28,12 +28,12 @@ const CHOICES = [
   ...['ibm866', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
 ];
 
-/** Bytes in which an XML declaration is looked for, in which the character set is guessed, and which are shown to choose by. */
+/** The bytes that are searched for an XML declaration, used for guessing the character set, and shown for the choice. */
 const DECLARATION = 200;
 const GUESSED = 64 * 1_024;
 const SHOWN = 16 * 1_024;
 
-/** Words that are shown of a text, and letters of one. */
+/** The most words that are shown of a text, and letters of a word. */
 const WORDS = 4;
 const LONGEST_WORD = 16;
 
@@ -44,7 +44,7 @@ export function decode(bytes: Uint8Array, chosen?: string): Decoded {
   return { ...decodedAs(likely(bytes.subarray(0, GUESSED)), bytes), isSure: false };
 }
 
-/** How the text reads in each character set that it can be in, those that read the same only once. The likely ones come first. */
+/** The look of the text in each possible character set; equal ones appear once. The likely ones come first. */
 export function readingsOf(bytes: Uint8Array, used: string): Reading[] {
   const start = wholeLines(bytes, SHOWN);
   const order = [likely(bytes.subarray(0, GUESSED)), ...CHOICES];
@@ -59,12 +59,12 @@ export function readingsOf(bytes: Uint8Array, used: string): Reading[] {
   return readings.sort((a, b) => a.rank - b.rank).map(({ encoding, words }) => ({ encoding, words }));
 }
 
-/** Whether letters of two alphabets stand beside each other. */
+/** Whether letters of two alphabets are next to each other. */
 function hasMixedWords(text: string): boolean {
   return /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u.test(text);
 }
 
-/** Null where the bytes do not say what they are. */
+/** Null where the bytes do not show their character set. */
 function certain(bytes: Uint8Array): string | null {
   const [first, second, third, fourth] = bytes;
   if (first === 0xff && second === 0xfe && !(third === 0 && fourth === 0)) return 'utf-16le';
@@ -75,7 +75,7 @@ function certain(bytes: Uint8Array): string | null {
   return declaredIn(bytes);
 }
 
-/** UTF-16 without a mark: letters, digits and breaks of our script have a zero in every other byte, and only there. */
+/** UTF-16 without a byte order mark: ASCII letters, digits and breaks have a zero in every other byte, and nowhere else. */
 function wideOf(bytes: Uint8Array): string | null {
   const zeros = [0, 0];
   bytes.forEach((byte, at) => {
@@ -87,23 +87,23 @@ function wideOf(bytes: Uint8Array): string | null {
   return text === null || isControlled(text) ? null : encoding;
 }
 
-/** Old mail from Japan is in seven bits, with escapes where its letters begin. */
+/** Old Japanese mail uses seven bits, with escapes where its letters begin. */
 function hasJapaneseEscape(bytes: Uint8Array): boolean {
   return bytes.some((byte, at) => byte === 0x1b && bytes[at + 1] === 0x24 && /[@B]/.test(String.fromCharCode(bytes[at + 2] ?? 0)));
 }
 
-/** The best guess in which words look like words; what Western Europe writes when there is none. */
+/** The best guess by which words look like words; otherwise the usual one of Western Europe. */
 function likely(bytes: Uint8Array): string {
   const ranked = analyse(bytes).filter(({ name }) => !/^(?:ascii|utf)/i.test(name)).map(({ name }) => known(name) ?? LEGACY);
   return [...ranked, LEGACY, 'macintosh'].find((encoding) => looksWritten(strictly(encoding, bytes))) ?? ranked[0] ?? LEGACY;
 }
 
-/** Whether it reads like words: signs stand beside letters and not among them, and large letters begin a word. */
+/** Whether it looks like words: signs are between words and not within them, and capitals begin words. */
 function looksWritten(text: string | null): boolean {
   return text !== null && !isControlled(text) && !ODD.some((odd) => odd.test(text));
 }
 
-/** What no language writes, and a wrong character set makes of its letters. */
+/** Combinations that no language uses, but that a wrong character set produces. */
 const ODD = [
   /\p{L}[^\p{L}\p{M}\p{P}\p{Zs}\p{Sc}\p{ASCII}°²³™®]/u,
   /[^\p{L}\p{M}\p{P}\p{Zs}\p{ASCII}°]\p{L}/u,

@@ -9,7 +9,7 @@ import { quizToGift } from './giftwrite.ts';
 import { type FileKind, XLSX_MIME } from './kinds.ts';
 import { workbook } from './xlsx.ts';
 
-/** A file that was made. */
+/** A finished file. */
 export interface Written {
   readonly content: string | Uint8Array<ArrayBuffer>;
   readonly ending: string;

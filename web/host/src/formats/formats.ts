@@ -1,6 +1,5 @@
-// The formats that quizzes are read from, in one table, and the reading of a file, which is recognised by its content. Never
-// throws for what a file holds: a broken one is a sentence.
-// Loaded when the host opens the import dialogue; import/ shows what comes of it.
+// The table of the formats from which quizzes are read, and the reading of a file, which is recognised by its content. It never throws
+// because of a file's content: a damaged file gives a sentence. Loaded when the host opens the import dialogue; import/ shows the result.
 
 import type { QuizFile } from '$sdk';
 import { readQuizFile } from '$sdk/quizfile.ts';
@@ -21,14 +20,14 @@ import type { ReadQuiz } from './readquiz.ts';
 import { Source } from './source.ts';
 import { isMadeBy, isTextTable, isUnknownTable, readTables, TABLE_MAKERS, unknownTable } from './tablefiles.ts';
 
-/** What the places in a report count. */
+/** The units of the places in a report. */
 export type Unit = 'line' | 'row' | 'question';
 
 /** One format. */
 export interface Format {
   /** Its own name, the same in all languages. */
   readonly name: string;
-  /** Of its files, as a file picker wants them. */
+  /** The endings of its files, in the form that a file picker needs. */
   readonly endings: readonly string[];
   readonly unit: Unit;
   readonly recognises: (source: Source) => boolean;
@@ -36,22 +35,22 @@ export interface Format {
   readonly read: (source: Source) => ReadQuiz;
 }
 
-/** A file and what it held. */
+/** A file and its contents. */
 export interface ReadFile extends ReadQuiz {
-  /** Null when it is none of the formats. */
+  /** The format; null for an unknown one. */
   readonly format: Format | null;
-  /** What the places in the report count. */
+  /** The unit of the places in the report. */
   readonly unit: Unit;
   /** The character set that it was read in. */
   readonly encoding: string;
-  /** All character sets that it can be in, where the file does not say it; otherwise none. */
+  /** All possible character sets, if the file does not name its own; otherwise none. */
   readonly readings: readonly Reading[];
 }
 
-/** Bytes of a file: question banks bring their pictures along. */
+/** The most bytes of a file: question banks contain their pictures. */
 export const LARGEST_FILE = 16 * 1_024 * 1_024;
 
-/** In the order in which they are asked whether a file is theirs. */
+/** The formats in the order in which they are tried. */
 export const FORMATS: readonly Format[] = [
   ...TABLE_MAKERS.map((name): Format => ({ name, endings: ['xlsx', 'csv'], unit: 'line', recognises: isMadeBy(name), read: readTables })),
   { name: 'Excel', endings: ['xlsx'], unit: 'row', recognises: ({ sheets }) => sheets !== null, read: readTables },
@@ -67,10 +66,10 @@ export const FORMATS: readonly Format[] = [
   { name: 'Quizlet', endings: ['txt', 'tsv'], unit: 'line', recognises: isPairs, read: readPairs },
 ];
 
-/** All endings, as a file picker wants them. */
+/** All endings, in the form that a file picker needs. */
 export const ENDINGS = [...new Set(FORMATS.flatMap(({ endings }) => endings))].map((ending) => `.${ending}`).join();
 
-/** Reads a file, or what was pasted. `title` is for formats that have none; `encoding` is what the host chose of `readings`. */
+/** Reads a file or a pasted text. `title` is for formats without a title; `encoding` is the host's choice among `readings`. */
 export function readFormat(bytes: Uint8Array, title: string, encoding?: string): ReadFile {
   if (bytes.length > LARGEST_FILE) return unread('too_large', { megabytes: LARGEST_FILE >> 20 });
   beginFormulas();
@@ -84,7 +83,7 @@ export function readFormat(bytes: Uint8Array, title: string, encoding?: string):
   return { format, unit: source.sheets ? 'row' : (format?.unit ?? 'line'), encoding: used, readings, ...read };
 }
 
-/** What is said of a file of none of the formats. */
+/** The remark about a file of an unknown format. */
 function whatElse(source: Source): QuizFile {
   if (source.isBroken) return nothing('damaged', { line: 0 });
   if (source.isArchive) return nothing('other_file', { kind: 'ZIP' });
@@ -104,14 +103,14 @@ function readWhole(format: Format, source: Source): ReadQuiz {
   }
 }
 
-/** With a remark where the character set was a guess. */
+/** Adds a remark where the character set was a guess. */
 function withEncoding(read: ReadQuiz, { decoded: { isSure, encoding } }: Source): ReadQuiz {
   if (isSure || read.quiz === null) return read;
   const remark = wholeRemark({ reason: 'read_as', params: { encoding }, dropped: false });
   return { ...read, skipped: [remark, ...read.skipped] };
 }
 
-/** Not every text that begins with a brace is one: some of GIFT do. */
+/** Not every text that begins with a brace is JSON: some GIFT texts do too. */
 function isJson({ text }: Source): boolean {
   return /^\ufeff?\s*[{[]/.test(text) && /"(?:rounds|questions|title)"/.test(text);
 }

@@ -1,6 +1,6 @@
-// Formulas of other programs. In a question they become `$…$`, which the app sets; choices and answers are plain text, so there
-// they become a line such as `√2` or `9/2`. What cannot be converted whole stays as it was written, and is counted.
-// Used by markup.ts.
+// Converts formulas of other programs. In a question they become `$…$`, which the app typesets. Choices and answers are plain text, so
+// there they become a line such as `√2` or `9/2`. A formula that cannot be converted completely stays as written, and is counted. Used by
+// markup.ts.
 
 import { MathMLToLaTeX } from 'mathml-to-latex';
 import temml from 'temml';
@@ -10,7 +10,7 @@ import { FORMULA } from '$ui/parts/formula.ts';
 import { lineOfMath, mathWithout } from './mathline.ts';
 import { unstyled } from './tags.ts';
 
-/** What a text is read for: a text of a question, or a choice or an answer. */
+/** The purpose of a text: a question, or a choice or an answer. */
 export type Use = 'asked' | 'choice';
 
 /** A formula as text; `isWhole` is false where it could not be converted. */
@@ -22,14 +22,14 @@ export interface Converted {
 /** `\(…\)`, `\[…\]`, `$$…$$` and Moodle's `[tex]…[/tex]`. */
 const MARKED =
   /\\\(((?:(?!\\\()[^]){1,1000}?)\\\)|\\\[((?:(?!\\\[)[^]){1,1000}?)\\\]|\$\$([^$]{1,1000})\$\$|\[tex\]((?:(?!\[tex\])[^]){1,1000}?)\[\/tex\]/gi;
-/** Longer ones are left as they are: nothing that is typed for a quiz is. */
+/** Longer formulas stay unchanged: no formula that is typed for a quiz is that long. */
 const LONGEST = 1_000;
-/** Formulas of one file that are converted: each takes a while, and a quiz has 500 questions. */
+/** The most formulas of one file that are converted: each takes some time, and a quiz has 500 questions. */
 const MOST = 2_000;
 const rendered = new Map<string, string | null>();
 const LIMITS = { trust: false, throwOnError: true, maxExpand: 100, maxSize: [20, 20] as [number, number] };
 
-/** Another file begins. */
+/** Starts another file. */
 export function beginFormulas(): void {
   rendered.clear();
 }
@@ -46,7 +46,7 @@ export function withFormulas(text: string, use: Use): { readonly text: string; r
       unset += 1;
       return whole;
     }
-    // A digit after a formula would make a price of it.
+    // A digit after a formula would make it look like a price.
     const isBeforeDigit = use === 'asked' && /\d/.test(text.charAt(Number(found[4]) + whole.length));
     return isBeforeDigit ? `${read.text} ` : read.text;
   });
@@ -70,7 +70,7 @@ export function ofMath(element: Element, use: Use): Converted {
   return use === 'asked' ? { text: dollars(tex) ?? tex, isWhole: true } : { text: tex, isWhole: false };
 }
 
-/** As TeX that says the same when it is set; null when there is none. */
+/** The formula as TeX with the same meaning; null when there is none. */
 function texOf(element: Element): string | null {
   try {
     const noted = [...element.getElementsByTagNameNS('*', 'annotation')].find((each) => /tex/i.test(each.getAttribute('encoding') ?? ''));
@@ -83,7 +83,7 @@ function texOf(element: Element): string | null {
   }
 }
 
-/** What the app would set, as MathML; null when it cannot. */
+/** The app's own rendering as MathML; null when it cannot render it. */
 function xmlOf(tex: string): string | null {
   const known = rendered.get(tex);
   if (known !== undefined) return known;
@@ -103,7 +103,7 @@ function setOf(tex: string): string | null {
 
 const mathOf = (xml: string): Element => new DOMParser().parseFromString(unstyled(xml), 'application/xml').documentElement;
 
-/** Between dollars, where the page finds exactly this formula. */
+/** The formula between dollar signs, if the page then finds exactly this formula. */
 function dollars(tex: string): string | null {
   const text = `$${tex.replace(/(?<!\\)\$/g, '\\$')}$`;
   const [found] = [...text.matchAll(FORMULA)];
@@ -112,7 +112,7 @@ function dollars(tex: string): string | null {
 
 const signsOf = (element: Element): string => element.textContent.replace(/[\u2061-\u2064]/g, '').replace(/\s+/g, ' ').trim();
 
-/** Letters and digits in an order of their own: a conversion that loses a part loses some of them. */
+/** The letters and digits in a fixed order: a conversion that loses a part loses some of them. */
 function lettersOf(element: Element): string {
   const own = element.cloneNode(true) as Element;
   for (const note of own.querySelectorAll('annotation, annotation-xml')) note.remove();

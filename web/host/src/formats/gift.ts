@@ -1,5 +1,5 @@
-// GIFT, the text format of Moodle: finds the questions in the text and what each says. giftanswers.ts reads what is between
-// the braces, giftwrite.ts writes the format.
+// GIFT, the text format of Moodle: finds the questions in the text and the parts of each. giftanswers.ts reads the text between the braces,
+// giftwrite.ts writes the format.
 
 import type { QuizFile } from '$sdk';
 
@@ -29,7 +29,7 @@ export function readGift({ text, title }: Source): QuizFile {
 /** A line that begins with the name of a question. */
 const NAMED = /^\s*::(?:\\[^]|[^\\:]|:(?!:))*::/;
 
-/** Blocks between blank lines, names and categories. A file that ends inside braces was cut off. */
+/** Splits the text into blocks at blank lines, names and categories. A file that ends inside braces was cut off. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let category = '';
@@ -61,7 +61,7 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** The questions of a block: without blank lines the next one begins on the line behind the braces of the one before. */
+/** The questions of a block. Without blank lines, the next question begins on the line after the closing brace of the previous one. */
 function apart(block: Block): Block[] {
   const { text } = block;
   const places = bracesIn(text);
@@ -77,7 +77,7 @@ function apart(block: Block): Block[] {
   });
 }
 
-/** Braces that open less those that close, without those behind a backslash. */
+/** The number of opening braces minus closing ones, without those after a backslash. */
 function braces(line: string): number {
   return bracesIn(line).reduce((depth, { sign }) => depth + (sign === '{' ? 1 : -1), 0);
 }
@@ -85,7 +85,7 @@ function braces(line: string): number {
 const bracesIn = (text: string) =>
   [...text.matchAll(/\\[^]|[{}]/g)].flatMap(({ 0: sign, index }) => (sign.length === 1 ? [{ sign, at: index }] : []));
 
-/** The last part of a category's path, without the number by which rounds are written. */
+/** The last part of a category's path, without the number with which rounds are written. */
 export function categoryTitle(path: string): string {
   const last = path.trim().replaceAll('//', '\0').split('/').at(-1) ?? '';
   return last.replaceAll('\0', '/').trim().replace(/^\d+(?:: |$)/, '');
@@ -121,15 +121,15 @@ function read({ at, category, text }: Block): Found {
 interface Parts {
   readonly before: string;
   readonly after: string;
-  /** What is between the braces; null when there are none. */
+  /** The text between the braces; null when there are none. */
   readonly answers: string | null;
-  /** More braces than two, or one of them alone. */
+  /** Whether there are more than two braces, or only one. */
   readonly isOdd: boolean;
-  /** Braces that are no pairs beside each other. */
+  /** Whether braces do not form pairs next to each other. */
   readonly isBroken: boolean;
 }
 
-/** Around and between the braces. */
+/** Splits a text into the parts around and between the braces. */
 function partsOf(body: string): Parts {
   const places = bracesIn(body);
   const signs = places.map(({ sign }) => sign).join('');
@@ -139,7 +139,7 @@ function partsOf(body: string): Parts {
   return { before: body.slice(0, open), after: body.slice(close + 1), answers, isOdd: signs !== '{}', isBroken: !/^(?:\{\})+$/.test(signs) };
 }
 
-/** What a text in one of the format's markups says. */
+/** The content of a text in one of the format's markups. */
 function plainText(text: string, format: string, use: 'asked' | 'choice' = 'asked'): Plain {
   const read = unescaped(text.trim());
   if (format === 'html') return plainOfHtml(read, use);
@@ -148,7 +148,7 @@ function plainText(text: string, format: string, use: 'asked' | 'choice' = 'aske
   return format === 'plain' ? { text: read.trim(), media: [], unset: 0, isOneOfSeveral: false } : plainOfText(read, use);
 }
 
-/** Without the backslashes before signs of the format. */
+/** The text without the backslashes before signs of the format. */
 export function unescaped(text: string): string {
   return text.replace(/\\([n\\~=#{}:])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 }

@@ -3,20 +3,20 @@
 import { type AcceptedNumber, choiceKey, type Key, middleOf, numberIn, numberKey, plainNumber, textKey, truthKey } from './keys.ts';
 import { type Beside, MALFORMED, unsupported } from './readquiz.ts';
 
-/** The key, and what else the braces held. */
+/** The key, and the other contents of the braces. */
 interface Answers {
   readonly key: Key;
-  /** What is said to everyone behind the question, as written. */
+  /** The feedback for everyone after the question, as written. */
   readonly explanation: string;
   readonly beside: readonly Beside[];
 }
 
-/** One answer: its sign (`=` or `~`), its share of the points if it says one, and its text as written. */
+/** One answer: its sign (`=` or `~`), its share of the points if it has one, and its text as written. */
 interface Written {
   readonly sign: string;
   readonly share: number | null;
   readonly text: string;
-  /** Its markup, where it says one. */
+  /** Its markup, if it names one. */
   readonly format: string | undefined;
   readonly hasFeedback: boolean;
 }
@@ -53,7 +53,7 @@ function refused(remark: Key['remarks'][number]): Key {
 
 const shareOf = ({ sign, share }: Written): number => share ?? (sign === '=' ? 100 : 0);
 
-/** At signs that no backslash is before; the first has none when the text does not begin with one. */
+/** Splits at signs that follow no backslash. The first part has no sign when the text does not begin with one. */
 function splitAnswers(body: string): Written[] {
   const parts = body.match(/[=~](?:\\[^]|[^\\=~])*|^(?:\\[^]|[^\\=~])+/g) ?? [];
   return parts.filter((part) => part.trim() !== '').map(writtenOf);
@@ -67,7 +67,7 @@ function writtenOf(part: string): Written {
   return { sign, share: percent === undefined ? null : Number(percent), text: plain, format, hasFeedback: feedback !== '' };
 }
 
-/** `5`, `5:0.5`, `4..6`, or several of them behind `=`. */
+/** `5`, `5:0.5`, `4..6`, or several of them after `=`. */
 function numbers(written: readonly Written[]): Key {
   const right = written.filter(({ sign }) => sign !== '~');
   const full = right.filter((answer) => (answer.share ?? 100) >= 100);

@@ -1,9 +1,9 @@
-// A quiz as GIFT: rounds as categories, questions by number. gift.ts reads it back; points are not part of the format.
+// Writes a quiz as GIFT: rounds as categories, questions by number. gift.ts reads it; points are not part of the format.
 
 import type { QuestionBody, QuizBody } from '$sdk';
 import { acceptedNumbers, exactly } from '$sdk/number.ts';
 
-/** The whole quiz; says how many questions the format cannot hold. */
+/** The whole quiz, and the number of questions that the format cannot hold. */
 export function quizToGift(quiz: QuizBody): { text: string; leftOut: number } {
   const rounds = quiz.rounds.map(({ title, questions }, at) => {
     const number = String(at + 1);
@@ -15,7 +15,7 @@ export function quizToGift(quiz: QuizBody): { text: string; leftOut: number } {
   return { text: `// ${quiz.title}\n\n${rounds.join('\n\n')}\n`, leftOut };
 }
 
-/** Types that the format has no way to write; the reader finds their texts in comments. */
+/** Types that the format cannot express; the reader finds their texts in comments. */
 const UNWRITABLE = new Set(['order', 'poll', 'word_cloud']);
 
 function giftQuestion(question: QuestionBody, at: number): string {
@@ -23,7 +23,7 @@ function giftQuestion(question: QuestionBody, at: number): string {
   return `::${String(at + 1)}::[plain]${escaped(question.text)} {${answersOf(question)}${explanationOf(question)}}`;
 }
 
-/** What is said to everyone behind the question. */
+/** The feedback for everyone after the question. */
 function explanationOf({ explanation = '' }: QuestionBody): string {
   return explanation === '' ? '' : `####${escaped(explanation)}`;
 }
@@ -41,7 +41,7 @@ function answersOf({ type, choices = [], correctAnswers, tolerance = 0 }: Questi
   return lines(choices.map((choice) => option(correctAnswers.includes(choice) ? '=' : '~', choice)));
 }
 
-/** With its share of the points, or its markup, where its text could be taken for one. */
+/** An answer with its share of the points, or with its markup where its text could be mistaken for one. */
 function option(sign: '=' | '~', text: string): string {
   const share = sign === '=' ? '%100%' : '%0%';
   return `${sign}${text.startsWith('%') ? share : ''}${text.startsWith('[') ? '[plain]' : ''}${escaped(text)}`;
@@ -49,7 +49,7 @@ function option(sign: '=' | '~', text: string): string {
 
 const lines = (answers: readonly string[]): string => `\n${answers.map((answer) => `\t${answer}\n`).join('')}`;
 
-/** With a backslash before each sign that means something, and line breaks as `\n`. */
+/** The text with a backslash before each sign of the format, and line breaks as `\n`. */
 function escaped(text: string): string {
   return text.replace(/[\\~=#{}:]/g, '\\$&').replaceAll('\n', '\\n');
 }

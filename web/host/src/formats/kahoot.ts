@@ -1,11 +1,11 @@
-// The report that Kahoot gives after a game: a row for each answer of each player, from which the questions are read, once each.
-// Its template for importing quizzes is one of the tables in tables.ts. Used by formats.ts.
+// The report that Kahoot gives after a game: a row for each answer of each player, from which each question is read once. Kahoot's template
+// for importing quizzes is one of the tables in tables.ts. Used by formats.ts.
 
 import type { TableRow } from '$sdk/quizcsv.ts';
 
 import type { Layout } from './tables.ts';
 
-/** The questions of a report as a table: the players and what they did are left out. */
+/** The questions of a report as a table; the players and their answers are left out. */
 export function reportTable(layout: Layout): Layout {
   const { roles, ...columns } = layout.columns;
   const number = roles.get('number') ?? -1;

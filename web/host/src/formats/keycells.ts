@@ -1,13 +1,13 @@
-// Which choices are right, by what a table has in the column of its key: numbers of choices, their letters or their texts. A cell
-// that can be read in two ways is only read where the rest of the column decides. Used by tables.ts. Pure.
+// Finds the right choices from the key column of a table: numbers of choices, their letters or their texts. An ambiguous cell is read only
+// if the rest of the column decides its meaning. Used by tables.ts. Pure.
 
-/** What the key of a table holds. */
+/** The contents of the key of a table. */
 export type KeyStyle = 'numbers' | 'letters' | 'texts';
 
 /** The key of one question. */
 export interface KeyCell {
   readonly text: string;
-  /** Of a cell with a number; null where it shows something else, such as a date. */
+  /** The number in a cell; null where it shows something else, such as a date. */
   readonly number?: number | null;
   /** The choices by column; empty where the row has none. */
   readonly offered: readonly string[];
@@ -15,14 +15,14 @@ export interface KeyCell {
   readonly names: readonly string[];
 }
 
-/** Characters of a list of numbers or letters: twenty of them, with some space between. */
+/** The most characters of a list of numbers or letters: twenty of them, with some space between. */
 const LONGEST_LIST = 100;
 
 type Readings = Partial<Record<KeyStyle, readonly number[]>>;
 
 const STYLES: readonly KeyStyle[] = ['numbers', 'letters', 'texts'];
 
-/** The right choices of each question, from 0; null where that is not clear. `style` is what the format demands, if it does. */
+/** The right choices of each question, from 0; null where they are unclear. `style` is the style that the format requires, if any. */
 export function rightChoices(cells: readonly KeyCell[], style?: KeyStyle): (readonly number[] | null)[] {
   const all = cells.map(readingsOf);
   const decisive = new Set(all.map(onlyStyle).filter((only) => only !== undefined));
@@ -34,7 +34,7 @@ function chosen(readings: Readings, cell: KeyCell | undefined, demanded?: KeySty
   const usual = style && readings[style];
   if (usual) return usual;
   if (demanded === 'texts') return null;
-  // Where numbers are demanded, another number, a date or a share is a mistake and no text of a choice.
+  // Where numbers are required, another number, a date or a share is a mistake and not the text of a choice.
   if (demanded === 'numbers' && (cell?.number !== undefined || !/\p{L}/u.test(cell?.text ?? ''))) return null;
   const distinct = new Set(Object.values(readings).map(String));
   return distinct.size === 1 ? (Object.values(readings)[0] ?? null) : null;
@@ -50,13 +50,13 @@ function readingsOf(cell: KeyCell): Readings {
   return { ...(numbers && { numbers }), ...(letters && { letters }), ...(texts && { texts }) };
 }
 
-/** The one way in which a cell can be read. */
+/** The only way in which a cell can be read. */
 function onlyStyle(readings: Readings): KeyStyle | undefined {
   const [only, ...more] = STYLES.filter((style) => readings[style]);
   return more.length === 0 ? only : undefined;
 }
 
-/** `2` or `1, 3`; with a decimal comma a spreadsheet takes `1,3` for the number 1.3. */
+/** `2` or `1, 3`. With a decimal comma, a spreadsheet reads `1,3` as the number 1.3. */
 function numbersOf({ text, number, offered }: KeyCell): number[] | undefined {
   const list = typeof number === 'number' ? String(number) : number === null ? '' : text.trim();
   if (list.length > LONGEST_LIST || !/^\d{1,2}(?:\s*[,;.\s]\s*\d{1,2})*$/.test(list)) return undefined;
@@ -74,7 +74,7 @@ function textsOf(cell: KeyCell): number[] | undefined {
   return whole === undefined ? listOf(cell.text.trim().toLowerCase(), cell.offered) : [whole];
 }
 
-/** A list of texts, which may have commas themselves: the longest that fits is meant. */
+/** A list of texts, which may contain commas: the longest text that fits is used. */
 function listOf(list: string, offered: readonly string[]): number[] | undefined {
   const choices = offered.map((choice, at) => ({ choice: choice.toLowerCase(), at })).filter(({ choice }) => choice !== '');
   choices.sort((a, b) => b.choice.length - a.choice.length);

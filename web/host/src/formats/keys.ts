@@ -1,5 +1,6 @@
-// The key of a question out of shares: formats of other programs give each choice or answer a share of the points, and
-// Quizhall knows right and wrong. Converts where that changes nothing, and remarks where it does. Used by the readers. Pure.
+// Derives the key of a question from shares: formats of other programs give each choice or answer a share of the points, and Quizhall only
+// distinguishes right and wrong. It converts a share where the meaning stays the same, and adds a remark where it changes. Used by the
+// readers. Pure.
 
 import { LIMITS } from '$sdk/generated/limits.ts';
 import { exactly, readNumbers } from '$sdk/number.ts';
@@ -8,7 +9,7 @@ import type { Remark } from '$sdk/quizrounds.ts';
 
 import { unsupported } from './readquiz.ts';
 
-/** What a question accepts, and what is remarked of it. */
+/** The answers that a question accepts, and the remarks about it. */
 export interface Key {
   readonly raw: Partial<RawQuestion>;
   readonly remarks: readonly Remark[];
@@ -20,11 +21,11 @@ export interface Option {
   readonly share: number;
 }
 
-/** A number that is accepted, and how far off an answer may be. */
+/** An accepted number with its margin. */
 export interface AcceptedNumber {
   readonly value: number;
   readonly margin: number;
-  /** Its digits, where the file has them: a number has fewer than some texts. */
+  /** Its digits, if the file contains them: some texts have more digits than a number can. */
   readonly text?: string;
 }
 
@@ -36,7 +37,7 @@ const MARGINS: Remark = { reason: 'several_margins', params: {}, dropped: true }
 const isFull = ({ share }: Option): boolean => share >= 100;
 const isPartial = ({ share }: Option): boolean => share > 0 && share < 100;
 
-/** Choices of which a player picks one; with `isSeveral` all right ones, whose shares are the whole together. */
+/** Choices of which a player picks one. With `isSeveral`, the player picks all right ones, whose shares add up to the whole. */
 export function choiceKey(options: readonly Option[], isSeveral: boolean): Key {
   const right = options.filter(isFull).map(({ text }) => text);
   const isPart = options.some(isPartial);
@@ -50,7 +51,7 @@ function severalKey(options: readonly Option[]): Key {
   const shares = right.map(({ share }) => share);
   const sum = shares.reduce((all, share) => all + share, 0);
   const key = selectKey(options.map(({ text }) => text), right.map(({ text }) => text));
-  // Programs write thirds as 33, as 33.3 and as 33.33333.
+  // Programs write a third as 33, as 33.3 and as 33.33333.
   if (Math.abs(sum - 100) > 1.5) return { ...key, remarks: [unsupported('several_answers')] };
   return mostOf(shares) + mostOf(shares.map((share) => -share)) > 1.5 ? { ...key, remarks: [UNEVEN] } : key;
 }
@@ -62,25 +63,25 @@ export function mostOf(numbers: Iterable<number>): number {
   return most;
 }
 
-/** A question with more choices than any may have: it is refused for that, and nothing else is worked out. */
+/** A question with more choices than are allowed: it is refused for that, and nothing else is examined. */
 export function isCrowded(choices: readonly unknown[]): boolean {
   return choices.length > 4 * LIMITS.choices;
 }
 
-/** Choices of which a player picks all right ones. Where only one is right it is a choice like others. */
+/** Choices of which a player picks all right ones. With only one right choice, it is an ordinary question with choices. */
 export function selectKey(choices: readonly string[], right: readonly string[]): Key {
   const type = right.length === 1 ? 'multiple_choice' : 'multi_select';
   return { raw: { type, choices, correctAnswers: right }, remarks: [] };
 }
 
-/** Things that are put into their order, in which they are given. They are offered in one that says nothing about it. */
+/** Things to be put in order, given in the right order. They are offered in an order that does not show it. */
 export function orderKey(ordered: readonly string[]): Key {
   const sorted = inOrder(ordered);
   const isGivenAway = sorted.every((choice, at) => choice === ordered[at]);
   return { raw: { type: 'order', choices: isGivenAway ? sorted.reverse() : sorted, correctAnswers: ordered }, remarks: [] };
 }
 
-/** By the alphabet, and numbers by their size: an order that says nothing about which is right. */
+/** Texts in alphabetical order and numbers by size: an order that does not show which is right. */
 export function inOrder(choices: readonly string[]): string[] {
   return [...choices].sort(new Intl.Collator('en', { numeric: true }).compare);
 }
@@ -101,7 +102,7 @@ export function textKey(options: readonly Option[]): Key {
   return { raw: { type: 'text', correctAnswers: right.map(({ text }) => text.replaceAll('\\*', '*')) }, remarks };
 }
 
-/** Numbers: one margin is for all of them. */
+/** Numbers: one margin applies to all of them. */
 export function numberKey(accepted: readonly AcceptedNumber[], isPart = false): Key {
   const margins = new Set(accepted.map(({ margin }) => margin));
   const raw = {
@@ -124,12 +125,12 @@ export function middleOf(low: string, high: string): AcceptedNumber {
 
 const decimals = (number: string): number => /\.(\d*)/.exec(number)?.[1]?.length ?? 0;
 
-/** A number as files of programs have it, with a point; undefined for anything else. */
+/** A number as programs write it, with a point; undefined for anything else. */
 export function plainNumber(text: string): number | undefined {
   return /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?\s*$/i.test(text) ? Number(text) : undefined;
 }
 
-/** A number as people write it into such files: also with a decimal comma that can be nothing else, or as `3*10^8`. */
+/** A number as people write it into such files: also with an unambiguous decimal comma, or as `3*10^8`. */
 export function numberIn(text: string): { readonly value: number; readonly text: string } | undefined {
   const [, mantissa, exponent] = /^\s*([^\s*×x·]+)\s*[*×x·]\s*10\s*(?:\^|\*\*)\s*[({]?\s*([+-]?\d{1,3})\s*[)}]?\s*$/i.exec(text) ?? [];
   const spelled = (mantissa === undefined ? text : `${mantissa}e${exponent ?? ''}`).replace(/[\u2212\u2013]/g, '-').trim();

@@ -11,13 +11,13 @@ export interface OneLanguage {
   readonly isOneOfSeveral: boolean;
 }
 
-/** Of the languages that a text has, the one that is read. */
+/** The language that is read, of those that a text has. */
 export function languageOf(languages: readonly string[]): string | undefined {
   const main = (code: string): string => code.toLowerCase().split(/[-_]/)[0] ?? '';
   return [language(), 'en'].flatMap((wanted) => languages.find((code) => main(code) === wanted) ?? [])[0] ?? languages[0];
 }
 
-/** Without the blocks of other languages. */
+/** The text without the blocks of other languages. */
 export function inOneLanguage(text: string): OneLanguage {
   if (!/\{\s*mlang/i.test(text)) return { text, isOneOfSeveral: false };
   const codesOf = (list: string): string[] => list.split(',').map((code) => code.trim());
@@ -30,7 +30,7 @@ export function inOneLanguage(text: string): OneLanguage {
   };
 }
 
-/** Whether an element is a text in one of several languages, and in which. */
+/** The language of an element that is a text in one of several languages. */
 export function markedLanguage(element: Element): string | null {
   return element.classList.contains('multilang') || element.localName === 'lang' ? element.getAttribute('lang') : null;
 }

@@ -1,6 +1,6 @@
-// Plain text out of HTML, as quizzes of other programs have it: lines where the markup breaks them, code with its lines and its
-// indentation, raised digits as such, formulas as the app has them, and the pictures and sounds that were shown. Used by the
-// readers of Moodle, GIFT, QTI and Open Trivia files.
+// Converts the HTML of quizzes from other programs to plain text: lines where the markup breaks them, code with its lines and its
+// indentation, raised digits, formulas in the app's form, and the pictures and sounds that were shown. Used by the readers of Moodle, GIFT,
+// QTI and Open Trivia files.
 
 import { Damaged } from './damaged.ts';
 import { ofMath, ofTex, type Use, withFormulas } from './formulas.ts';
@@ -8,20 +8,20 @@ import { inOneLanguage, languageOf, markedLanguage } from './languages.ts';
 import { raised } from './raised.ts';
 import { DEEPEST, unstyled, withoutFalseTags } from './tags.ts';
 
-/** A picture, a sound or something else that a text shows: where it is, as written, and what its author says of it. */
+/** A picture, a sound or another object in a text: its address as written, and its author's description. */
 export interface Medium {
   readonly kind: 'picture' | 'sound' | 'other';
   readonly source: string;
   readonly alt: string;
 }
 
-/** A text, and what else it had. */
+/** A text and its other contents. */
 export interface Plain {
   readonly text: string;
   readonly media: readonly Medium[];
   /** Formulas that could not be converted. */
   readonly unset: number;
-  /** Whether it was there in other languages, too. */
+  /** Whether it also exists in other languages. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -36,7 +36,7 @@ const SILENT = new Set(['script', 'style', 'template', 'head', 'title', 'noscrip
 const BLOCKS = new Set(
   'address article blockquote center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li ol p pre section table tr ul'.split(' '),
 );
-/** Signs that stand for white space of code until the end, so that nothing joins it. They are no characters, and no text has them. */
+/** Signs that replace white space of code until the end, so that it is not collapsed. They are no characters, and no text contains them. */
 const KEPT = { ' ': '\ufdd0', '\n': '\ufdd1', '\t': '\ufdd2' } as const;
 
 /** The text of an HTML fragment. */
@@ -46,13 +46,13 @@ export function plainOfHtml(html: string, use: Use = 'asked'): Plain {
   return { ...read, isOneOfSeveral: read.isOneOfSeveral || one.isOneOfSeveral };
 }
 
-/** The text of a text that may have markup in it: line breaks are kept, and signs of HTML are read where there are some. */
+/** The text of a text that may contain markup: line breaks are kept, and HTML is interpreted where it occurs. */
 export function plainOfMixed(text: string, use: Use = 'asked'): Plain {
   const trimmed = text.trim();
   const proper = withoutFalseTags(trimmed);
   if (!proper.includes('<') && !/&(?:[a-z]+|#\w+);/i.test(trimmed)) return plainOfText(trimmed, use);
   const read = plainOfHtml(trimmed.replace(/\r?\n/g, '<br>'), use);
-  // An answer such as `<br>` says nothing as markup: it is the tag that is meant.
+  // An answer such as `<br>` has no content as markup: the tag itself is meant.
   return read.text === '' && read.media.length === 0 ? plainOfText(trimmed, use) : read;
 }
 
@@ -76,7 +76,7 @@ function plainLine(text: string, use: Use): Plain {
 
 const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(unstyled(withoutFalseTags(html)), 'text/html').body;
 
-/** The language that is read of those below; undefined when there is one text for all. */
+/** The language that is read below an element; undefined when there is one text for all. */
 function languageBelow(node: Node): string | undefined {
   if (node.nodeType !== 1) return undefined;
   const marked = [...(node as Element).querySelectorAll('.multilang, lang')].flatMap((element) => markedLanguage(element) ?? []);
@@ -87,14 +87,14 @@ class Walk {
   readonly #use: Use;
   readonly #replace: Replace;
   readonly #root: Node;
-  /** The language that is read; not looked for before the first text that is in one of several. */
+  /** The language that is read; determined at the first text that exists in several. */
   #language: string | undefined;
   #text = '';
   #media: Medium[] = [];
   #unset = 0;
   #isOneOfSeveral = false;
   #depth = 0;
-  /** How white space counts here: as in HTML, or as written with or without its spaces. */
+  /** The treatment of white space: as in HTML, or as written with or without its spaces. */
   #space: 'joined' | 'lines' | 'kept' = 'joined';
 
   constructor(use: Use, replace: Replace, root: Node) {
@@ -121,7 +121,7 @@ class Walk {
     return { text: kept.replaceAll(KEPT['\t'], '\t'), media: this.#media, unset: this.#unset, isOneOfSeveral: this.#isOneOfSeveral };
   }
 
-  /** Programs put HTML into sections that XML does not look into. */
+  /** Programs put HTML into sections that XML does not interpret. */
   #section(text: string): void {
     if (/<[a-z/!]/i.test(text)) this.below(bodyOf(text));
     else this.#words(text);
@@ -170,7 +170,7 @@ class Walk {
     const medium = tex === null ? mediumOf(element, name) : undefined;
     if (tex !== null) this.#formula(ofTex(tex, this.#use));
     else if (medium) this.#media.push(medium);
-    // A link to a sound has words of its own.
+    // A link to a sound has its own text.
     return name !== 'a' && (tex !== null || medium !== undefined);
   }
 
@@ -191,7 +191,7 @@ class Walk {
   }
 }
 
-/** Without white space around it and doubled in it; spaces that cannot be broken at the beginning indent it. */
+/** The text without surrounding and repeated white space; non-breaking spaces at the beginning indent it. */
 function tidied(line: string): string {
   const [, indent = '', rest = ''] = /^[ \u00a0]*?(\u00a0[ \u00a0]+)?([^ \u00a0][^]*)?$/.exec(line) ?? [];
   if (rest === '') return '';

@@ -1,14 +1,15 @@
-// MathML as a line of plain text: `1/2 + 2¹⁰`, `√(x+1)`. Only where the line says all that the formula does. Used by formulas.ts.
+// Writes MathML as a line of plain text: `1/2 + 2¹⁰`, `√(x+1)`. Only where the line contains everything that the formula does. Used by
+// formulas.ts.
 
 import { raised } from './raised.ts';
 
-/** Elements that only hold others. */
+/** Elements that only contain others. */
 const ROWS = new Set(['math', 'mrow', 'mstyle', 'mpadded', 'merror']);
 const LEAVES = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
-/** Deeper than any formula of a quiz. */
+/** The greatest depth, more than any formula of a quiz has. */
 const DEEPEST = 60;
 
-/** The line; null when the formula has a part that no line can show. */
+/** The line; null when a part of the formula cannot be shown in a line. */
 export function lineOfMath(element: Element): string | null {
   const line = lineOf(element, 0);
   return line === null ? null : line.replace(/\s+/g, ' ').trim() || null;
@@ -46,7 +47,7 @@ function shaped(name: string, parts: readonly string[], element: Element): strin
   return null;
 }
 
-/** In brackets where it is more than one sign, word or number. */
+/** Adds brackets where it is more than one sign, word or number. */
 function grouped(line: string): string {
   return /^(?:[\p{L}\p{N}.,]+|.|\([^()]*\)|√[\p{L}\p{N}.,]+)$/u.test(line) ? line : `(${line})`;
 }
@@ -56,7 +57,7 @@ function leaf(element: Element): string {
   return (element.localName === 'mtext' ? text : text.trim()).replace(/[\u2061-\u2064]/g, '');
 }
 
-/** The formula as the library reads it: no prefixes, and only what bears on its meaning. */
+/** The formula in the form that the library reads: without prefixes, and only with the parts that affect its meaning. */
 export function mathWithout(element: Element, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('too deep');
   const name = element.localName.toLowerCase();

@@ -7,10 +7,10 @@ import { m } from '$words/language.svelte.ts';
 
 import type { Medium } from './markup.ts';
 
-/** The files by the ids that stand for them. */
+/** The files by the ids that represent them. */
 export type BroughtFiles = ReadonlyMap<string, Blob>;
 
-/** What a question shows, and what is remarked of it. */
+/** The picture or sound of a question, and the remarks about it. */
 export interface Shown {
   /** The field of the question; absent when it shows nothing. */
   readonly media?: { readonly id: string; readonly kind: 'picture' | 'sound'; readonly alt: string };
@@ -21,7 +21,7 @@ export interface Shown {
 
 const UNDESCRIBED: Remark = { reason: 'no_alt', params: {}, dropped: false };
 
-/** First bytes of the types that a browser can draw or play: what a file is called does not matter. */
+/** The first bytes of the types that a browser can draw or play. The name of a file is ignored. */
 const TYPES: readonly (readonly [type: string, at: number, sign: string])[] = [
   ['image/png', 0, '\x89PNG'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
@@ -34,7 +34,7 @@ const TYPES: readonly (readonly [type: string, at: number, sign: string])[] = [
   ['audio/mpeg', 0, '\xff\xf3'],
 ];
 
-/** Collects what the questions of one file show. */
+/** Collects the pictures and sounds of the questions of one file. */
 export class Media {
   readonly #files = new Map<string, Blob>();
   readonly #ids = new Map<string, string | null>();
@@ -44,8 +44,8 @@ export class Media {
   }
 
   /**
-   * What a question shows of all that its texts had. A question has one picture or sound: the first whose bytes are there. `name`
-   * is a file's own, the same for the same file; `bytes` are read once for each.
+   * The picture or sound of a question, out of those in its texts: the first whose bytes exist. `name` identifies a file; `bytes` are read
+   * once for each.
    */
   of(media: readonly Medium[], file: (source: string) => { name: string; bytes: () => Uint8Array | undefined } | undefined): Shown {
     for (const medium of media) {
@@ -87,7 +87,7 @@ export function ofBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** The content of an address that holds it itself. */
+/** The content of an address that contains the content itself. */
 export function inAddress(source: string): { name: string; bytes: () => Uint8Array | undefined } | undefined {
   const [begin] = /^data:[\w/+.-]*(?:;[\w=-]+)*;base64,/i.exec(source.slice(0, 200)) ?? [];
   return begin === undefined ? undefined : { name: source, bytes: () => ofBase64(source.slice(begin.length)) };

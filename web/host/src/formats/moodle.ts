@@ -1,4 +1,4 @@
-// Moodle XML, the format in which Moodle exports question banks with everything. Categories are rounds.
+// Moodle XML, the format in which Moodle exports complete question banks. Categories become rounds.
 
 import { child, children, descendants, rootName, rootOf, textBelow } from './elements.ts';
 import { categoryTitle } from './gift.ts';
@@ -8,7 +8,7 @@ import { inAddress, Media, ofBase64 } from './media.ts';
 import { type Beside, type Found, type Kind, MALFORMED, quizOf, type ReadQuiz, soundly, unsupported } from './readquiz.ts';
 import type { Source } from './source.ts';
 
-/** Types of questions that Quizhall lacks; others are named as they are. */
+/** The names of question types that Quizhall lacks; other types are reported by their own names. */
 const UNSUPPORTED: Readonly<Record<string, Kind>> = {
   calculated: 'calculated',
   calculatedmulti: 'calculated',
@@ -38,7 +38,7 @@ const KEYS: Readonly<Record<string, (read: Read) => Key>> = {
   multichoice: (read) => {
     const options = optionsOf(read);
     const single = textOf(read.question, 'single');
-    // Without a word on it, shares that only together are the whole say that there are several.
+    // Without an explicit setting, shares that only together make the whole mean several right choices.
     const isSeveral = /^(false|0)$/i.test(single) || (single === '' && options.every(({ share }) => share < 100));
     return shuffled(read.question, choiceKey(options, isSeveral));
   },
@@ -48,7 +48,7 @@ const KEYS: Readonly<Record<string, (read: Read) => Key>> = {
   },
   ordering: (read) => {
     const steps = optionsOf(read);
-    // The shares are the places; without them it is the order of the file.
+    // The shares give the places; without them the order of the file does.
     const isNumbered = new Set(steps.map(({ share }) => share)).size === steps.length;
     const ordered = isNumbered ? [...steps].sort((one, other) => one.share - other.share) : steps;
     return orderKey(ordered.map(({ text }) => text));
@@ -78,7 +78,7 @@ const KEYS: Readonly<Record<string, (read: Read) => Key>> = {
 /** Types whose answers have markup. */
 const MARKED = new Set(['multichoice', 'multichoiceset', 'ordering']);
 
-/** Whether the text begins as the format does. */
+/** Whether the text begins like this format. */
 export function isMoodle({ text }: Source): boolean {
   return rootName(text) === 'quiz';
 }
@@ -100,29 +100,29 @@ export function readMoodle({ text, title }: Source): ReadQuiz {
 }
 
 interface Bank {
-  /** Whether its questions differ in what they are worth. */
+  /** Whether its questions have different points. */
   readonly isWeighted: boolean;
   readonly media: Media;
-  /** Which of its questions it is. */
+  /** The number of the question. */
   readonly at: number;
 }
 
 function questionOf(question: Element, type: string, { isWeighted, media, at }: Bank): Omit<Found, 'at' | 'round'> {
   const asked = plain(child(question, 'questiontext'));
-  // Moodle's text fields mark the place of the answer by underlines, too.
+  // Moodle's text fields also mark the place of the answer with underlines.
   const raw = { text: asked.text.replace(/_{5,}/g, GAP) || textBelow(child(question, 'name'), 'text') };
   const read = Object.hasOwn(KEYS, type) ? KEYS[type] : undefined;
   if (!read) return { raw, remarks: [unsupported((Object.hasOwn(UNSUPPORTED, type) && UNSUPPORTED[type]) || type || '?')] };
   const answers = children(question, 'answer').map((element) => {
     return { element, plain: MARKED.has(type) ? plain(element, 'choice') : written(element), share: shareOf(element) };
   });
-  // A choice that only a picture shows cannot be offered.
+  // A choice that consists only of a picture cannot be offered.
   if (answers.some(({ plain: { text, media: shown } }) => text === '' && shown.length > 0)) return { raw, remarks: [unsupported('pictures')] };
   const key = read({ question, answers });
   const explanation = plain(child(question, 'generalfeedback'));
   const shown = media.of([...asked.media, ...oldPicture(question)], (source) => fileOf(question, at, source));
   const lost = [...answers.map((answer) => answer.plain), explanation].reduce((sum, text) => sum + text.media.length, shown.lost);
-  // What all questions are worth is the default, which no quiz has to repeat.
+  // Equal points of all questions are the default, which no quiz needs to repeat.
   const points = isWeighted ? { points: textOf(question, 'defaultgrade') } : {};
   return {
     raw: { ...raw, ...key.raw, ...points, explanation: explanation.text, media: shown.media },
@@ -144,7 +144,7 @@ function oldPicture(question: Element): Plain['media'] {
   return name === '' ? [] : [{ kind: 'picture', source: name, alt: '' }];
 }
 
-/** A file inside the question by the address that its texts have. */
+/** A file inside the question by its address in the texts. */
 function fileOf(question: Element, at: number, source: string): ReturnType<Parameters<Media['of']>[1]> {
   const inside = inAddress(source);
   if (inside) return inside;
@@ -186,7 +186,7 @@ function besidesOf(question: Element): Beside[] {
 
 const optionsOf = ({ answers }: Read): Option[] => answers.map(({ plain: { text }, share }) => ({ text, share }));
 
-/** A share as it is written: some programs do so with a comma. */
+/** A share as written: some programs use a comma. */
 const shareOf = (answer: Element): number => Number((answer.getAttribute('fraction') ?? '0').replace(',', '.')) || 0;
 
 /** The text of an element without other elements. */

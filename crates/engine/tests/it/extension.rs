@@ -1,4 +1,4 @@
-//! Stories of an edge with sockets that have the extension (`quizhall.v1`), and of those beside them that have not.
+//! Stories of an edge that has sockets with the extension (`quizhall.v1`) and sockets without it.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ mod ties;
 mod timers;
 
 const HOST: u64 = 1;
-/// The sockets of player 1, who has the extension, of player 2, who has not, and of player 3, who has.
+/// The sockets of player 1 (with the extension), player 2 (without it) and player 3 (with it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 const OTHER: u64 = 4;
@@ -38,7 +38,7 @@ fn by_host(change: Change, number: u64) -> Event {
 }
 
 impl Rim {
-    /// With the host and three players, one of whom has no extension.
+    /// An edge with the host and three players, one of them without the extension.
     fn beside(state: State) -> Self {
         let mut rim = Self::at(state);
         rim.attach_v1(HOST, Participant::Host);
@@ -56,7 +56,7 @@ impl Rim {
         self
     }
 
-    /// The host says how the first player's answer shall count.
+    /// The host sets how the first player's answer counts.
     fn overrule(&mut self, correct: bool) -> &mut Self {
         let overruled = OverrideAnswer { player_id: player(1).uuid(), question_id: question(1).uuid(), correct };
         let message = Message::Host(FromHost::OverrideAnswer(overruled));
@@ -75,7 +75,7 @@ impl Rim {
         self.say(ToEdge::Done { connection, command_id: command_id(100 + HOST, number), seq }).taken()
     }
 
-    /// Time for everything that is paced.
+    /// Waits until everything that is paced has been sent.
     fn rest(&mut self) -> Vec<EdgeEffect> {
         let now = self.now + Duration::from_secs(2);
         self.tick_at(now)
@@ -83,11 +83,12 @@ impl Rim {
 }
 
 fn parse(bytes: &bytes::Bytes) -> Value {
-    // Of a run of frames the first.
+    // The first frame of a run.
     serde_json::Deserializer::from_slice(&frame::payload(bytes)).into_iter().next().unwrap().unwrap()
 }
 
-/// What a socket of a game of at most 20 players is sent: everything for it alone, everything for all, and for the extension's sockets when it is one.
+/// The messages that a socket receives in a game of at most 20 players: those sent only to it, those sent to all, and
+/// those sent to sockets with the extension if it has it.
 fn received(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Value> {
     let message = |effect: &EdgeEffect| match effect {
         EdgeEffect::Send(to, bytes, _) if to.0 == connection => Some(parse(bytes)),
@@ -97,7 +98,7 @@ fn received(effects: &[EdgeEffect], connection: u64, dialect: Dialect) -> Vec<Va
     effects.iter().filter_map(message).collect()
 }
 
-/// Whether the effect is for the extension's sockets alone.
+/// Whether the effect is only for sockets with the extension.
 fn is_extension(effect: &EdgeEffect) -> bool {
     matches!(effect, EdgeEffect::Broadcast(message, _) if message.of(Recipient::Plain).is_none())
 }
@@ -110,13 +111,14 @@ fn to_host(effects: &[EdgeEffect]) -> Vec<Value> {
     received(effects, HOST, Dialect::QuizhallV1)
 }
 
-/// What one of the three players is sent.
+/// The messages that one of the three players receives.
 fn to(effects: &[EdgeEffect], connection: u64) -> Vec<Value> {
     let dialect = if connection == PLAIN { Dialect::Interface } else { Dialect::QuizhallV1 };
     received(effects, connection, dialect)
 }
 
-/// Question 1 answered by 1 and 2 alike, in review; host and player 1 have the extension, player 2 has not.
+/// A review of question 1, which players 1 and 2 answered alike. The host and player 1 have the extension, player 2
+/// does not.
 fn reviewing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);

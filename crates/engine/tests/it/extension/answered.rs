@@ -1,4 +1,5 @@
-//! How many have answered, as phones are sent it: late, seldom, and never so that the number names a player.
+//! The number of players who have answered, as phones receive it: delayed, rarely, and never so that the number
+//! identifies a player.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use super::{HOST, PLAIN, V1, by_host, received};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, asking, event, player, question};
 
-/// The host and player 1 have the extension, player 2 has not.
+/// The host and player 1 have the extension, player 2 does not.
 fn playing(players: u64) -> Rim {
     let mut rim = Rim::at(asking(players));
     rim.attach_v1(HOST, Participant::Host);
@@ -65,7 +66,8 @@ fn who_is_away_without_an_answer_is_not_waited_for() {
     assert_eq!(at(&mut rim, 1.0), [status(1, 1, 5)]);
 }
 
-/// Of four, one's own answer and the number say too much; of two hundred and one the room has its screen.
+/// In a game of four, the number and one's own answer would reveal too much. In a game of 201, the room has its
+/// screen.
 #[test]
 fn a_game_of_few_or_of_very_many_is_sent_nothing() {
     for (players, expected) in [(4, None), (5, Some(5)), (200, Some(200)), (201, None)] {
@@ -76,7 +78,7 @@ fn a_game_of_few_or_of_very_many_is_sent_nothing() {
     }
 }
 
-/// Only players with more time can still answer then.
+/// At that time only players with extra time can still answer.
 #[test]
 fn nothing_is_sent_of_a_question_that_is_closed_for_some() {
     let mut rim = playing(6);

@@ -1,4 +1,4 @@
-//! The desk while answers come: which socket is sent `answers_update`, what is in it, and how often.
+//! The desk while answers arrive: which sockets receive `answers_update`, its contents, and how often it is sent.
 
 use std::time::Duration;
 
@@ -25,13 +25,13 @@ fn at(state: State) -> Rim {
     rim
 }
 
-/// The host's command of this number, and what it is answered with.
+/// Sends the host's command with this number. Returns the replies.
 fn opens(rim: &mut Rim, open: bool, number: u64) -> Vec<Value> {
     rim.extension(FromHost::OpenDesk(OpenDesk { open }));
     to_host(&rim.done(number))
 }
 
-/// What a desk is sent: the groups of each update, as text and count.
+/// The groups of each update that a desk receives, as text and count.
 fn groups(effects: &[EdgeEffect]) -> Vec<Value> {
     let updates = to_host(effects).into_iter().filter(|message| message["type"] == "answers_update");
     updates.map(|update| shown(&update)).collect()

@@ -1,4 +1,4 @@
-//! Extra time as sockets see it: each player's own time left and own closing, and nothing of it for the others.
+//! Extra time as sockets see it: each player receives only their own time left and their own closing.
 
 use quizhall_engine::wire::{CloseCode, FromHost};
 use quizhall_engine::{Closing, EdgeEffect, FrameKind};
@@ -11,7 +11,7 @@ use super::{by_host, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{as_player, event, player, question};
 
-/// The socket of player 3, who has the extension and no extra time.
+/// The socket of player 3, who has the extension but no extra time.
 const OTHER: u64 = 7;
 
 fn give(percent: u16, number: u64) -> Event {

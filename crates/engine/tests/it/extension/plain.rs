@@ -1,4 +1,5 @@
-//! Random games, played twice: with extension messages beside them and without. Plain sockets must not see a difference.
+//! Random games, each played twice: with additional extension messages and without them. Plain sockets must not see a
+//! difference.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::stage::{answered, as_player, event, joined, lobby, player, question};
 const STEPS: u64 = 80;
 const PLAYERS: u64 = 6;
 
-/// Numbers that follow from a seed.
+/// Random numbers derived from a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -23,10 +24,10 @@ impl Dice {
     }
 }
 
-/// What both games have in common.
+/// The steps that both games share.
 enum Step {
     Commit(Vec<Event>),
-    /// A plain socket comes, in the place of an older one of the same participant.
+    /// A plain socket connects and replaces an older one of the same participant.
     Open(Participant),
     Pass,
 }
@@ -56,11 +57,11 @@ fn step_of(dice: &mut Dice, (phase, held): (&mut Phase, bool), next: &mut u64) -
     }
 }
 
-/// Events and sockets of the extension; what they do to marks they take back.
+/// Adds events and sockets of the extension. Its changes to marks are undone again.
 fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
     let phase = rim.edge.state().unwrap().phase();
     let who = 1 + dice.below(PLAYERS);
-    // Players 4 to 6 have the extension in this game, and the host where what they receive is not compared.
+    // Players 4 to 6 have the extension in this game. The host has it too, unless the host's messages are compared.
     let other = 4 + dice.below(3);
     let changes = match dice.below(10) {
         0 => vec![Change::HostReturned],
@@ -85,7 +86,7 @@ fn meddle(rim: &mut Rim, dice: &mut Dice, host_is_plain: bool) {
 }
 
 impl Rim {
-    /// Attaches with the extension, and keeps what is received.
+    /// Attaches a socket with the extension and keeps the messages received.
     fn attach_kept(&mut self, connection: u64, participant: Participant) -> &mut Self {
         let mut kept = self.taken();
         kept.extend(self.attach_v1(connection, participant));
@@ -94,7 +95,8 @@ impl Rim {
     }
 }
 
-/// What plain sockets of players 1 to 3, and of the host where they are plain, are sent in one step: for each in its order.
+/// The messages of one step to the plain sockets of players 1 to 3, and to the host's socket if it is plain, in the
+/// order of each socket.
 fn received_plainly(rim: &mut Rim, plain: &[u64]) -> Vec<(u64, Vec<u8>, FrameKind)> {
     let mut received = Vec::new();
     for effect in rim.taken() {
@@ -127,7 +129,7 @@ fn play(seed: u64, extension: bool, host_is_plain: bool) -> Vec<Vec<(u64, Vec<u8
         rim.now += Duration::from_millis(50);
         let seq = rim.seq;
         rim.say(ToEdge::Heartbeat { seq }).step(EdgeInput::Tick);
-        // What is held back from players with the extension is held back from no other player.
+        // Content that is held back from players with the extension is not held back from any other player.
         let step = step_of(&mut script, (&mut phase, extension), &mut next);
         if extension {
             meddle(&mut rim, &mut chance, host_is_plain);

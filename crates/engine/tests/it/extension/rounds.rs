@@ -1,4 +1,4 @@
-//! What sockets see between two rounds: revealed answers and breaks, and nothing of either on a plain socket.
+//! Messages between two rounds: revealed answers and breaks. A plain socket receives neither.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::{HOST, by_host, received, reviewing, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{as_player, event, player, question};
 
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 

@@ -1,4 +1,4 @@
-//! Stories of gaps and of games so big that the extension is cut or split.
+//! Stories of gaps, and of games so big that messages of the extension are shortened or split.
 
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ fn a_big_group_marking_comes_in_parts() {
     assert_eq!((part(0), part(1)), ((1_000, Some(1), Some(2)), (1, Some(2), Some(2))));
 }
 
-/// A venue that lost its network comes back all at once, each return an event between two connects.
+/// A venue that lost its network reconnects all at once; each return is an event between two connects.
 #[test]
 fn shared_sync_messages_are_encoded_once() {
     let mut state = asking(3);
@@ -116,19 +116,20 @@ fn shared_sync_messages_are_encoded_once() {
     assert_eq!((board_for(2), board_for(3)), (first, first));
 }
 
-/// The players that a host was sent as having answered, each time they were named.
+/// The ids in all `players_answered` messages to a host, repetitions included.
 fn named(effects: &[EdgeEffect]) -> Vec<Value> {
     let messages = to_host(effects).into_iter().filter(|message| message["type"] == "players_answered");
     messages.flat_map(|message| message["payload"]["playerIds"].as_array().unwrap().clone()).collect()
 }
 
-/// One player too many for a list, for so short a time that the host is never informed: no player who answers then is lost.
+/// For a moment there is one player too many for a list, so briefly that the host is never informed. No player who
+/// answers during it is lost.
 #[test]
 fn a_player_who_answers_while_the_list_is_too_long_for_a_moment_is_named() {
     let mut rim = Rim::at(asking(2_000));
     rim.attach_v1(HOST, Participant::Host);
     rim.now = Duration::from_secs(1);
-    // Sent at once; what follows waits for its turn.
+    // Sent at once; later messages wait.
     let mut effects = rim.commit(vec![event(Change::Set(Setting::Locked(true)))]).taken();
     effects.extend(rim.commit(vec![joined(2_001), answered(1, 1, "x")]).taken());
     effects.extend(rim.commit(vec![event(Change::PlayerRemoved { player: player(2_001), banned: false })]).taken());

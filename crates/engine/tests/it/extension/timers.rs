@@ -1,4 +1,5 @@
-//! Timers as sockets see them: on connecting, on every change and every ten seconds; nothing of it on a plain socket.
+//! Timers as sockets see them: sent on connecting, on every change and every ten seconds, but never to a plain
+//! socket.
 
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use super::{HOST, by_host, received, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{as_player, asking, command_id, event, question};
 
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 pub(super) const V1: u64 = 2;
 const PLAIN: u64 = 3;
 
@@ -36,7 +37,7 @@ pub(super) fn question_closed() -> Value {
     json!({"type": "question_closed", "payload": {"questionId": question(1).uuid()}})
 }
 
-/// Question 1 is open; the host and player 1 have the extension, player 2 has not.
+/// Question 1 is open. The host and player 1 have the extension, player 2 does not.
 pub(super) fn playing() -> Rim {
     let mut rim = Rim::at(asking(3));
     rim.attach_v1(HOST, Participant::Host);
@@ -165,7 +166,7 @@ fn who_connects_is_sent_the_timers_and_the_closed_questions_behind_the_questions
     assert_eq!(types(&to_plain(&plain)), ["question_released", "question_released"]);
 }
 
-/// The effect with another addressee, so that it can be read as that one's.
+/// The effect, readdressed to this socket so that it can be read as one of its messages.
 fn to(connection: u64, effect: EdgeEffect) -> EdgeEffect {
     match effect {
         EdgeEffect::Send(_, bytes, kind) => EdgeEffect::Send(ConnectionId(connection), bytes, kind),
@@ -204,7 +205,7 @@ fn a_late_answer_is_forgiven_until_its_own_socket_was_sent_the_closing() {
     rim.commit_at(1.0, vec![closed()]);
     rim.submit(PLAIN, 0);
     assert_eq!(rim.refused(PLAIN), [], "a plain socket is never sent a closing");
-    // A socket that comes later was sent the closing with its sync messages.
+    // A socket that connects later received the closing with its sync messages.
     rim.attach_v1(V1 + 5, as_player(1));
     rim.submit(V1 + 5, 1);
     assert_eq!(rim.refused(V1 + 5), [CloseCode::UnknownQuestion]);

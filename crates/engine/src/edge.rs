@@ -135,7 +135,7 @@ pub enum EdgeEffect {
     Close(ConnectionId, Close),
     /// The outcome of a request.
     Answer(RequestId, Result<(), RequestError>),
-    /// An answer was acknowledged to the socket that sent it, this long after it had reached the edge. Only for measuring.
+    /// An answer was acknowledged to the socket that sent it, so long after it had come to the edge. Only for measuring.
     Acknowledged(Duration),
     /// The game is closed for good; the edge has closed its sockets.
     GameClosed,

@@ -1,5 +1,5 @@
-//! Sends phones how many players have answered the newest question. The number follows a change after a pause, with all changes of that
-//! pause in it: so it does not name the player who was seen to type.
+//! Sends phones the number of players who have answered the newest question. The number is sent a pause after a change and
+//! includes all changes of that pause, so it does not identify a player who was seen typing.
 //!
 //! Called by `edge` after every input and at its ticks, and for a socket that connects.
 
@@ -12,23 +12,23 @@ use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, Audience, FrameKind, Frames};
 
-/// From a change to the number that has it. At most one number a second.
+/// The time from a change to the number that includes it. At most one number a second is sent.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// A newer number takes the place of one that is not written yet.
+/// A newer number replaces one that is not written yet.
 const OF_NUMBER: FrameKind = FrameKind::Replace(wire::ANSWERED_KEY);
 
-/// What the phones here have been sent.
+/// The numbers that the phones here have been sent.
 #[derive(Debug, Default)]
 pub(super) struct Answered {
-    /// How many events the state had when it was counted last.
+    /// How many events the state had when the players were last counted.
     counted: Option<u64>,
     shown: Option<Bytes>,
     pub(super) due: Option<Time>,
 }
 
 impl Edge {
-    /// Notes that the number may be another one.
+    /// Stores that the number may have changed.
     pub(super) fn note_answered(&mut self, now: Time) {
         let shown = self.replica.as_ref().filter(|replica| wire::may_show_answered(&replica.state));
         if shown.is_some_and(|replica| self.answered.counted != Some(replica.next)) {
@@ -36,7 +36,7 @@ impl Edge {
         }
     }
 
-    /// Sends the number when that is due and it is another one.
+    /// Sends the number when it is due and has changed.
     pub(super) fn flush_answered(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = self.replica.as_ref().filter(|_| self.answered.due.is_some_and(|due| due <= now)) else {
             return;

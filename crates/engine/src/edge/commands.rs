@@ -11,17 +11,17 @@ use crate::wire::{self, CloseCode};
 /// Commands a socket may queue behind the one in flight: twice the burst of the rate limit.
 const QUEUE: usize = 256;
 
-/// Which commands are retransmitted.
+/// The commands that are retransmitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Retransmit {
-    /// All: the previous owner may have lost them.
+    /// All commands: the previous owner may have lost them.
     All,
-    /// Those that were in flight at the previous check already. Under load most unacknowledged commands are a moment old, and
+    /// Commands that were already in flight at the previous check. Under load most unacknowledged commands are very young, and
     /// retransmitting them would only double the owner's work.
     Old,
 }
 
-/// The command a message asks for, in a game that may hold so many players; `None` when an answer is out of range.
+/// The command for a message, in a game that may hold this many players; `None` when an answer is out of range.
 pub(super) fn command_of(message: &Message, elapsed: Option<u32>, player_limit: u32) -> Option<Command> {
     match message {
         Message::Host(message) => wire::command_of(message, player_limit),
@@ -50,7 +50,7 @@ impl Edge {
         let seen = state.and_then(|state| session.participant.last_command_in(state));
         let waiting = Waiting { command, since: now, crosses, seen };
         match session.id.filter(|_| !is_held) {
-            // Nothing is queued before it: it is sent without the queue.
+            // Nothing is queued before it, so it is sent without the queue.
             Some(id) if session.in_flight.is_none() && session.queue.is_empty() => {
                 effects.push(EdgeEffect::ToOwner(session.send(connection, (id, self.epoch), waiting)));
             }
@@ -59,7 +59,7 @@ impl Edge {
         self.sessions.wait(connection);
     }
 
-    /// Whether the commands of a socket are kept, because it has been shown nothing: it would not be sent their replies.
+    /// Whether the commands of a socket wait because it has been shown nothing: it would not receive their replies.
     fn is_held(&self, connection: ConnectionId) -> bool {
         self.replica.is_none() || self.freshness.is_unshown(connection)
     }
@@ -116,7 +116,7 @@ impl Edge {
         self.close(connection, wire::close_for(refusal), effects);
     }
 
-    /// Closes the socket, so that the client synchronizes and then resends what is newest.
+    /// Closes the socket, so that the client synchronizes and then sends its newest message again.
     pub(super) fn outdated(&mut self, connection: ConnectionId, command_id: CommandId, effects: &mut Vec<EdgeEffect>) {
         if self.take_in_flight(connection, command_id).is_some() {
             self.close(connection, CloseCode::ResyncRequired.into(), effects);

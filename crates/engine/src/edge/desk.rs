@@ -1,7 +1,8 @@
-//! The desk of a host who marks while answers come: what their socket has not been sent yet (`answers_update`).
+//! The desk of a host who marks while answers arrive: the changes that the host's socket has not been sent yet
+//! (`answers_update`).
 //!
-//! A socket opens it for itself with `open_desk`, which the owner acknowledges without an event. Filled by committed events, emptied
-//! by the pacing.
+//! A socket opens its desk with `open_desk`, which the owner acknowledges without an event. Committed events fill it; the pacing
+//! empties it.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use quizhall_rules::{Phase, QuestionId, State};
 use crate::ids::Time;
 use crate::wire::{self, extension};
 
-/// At most 4 a second; one a second where there are so many answers that grouping them takes its time.
+/// At most 4 updates a second; one a second when there are so many answers that grouping them takes long.
 const PAUSE: Duration = Duration::from_millis(250);
 const LONG_PAUSE: Duration = Duration::from_secs(1);
 const MANY_ANSWERS: usize = 2_000;
@@ -38,12 +39,12 @@ impl Desk {
         }
     }
 
-    /// Events were missed, or a player was removed: which groups changed is not known.
+    /// After missed events or the removal of a player, all groups count as changed.
     pub fn all_changed(&mut self, state: &State) {
         state.released().for_each(|question| self.changed(question.id));
     }
 
-    /// Of questions whose count is `counted`, which goes first.
+    /// The next deadline, without the questions in `counted`, whose count is sent first.
     pub fn next_deadline(&self, counted: &BTreeSet<QuestionId>) -> Option<Time> {
         self.changed.difference(counted).next().map(|_| self.due)
     }
@@ -71,7 +72,7 @@ fn update(state: &State, question: QuestionId) -> Option<(u64, Bytes)> {
     is_marked.then(|| (wire::groups_key(question), extension::answers_update(question, &state.answer_groups(question))))
 }
 
-/// What a socket is sent that opens its desk.
+/// The messages for a socket that opens its desk.
 pub(super) fn all(state: &State) -> Vec<Bytes> {
     let released = state.released().filter(|_| state.phase() == Phase::Question);
     let groups = released.map(|question| (question.id, state.answer_groups(question.id)));

@@ -1,17 +1,18 @@
-//! Whether the replica is up to date as far as this node can know, and reading the state from the log when it may not be.
+//! Tracks whether the replica is up to date, as far as this node can know, and reads the state from the log when it may not be.
 //!
-//! A client that comes from another node must not be shown an older moment of the game than it saw there. The replica is sure
-//! to contain that moment only while the owner is on this node. When the owner is on another node, the frame with an event may
-//! have been lost after a client of that node was shown the event, so each new socket waits until the log was read.
+//! A client that comes from another node must not be shown an older moment of the game than it saw there. The replica is sure to
+//! contain that moment only while the owner is on this node. When the owner is on another node, a client there may have been
+//! shown an event whose frame to this node was lost, so each new socket waits until the log has been read.
 //!
-//! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. When it does not (dead,
-//! cut off, or this node slept), no new socket is shown the replica before the log was read, wherever the owner was. A frame that
-//! was under way for that long is no sign of life, and a reading that this node has slept through is repeated. While the silence
-//! lasts the log is read every few seconds, so that sockets here see what happens although their commands have to wait.
+//! An owner gives a sign of life at least twice in the silence that [`Liveness`](crate::Liveness) sets. Without one (the owner is
+//! dead or cut off, or this node slept), no new socket is shown the replica before the log has been read, wherever the owner was.
+//! A frame that was in transit for that long is not a sign of life, and a reading during which this node slept is repeated.
+//! During the silence the log is read every few seconds, so that sockets here see the progress of the game although their
+//! commands have to wait.
 //!
-//! A socket whose participant the replica does not have (who joined over another node a moment ago) waits as well, until the
-//! replica has the participant. The commands of a socket that waits are kept until it was shown the state: their replies are not
-//! sent to a socket that has been shown nothing.
+//! A socket whose participant is not in the replica (a player who joined through another node a moment ago) also waits, until the
+//! replica has the participant. The commands of a waiting socket are kept until it has been shown the state, because a socket
+//! that has been shown nothing receives no replies.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,20 +26,20 @@ use crate::frames::FromOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::liveness::LateAnswers;
 
-/// How long a new edge waits for the owner's answer before it reads by itself.
+/// How long a new edge waits for the owner's answer before it reads the log itself.
 const FIRST_FRAME: Duration = Duration::from_millis(300);
-/// Up to so many events, or one for every few sockets, are followed one by one, as if the owner had sent them; more are shown as the
-/// state they lead to. A state is compared and rendered for each socket: when 100,000 players came back to six nodes, each
-/// reading found hundreds of events.
+/// The most events, or one for every few sockets, that are followed one by one, as if the owner had sent them. More events are
+/// shown only as their resulting state. A state is compared and rendered for each socket: when 100,000 players reconnected to six
+/// nodes, each reading found hundreds of events.
 const FOLLOWED: usize = 64;
 const SOCKETS_PER_FOLLOWED: usize = 4;
 /// After so long a new socket does not wait for the log alone: the owner's word that the replica is up to date shows it as well. The
 /// owner may be reachable while the database is not.
 const SLOW_READING: Duration = Duration::from_millis(500);
-/// Between two readings while the silence lasts.
+/// The time between two readings during a silence.
 const READ_AGAIN: Duration = Duration::from_secs(2);
 
-/// The state as the log has it.
+/// The state according to the log.
 #[derive(Debug, Clone)]
 pub struct StoredState {
     /// How many events it contains.
@@ -47,19 +48,20 @@ pub struct StoredState {
     pub state: State,
 }
 
-/// How old a frame of the owner is.
+/// The age of a frame of the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Recency {
-    /// It says how things are now.
+    /// It describes the present.
     Recent,
-    /// It says how they were.
+    /// It describes the past.
     Late,
 }
 
-/// What a socket waits for that has been shown nothing.
+/// The condition for which a socket waits that has been shown nothing.
 #[derive(Debug, Clone, Copy)]
 struct Wait {
-    /// The reading that is recent enough for it: one that was under way when it came may be older than what it saw elsewhere.
+    /// The reading that is recent enough for it. One that was in progress when the socket connected may be older than the state
+    /// that its client saw elsewhere.
     reading: u64,
     since: Time,
 }
@@ -68,24 +70,24 @@ struct Wait {
 pub(super) struct Freshness {
     /// The epoch of the owner, if that is on this node.
     owner_here: Option<u64>,
-    /// How long the replica counts as up to date after a word of the owner.
+    /// How long the replica counts as up to date after a sign of life of the owner.
     silence: Duration,
     silent_at: Time,
-    /// Whether the sockets here were named again since.
+    /// Whether the sockets here have been announced again since.
     reannounced: bool,
     next_read: Time,
     reading: bool,
-    /// A late reading is done again before a new socket is shown anything of it.
+    /// Detects late readings, which are repeated before a new socket is shown any of their content.
     late_readings: LateAnswers,
-    /// How old the frame is that is being applied.
+    /// The age of the frame that is being applied.
     recency: Recency,
-    /// An answer of the owner was dropped, because it spoke of events that are not here.
+    /// Whether an answer of the owner was dropped because it required events that are not here.
     answer_dropped: bool,
-    /// Readings begun so far.
+    /// The number of readings begun so far.
     readings: u64,
     /// Sockets that have been shown nothing.
     unshown: BTreeMap<ConnectionId, Wait>,
-    /// Those of them that have gone during this step.
+    /// The sockets among these that were closed during this step.
     gone: Vec<ConnectionId>,
 }
 
@@ -112,7 +114,7 @@ impl Freshness {
         self.reannounced = false;
     }
 
-    /// Whether the frame that is being applied says how things are now.
+    /// Whether the frame that is being applied describes the present.
     pub fn counts(&self) -> bool {
         self.recency == Recency::Recent
     }
@@ -125,43 +127,45 @@ impl Freshness {
         self.unshown.contains_key(&connection)
     }
 
-    /// Whether a socket is to be shown nothing of the reading that has just ended.
+    /// Whether a socket is too new for the reading that has just ended.
     pub fn is_too_new(&self, connection: ConnectionId) -> bool {
         self.unshown.get(&connection).is_some_and(|wait| wait.reading > self.readings)
     }
 
-    /// A socket is shown nothing before the replica has its participant.
+    /// Lets a socket wait until the replica has its participant.
     pub fn note_unknown(&mut self, now: Time, connection: ConnectionId) {
         self.unshown.entry(connection).or_insert(Wait { reading: self.readings, since: now });
     }
 
-    /// A socket is shown the state now.
+    /// Ends the wait of a socket, which is shown the state now.
     pub fn end_wait(&mut self, connection: ConnectionId) {
         self.unshown.remove(&connection);
     }
 
-    /// A socket went. It counts as one that has been shown nothing until the end of the step, whose messages it is not sent.
+    /// Notes a closed socket. Until the end of the step it counts as one that has been shown nothing, so it receives none of the
+    /// step's messages.
     pub fn note_gone(&mut self, connection: ConnectionId) {
         if self.is_unshown(connection) {
             self.gone.push(connection);
         }
     }
 
-    /// At the end of a step.
+    /// Removes the closed sockets at the end of a step.
     pub fn forget_gone(&mut self) {
         for connection in self.gone.drain(..) {
             self.unshown.remove(&connection);
         }
     }
 
-    /// A socket came to an edge without a replica, which shows every socket the first state it receives.
+    /// Notes a socket that connected to an edge without a replica. Such an edge shows every socket the first state that it
+    /// receives.
     pub fn note_newcomer(&mut self, now: Time, connection: ConnectionId) {
         if self.reading {
             self.unshown.insert(connection, self.wait(now));
         }
     }
 
-    /// A new socket waits for the next reading.
+    /// The wait of a new socket: for the next reading.
     fn wait(&self, now: Time) -> Wait {
         Wait { reading: self.readings + 1, since: now }
     }
@@ -174,7 +178,7 @@ impl Freshness {
         !self.reading && self.next_read <= now
     }
 
-    /// When the log is to be read for want of the owner's word, or of a participant.
+    /// The time at which the log is read because the owner was silent or a participant is missing.
     pub fn next_deadline(&self) -> Option<Time> {
         let due = if self.unshown.is_empty() { self.silent_at.max(self.next_read) } else { self.next_read };
         (!self.reading).then_some(due)
@@ -187,8 +191,8 @@ impl Edge {
         self.freshness.owner_here = epoch;
     }
 
-    /// Whether no event can be missing here that a client on any node was shown: the replica contains the claim of the owner on
-    /// this node, and all that followed came from that owner, in order and before it left for other nodes.
+    /// Whether this replica has every event that a client on any node was shown: it contains the claim of the owner on this node,
+    /// and all later events came from that owner, in order and before they left for other nodes.
     fn has_all(&self) -> bool {
         let epoch = self.state().map(State::epoch);
         self.freshness.owner_here.is_some() && self.freshness.owner_here == epoch
@@ -210,7 +214,7 @@ impl Edge {
         }
     }
 
-    /// The log holds this many events, the owner says.
+    /// The owner reports that the log holds this many events.
     pub(super) fn catch_up_to(&mut self, now: Time, seq: u64, effects: &mut Vec<EdgeEffect>) {
         self.state_came();
         if self.seq() >= seq {
@@ -220,10 +224,10 @@ impl Edge {
         }
     }
 
-    /// Shows a new socket the state, or has it wait for the log when the replica may be old. One reading serves all sockets that
-    /// come while the reading before it is under way.
+    /// Shows a new socket the state, or lets it wait for the log when the replica may be old. One reading serves all sockets that
+    /// connect during the reading before it.
     pub(super) fn welcome(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
-        // What is being read is more than what is here, as a rule.
+        // The reading usually contains more than the replica.
         if !self.has_all() || self.freshness.is_silent(now) || self.is_unanswered() || self.freshness.reading {
             self.wait_for_log(now, connection, effects);
         } else {
@@ -231,21 +235,22 @@ impl Edge {
         }
     }
 
-    /// A socket is shown nothing before the next reading.
+    /// Lets a socket wait for the next reading.
     pub(super) fn wait_for_log(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         self.freshness.unshown.insert(connection, self.freshness.wait(now));
         self.read_state(now, effects);
     }
 
-    /// A frame of the owner that is too old to say that the replica is recent.
+    /// Receives a frame of the owner that is too old to show that the replica is recent.
     pub(super) fn receive_late(&mut self, now: Time, frame: FromOwner, effects: &mut Vec<EdgeEffect>) {
         self.freshness.recency = Recency::Late;
         self.receive(now, frame, effects);
         self.freshness.recency = Recency::Recent;
     }
 
-    /// The owner says that the replica has everything: who has waited for that is shown it, unless it said so long ago. What an
-    /// owner on another node says may be older than what the socket saw there; it is shown only when the log is slow to read.
+    /// The owner reports that the replica has everything. Sockets that waited for this are shown the replica, unless the report
+    /// is old. A report from an owner on another node may be older than the state that a socket saw there, so it is used only
+    /// when reading the log is slow.
     pub(super) fn is_up_to_date(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.counts() || self.freshness.unshown.is_empty() {
             return;
@@ -254,7 +259,7 @@ impl Edge {
         self.show_waiting(now, |wait| has_all || wait.since + SLOW_READING <= now, effects);
     }
 
-    /// Shows the state to those whose wait is over, unless it does not have their participant.
+    /// Shows the state to sockets whose wait is over, unless it lacks their participant.
     fn show_waiting(&mut self, now: Time, is_over: impl Fn(&Wait) -> bool, effects: &mut Vec<EdgeEffect>) {
         let is_shown = |(connection, wait): &(&ConnectionId, &Wait)| is_over(wait) && self.is_known_here(**connection);
         let shown: Vec<_> = self.freshness.unshown.iter().filter(is_shown).map(|(connection, _)| *connection).collect();
@@ -271,7 +276,7 @@ impl Edge {
         self.state().is_some_and(|state| self.screens.contains(connection) || known(state))
     }
 
-    /// The log was read, and the replica has what it says. After a `late` reading it is read again first.
+    /// The log was read, and the replica contains its events. After a `late` reading the log is first read again.
     fn show_ready(&mut self, now: Time, late: bool, effects: &mut Vec<EdgeEffect>) {
         if late && !self.freshness.unshown.is_empty() {
             return self.read_state(now, effects);
@@ -302,13 +307,13 @@ impl Edge {
                 self.show_ready(now, late, effects);
                 self.ask_again(now, effects);
             }
-            // What was committed earlier is better than nothing.
+            // An earlier state is better than nothing.
             None if self.replica.is_some() => self.show_waiting(now, |_| true, effects),
             None => self.freshness.next_read = now + super::RETRANSMIT_AFTER,
         }
     }
 
-    /// The log was read from the replica's end on; events may have come from the owner meanwhile.
+    /// The log was read from the end of the replica; the owner may have sent events in the meantime.
     pub(super) fn tail_read(&mut self, now: Time, first: u64, events: &[Event], effects: &mut Vec<EdgeEffect>) {
         let Some(Replica { state, next }) = &self.replica else { return self.state_read(now, None, effects) };
         let Some(known) = next.checked_sub(first) else { return self.state_read(now, None, effects) };
@@ -334,7 +339,7 @@ impl Edge {
         self.state_read(now, Some(Box::new(StoredState { seq, state })), effects);
     }
 
-    /// Of the effects from here on: what goes to all sockets does not go to those that have been shown nothing yet.
+    /// Restricts the effects from here on: messages to all sockets do not go to those that have been shown nothing yet.
     pub(super) fn keep_from_unshown(&self, from: usize, effects: &mut Vec<EdgeEffect>) {
         if !self.freshness.unshown.is_empty() {
             let sent = effects.split_off(from);
@@ -342,7 +347,7 @@ impl Edge {
         }
     }
 
-    /// Sends to all sockets but those that have been shown nothing yet: they will be shown the state that results.
+    /// Sends to all sockets except those that have been shown nothing yet: they will be shown the resulting state.
     fn send_to_shown(&self, sent: Vec<EdgeEffect>, effects: &mut Vec<EdgeEffect>) {
         if self.freshness.unshown.is_empty() {
             return effects.extend(sent);
@@ -367,14 +372,14 @@ impl Edge {
         }
     }
 
-    /// What came too early to be present is asked for again, now that the replica has caught up.
+    /// Retransmits requests whose answer was dropped, now that the replica has caught up.
     fn ask_again(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if std::mem::take(&mut self.freshness.answer_dropped) {
             self.retransmit(now, Retransmit::All, effects);
         }
     }
 
-    /// A claim in the log is as good as a frame of the new owner.
+    /// Treats a claim in the log like a frame of the new owner.
     fn note_claim(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         if let Change::Claimed { epoch, .. } = event.change
             && epoch > self.epoch
@@ -383,8 +388,8 @@ impl Edge {
         }
     }
 
-    /// Reads the log when the owner has been silent for long, or does not answer, or does not speak of a participant, and a socket is
-    /// here.
+    /// Reads the log when a socket is here and the owner has been silent for long, does not answer, or does not report a
+    /// participant.
     pub(super) fn read_in_silence(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let due = self.freshness.next_deadline().is_some_and(|deadline| deadline <= now);
         let silent = due && self.freshness.is_silent(now);
@@ -392,7 +397,7 @@ impl Edge {
         if self.needs_owner() && (due || unanswered) {
             self.read_state(now, effects);
         }
-        // Perhaps it speaks, and not to this edge, of which it knows nothing any more.
+        // The owner may be sending frames, but not to this edge, because it no longer knows it.
         if silent && self.epoch > 0 && self.socket_count() > 0 && !self.freshness.reannounced {
             self.freshness.reannounced = true;
             self.new_owner(now, self.epoch, effects);
@@ -404,7 +409,7 @@ impl Edge {
     }
 }
 
-/// Whether a board comes and goes in these events: what each player is sent of it is made of the state they lead to.
+/// Whether a board appears and disappears within these events: the board of each player is rendered from the resulting state.
 fn leaves_a_board(new: &[Event]) -> bool {
     let mut after = new.iter().skip_while(|event| !matches!(event.change, Change::ScoresReleased { .. }));
     after.any(|event| matches!(event.change, Change::NextRoundStarted | Change::Ended))

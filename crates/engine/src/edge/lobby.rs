@@ -1,7 +1,7 @@
-//! When the list of players goes out, and what of it: whole lists in small lobbies and to all but players of the extension; to
-//! those, in larger ones, what has changed (messages.md#big-games).
+//! Decides when the list of players is sent, and which part of it: whole lists in small lobbies and to everyone except players of
+//! the extension; in larger ones, these players receive only the changes (messages.md#big-games).
 //!
-//! Never decides who is in the lobby: that is the state.
+//! It never decides who is in the lobby: that is in the state.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,20 +16,20 @@ use crate::wire::{self, Audience, FrameKind, Frames, LobbyList, Recipient};
 /// Whole lists of lobbies up to this size are sent after every join.
 const EVERY_JOIN: usize = 200;
 /// At most 4 lists a second up to [`wire::WHOLE_LOBBY`] players, one a second above, and one second more for each further
-/// [`HUGE`]: a list of the newest hundred says little there, and to all of them it is a hundred megabytes and more.
+/// [`HUGE`]. A list of the newest hundred has little value there, and for all players it takes a hundred megabytes and more.
 const BIG_LOBBY: Duration = Duration::from_millis(250);
 const HUGE_LOBBY: Duration = Duration::from_secs(1);
 const HUGE: usize = 20_000;
-/// Bytes per second that lobby lists may take on this node for one game.
+/// The bytes per second that lobby lists may take on this node for one game.
 const LOBBY_BUDGET: u64 = 200_000_000;
-/// Above this many players the changes go to the players of the extension, not the list.
+/// Above this many players, players of the extension receive the changes instead of the list.
 const SMALL: usize = 10;
 /// Between two changes with names, and between two of the number alone: a phone that looks on for ten minutes while two thousand
 /// come is sent 20 KB.
 const CHANGES: Duration = Duration::from_millis(250);
 const TOTALS: Duration = Duration::from_secs(10);
 
-/// What is to be sent of the lobby, and when.
+/// The part of the lobby that has to be sent, and when.
 #[derive(Debug, Default)]
 pub(super) struct Lobby {
     dirty: bool,
@@ -41,7 +41,7 @@ pub(super) struct Lobby {
     /// The lobby was above [`SMALL`] once. From then on no list replaces one that still waits in a socket's queue: it would come
     /// before the changes behind that one.
     by_changes: bool,
-    /// Who has come or left since the last change was sent.
+    /// The players who have joined or left since the last change was sent.
     changed: BTreeSet<PlayerId>,
     changes_due: Time,
 }
@@ -52,7 +52,7 @@ impl Lobby {
         self.changed.insert(player);
     }
 
-    /// The state jumped: what was pending still is.
+    /// After a jump of the state, pending messages are still pending.
     pub fn jumped(&mut self, before: &State, after: &State) {
         let ids = |state: &State| state.lobby().map(|player| player.id).collect::<BTreeSet<_>>();
         let changed = &ids(before) ^ &ids(after);
@@ -66,7 +66,7 @@ impl Lobby {
         self.changed.clear();
     }
 
-    /// Whether the changes are sent beside the list.
+    /// Whether the changes are sent in addition to the list.
     fn is_by_changes(&mut self, state: &State) -> bool {
         self.by_changes |= state.present_count() > SMALL;
         self.by_changes
@@ -78,7 +78,7 @@ impl Lobby {
         list.into_iter().chain(changes).min()
     }
 
-    /// The list as new sockets and the next broadcast have it.
+    /// The list for new sockets and for the next broadcast.
     pub fn list(&mut self, (state, seq): (&State, u64), recipient: Recipient) -> Bytes {
         let is_short = recipient == Recipient::Player && !wire::is_lobby_named(state);
         let kept = if is_short { &mut self.list_for_players } else { &mut self.list };
@@ -88,7 +88,7 @@ impl Lobby {
         list.clone()
     }
 
-    /// Sends what is due, or `all` that is pending, to this many sockets.
+    /// Sends messages that are due, or `all` pending ones, to this many sockets.
     pub fn flush(
         &mut self,
         (now, all): (Time, bool),

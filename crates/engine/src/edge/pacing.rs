@@ -1,7 +1,7 @@
-//! What is coalesced: the lobby (`lobby`), answer counts, and the room of a host who has the extension. The last state always
-//! goes out (messages.md#big-games).
+//! Coalesces the lobby (`lobby`), answer counts, and the room of a host with the extension. The last state is always sent
+//! (messages.md#big-games).
 //!
-//! Also keeps the frames that many sockets share while they stay true.
+//! It also keeps the frames that many sockets share, while they are true.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,24 +27,24 @@ pub(super) struct Pacing {
     dirty_counts: BTreeSet<QuestionId>,
     count_due: BTreeMap<QuestionId, Time>,
     acknowledgements: BTreeMap<QuestionId, Bytes>,
-    /// By the sockets of hosts that have the extension and were sent their sync messages.
+    /// The unsent changes by host socket, for hosts with the extension that have received their sync messages.
     hosts: BTreeMap<ConnectionId, Unsent>,
 }
 
-/// What a host's socket has not been sent yet.
+/// The changes that a host's socket has not been sent yet.
 #[derive(Debug, Default)]
 struct Unsent {
     room: Room,
     desk: Desk,
 }
 
-/// What all participants see of a state after the lobby. Answers and presence change the state all the time,
-/// but nothing of this: sockets that reconnect at the same time are sent the same frames.
+/// The part of a state after the lobby that all participants see. Answers and presence change the state all the time, but not
+/// this part, so sockets that reconnect at the same time receive the same frames.
 #[derive(Debug)]
 struct Shown {
     place: (Phase, usize),
     released: usize,
-    /// Another one once the host has edited a question.
+    /// Replaced when the host edits a question.
     quiz: Arc<Quiz>,
     board: Arc<Board>,
 }
@@ -72,7 +72,7 @@ impl Pacing {
         self.acknowledgements.entry(question).or_insert_with(|| wire::answer_accepted(question)).clone()
     }
 
-    /// The sync messages that are the same for all, encoded once for those who connect while they stay true.
+    /// The sync messages that are the same for all, encoded once and used while they are true.
     pub fn sync_shared(&mut self, (state, seq): (&State, u64), recipient: Recipient) -> Vec<Bytes> {
         if state.phase() == Phase::Lobby {
             return vec![self.lobby.list((state, seq), recipient)];
@@ -89,17 +89,17 @@ impl Pacing {
         self.dirty_counts.clear();
     }
 
-    /// A host's socket with the extension was sent everything.
+    /// Notes that a host's socket with the extension was sent everything.
     pub fn host_synced(&mut self, host: ConnectionId, state: &State) {
         self.hosts.insert(host, Unsent { room: Room::all_sent(state), desk: Desk::default() });
     }
 
-    /// What each host has not been sent of the players.
+    /// The changes of the players that each host has not been sent.
     pub fn rooms(&mut self) -> impl Iterator<Item = &mut Room> {
         self.hosts.values_mut().map(|unsent| &mut unsent.room)
     }
 
-    /// What each host has not been sent of the answers to mark.
+    /// The answers to mark that each host has not been sent.
     pub fn desks(&mut self) -> impl Iterator<Item = &mut Desk> {
         self.hosts.values_mut().map(|unsent| &mut unsent.desk)
     }
@@ -109,7 +109,7 @@ impl Pacing {
         self.hosts.get_mut(&host).map(|unsent| &mut unsent.desk)
     }
 
-    /// After a gap: what was pending still is, save the counts of a round that is over.
+    /// After a gap pending messages are still pending, except the counts of a past round.
     pub fn carry_over(&mut self, before: &State, after: &State) {
         self.lobby.jumped(before, after);
         if (before.phase(), before.round()) != (after.phase(), after.round()) {
@@ -134,12 +134,12 @@ impl Pacing {
 }
 
 impl Edge {
-    /// Sends what is due.
+    /// Sends messages that are due.
     pub(super) fn flush_paced(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         self.flush(now, false, effects);
     }
 
-    /// Sends what is pending, due or not.
+    /// Sends all pending messages, due or not.
     pub(super) fn flush_all_paced(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         self.flush(now, true, effects);
     }
@@ -148,7 +148,7 @@ impl Edge {
         let Some(replica) = &self.replica else { return };
         let (pacing, state) = (&mut self.pacing, &replica.state);
         pacing.lobby.flush((now, all), (state, replica.next), self.sessions.len(), effects);
-        // A host whose sync messages wait is sent all of it with them.
+        // A host whose sync messages are waiting receives everything with them.
         let hosts: Vec<_> = self.sessions.hosts().filter(|host| !self.freshness.is_unshown(*host)).collect();
         pacing.hosts.retain(|host, _| hosts.contains(host));
         if hosts.is_empty() {

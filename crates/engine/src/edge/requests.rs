@@ -29,7 +29,7 @@ impl Requests {
         self.waiting.len()
     }
 
-    /// Sends the unanswered ones again; their effects are idempotent by themselves.
+    /// Sends unanswered requests again; their effects are idempotent by themselves.
     pub fn retransmit(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let overdue: Vec<_> =
             self.waiting.iter().filter(|(_, pending)| now >= pending.give_up).map(|(id, _)| *id).collect();

@@ -1,7 +1,7 @@
-//! The viewers of a game, screens and spectators: sockets that are sent one picture after the other and ask for nothing.
+//! The viewers of a game, screens and spectators: sockets that receive one picture after another and send no requests.
 //!
-//! They are kept apart from the sockets of participants: the owner does not know of them, no command comes from them, and no
-//! broadcast goes to them. Called by `edge` after every input; renders from the replica like everything else.
+//! They are kept separate from the sockets of participants: the owner does not know them, they send no commands, and they receive
+//! no broadcasts. Called by `edge` after every input; renders from the replica like everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -13,18 +13,19 @@ use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Time, Viewer};
 use crate::wire::{self, Close, CloseCode, FrameKind};
 
-/// To a spectator when all places on this node, or its address' share of them, are taken; a second is too soon to find one.
+/// Sent to a spectator when all places on this node, or its address' share of them, are taken. A second would be too short for a
+/// place to become free.
 const FULL: Close = Close::with_retry(CloseCode::TryAgainLater, 30, 60);
-/// The spectators at one address may be this many times the places that are left, so at most three quarters of all: a whole pub has
-/// one address, and others find places all the same.
+/// The spectators at one address may be this many times the places that are left, so at most three quarters of all places: a
+/// whole pub has one address, but other addresses still get places.
 const SHARE: usize = 3;
-/// Between two pictures.
+/// The pause between two pictures.
 const PAUSE: Duration = Duration::from_millis(250);
-/// Bytes of pictures that each viewer is sent in a second, when something changes all the time: a full lobby is 15 kB.
+/// The bytes of pictures per second that each viewer receives when the picture changes all the time: a full lobby is 15 kB.
 const BYTES_A_SECOND: u32 = 12_000;
-/// For how many seconds that is saved up, so that after a while without a change nothing waits.
+/// For this long unused bytes are saved up, so that nothing waits after a pause without changes.
 const SAVED_UP: Duration = Duration::from_secs(3);
-/// How much longer than those of participants the sockets of screens stay open after `game_ended`: the room looks at the podium.
+/// How much longer the sockets of screens stay open after `game_ended` than those of participants: the room looks at the podium.
 const LINGER: u32 = 30;
 
 /// The viewers that are attached here.
@@ -33,13 +34,13 @@ pub(super) struct Screens {
     attached: BTreeMap<ConnectionId, (Viewer, IpAddr)>,
     /// How many of them are spectators.
     spectators: usize,
-    /// How many events the state had of which they were shown a picture.
+    /// How many events the state of the last picture had.
     seen: Option<u64>,
-    /// What they were shown last.
+    /// The picture that was shown last.
     shown: Option<Bytes>,
     /// When the next picture may be sent.
     due: Time,
-    /// Until when the pictures that were sent take at [`BYTES_A_SECOND`].
+    /// The time until which the pictures that were sent take at [`BYTES_A_SECOND`].
     paid: Time,
     over_at: Option<Time>,
 }
@@ -64,7 +65,7 @@ impl Screens {
         self.spectators += usize::from(matches!(viewer, Viewer::Spectator(_)));
     }
 
-    /// Whether there is a place for one more spectator at this address.
+    /// Whether there is a place for another spectator at this address.
     fn has_room(&self, address: IpAddr, most: usize) -> bool {
         let is_here = |(viewer, of): &&(Viewer, IpAddr)| matches!(viewer, Viewer::Spectator(_)) && *of == address;
         let here = self.attached.values().filter(is_here).count();
@@ -84,7 +85,8 @@ impl Screens {
 }
 
 impl Edge {
-    /// A viewer's socket opened. An older one of the same viewer gives way; a spectator too many is to come back later.
+    /// Attaches the socket of a viewer. An older socket of the same viewer is closed; a spectator without a place is told to try
+    /// again later.
     pub(super) fn attach_viewer(
         &mut self,
         now: Time,
@@ -107,7 +109,7 @@ impl Edge {
         if state.is_closed() {
             return self.close_screen(connection, CloseCode::GameClosed.into(), effects);
         }
-        // Since the handshake the screen may have been removed, or watching been ended.
+        // Since the handshake the screen may have been removed, or watching may have been disallowed.
         if !viewer.may_watch(state) {
             return self.close_screen(connection, CloseCode::Unauthorized.into(), effects);
         }
@@ -115,7 +117,7 @@ impl Edge {
         self.note_phase(now);
     }
 
-    /// Sends a screen the picture as it is now, or closes it: while it waited for the log its token may have been taken away.
+    /// Sends a screen the current picture, or closes it: its token may have been revoked while it waited for the log.
     pub(super) fn show_screen(&mut self, now: Time, connection: ConnectionId, effects: &mut Vec<EdgeEffect>) {
         let (Some(replica), Some((viewer, _))) = (&self.replica, self.screens.attached.get(&connection)) else {
             return;
@@ -125,13 +127,13 @@ impl Edge {
         }
         let picture = wire::screen_update(&replica.state, now.into());
         effects.push(EdgeEffect::Send(connection, picture.clone(), OF_PICTURE));
-        // The first one: the others are shown it at their next turn.
+        // This is the first screen; other screens are shown the picture at their next turn.
         if self.screens.shown.is_none() {
             self.screens.note_shown((now, replica.next), picture);
         }
     }
 
-    /// Closes the screens that have no token any more, and shows the others what has changed.
+    /// Closes the screens whose tokens are no longer valid, and shows the others the changes.
     pub(super) fn flush_screens(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if self.screens.len() == 0 {
             self.screens = Screens::default();
@@ -159,7 +161,7 @@ impl Edge {
         }
     }
 
-    /// When [`Edge::flush_screens`] has something next.
+    /// The time at which [`Edge::flush_screens`] next has something to do.
     pub(super) fn next_of_screens(&self) -> Option<Time> {
         let replica = self.replica.as_ref().filter(|_| self.screens.len() > 0)?;
         let due = (self.screens.seen != Some(replica.next)).then_some(self.screens.due);
@@ -193,5 +195,5 @@ impl Edge {
     }
 }
 
-/// A newer picture takes the place of one that is not written yet.
+/// A newer picture replaces one that is not written yet.
 const OF_PICTURE: FrameKind = FrameKind::Replace(wire::PICTURE_KEY);

@@ -1,4 +1,4 @@
-//! The attached sockets and the commands each has on its way.
+//! The attached sockets and the commands that each has in flight.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hint::black_box;
@@ -15,16 +15,16 @@ use crate::wire::{Dialect, Recipient};
 #[derive(Debug)]
 pub(super) struct Session {
     pub participant: Participant,
-    /// How often the seat had moved when it got the token that opened this socket.
+    /// How many times the seat had moved when it got the token that opened this socket.
     pub moves: u32,
-    /// Which messages exist on it.
+    /// The dialect, which decides which messages exist on the socket.
     pub dialect: Dialect,
     /// Its session number, given by the owner; until then commands wait here.
     pub id: Option<u64>,
-    /// The number that an earlier owner gave.
+    /// The session number that an earlier owner gave.
     pub prior: Option<u64>,
     pub last_number: u64,
-    /// On the heap: most sockets have nothing on its way most of the time.
+    /// On the heap, because most sockets usually have nothing in flight.
     pub in_flight: Option<Box<InFlight>>,
     pub queue: VecDeque<Waiting>,
     pub closings: Closings,
@@ -37,25 +37,25 @@ pub(super) struct Session {
 pub(super) struct Waiting {
     pub command: Command,
     pub since: Time,
-    /// Its sender could not know of a closing that may refuse it: such a refusal is no mistake of the client.
+    /// Whether its sender could not know of a closing that may refuse it: such a refusal is not a mistake of the client.
     pub crosses: bool,
-    /// The participant's last command in force as the replica had it when this one came in.
+    /// The participant's last command that had taken effect in the replica when this one arrived.
     pub seen: Option<CommandId>,
 }
 
-/// The one command on its way.
+/// The command in flight.
 #[derive(Debug)]
 pub(super) struct InFlight {
     pub command_id: CommandId,
     pub waiting: Waiting,
-    /// Its event has been shown to the participant already.
+    /// Whether its event has already been shown to the participant.
     pub shown: bool,
-    /// It was in flight at the previous check already: a younger command has not waited for long.
+    /// Whether it was already in flight at the previous check: a younger command has not waited for long.
     pub was_retransmittable: bool,
 }
 
 impl InFlight {
-    /// To the owner of this epoch every time the same.
+    /// The frame for the owner of this epoch, the same every time.
     pub fn to_owner(&self, connection: ConnectionId, participant: Participant, epoch: u64) -> ToOwner {
         let Waiting { command, seen, .. } = &self.waiting;
         let (command_id, seen, command) = (self.command_id, *seen, command.clone());
@@ -79,17 +79,17 @@ impl Session {
         }
     }
 
-    /// What it is to a message that goes to many.
+    /// The recipient that it is for messages to many.
     pub fn recipient(&self) -> Recipient {
         self.participant.recipient(self.dialect)
     }
 
-    /// Whose token opened it.
+    /// The holder of the token that opened it.
     pub fn holder(&self) -> Holder {
         Holder { participant: self.participant, moves: self.moves }
     }
 
-    /// What asks an owner for a session.
+    /// The frame that requests a session from an owner.
     pub fn announce(&self, connection: ConnectionId) -> ToOwner {
         ToOwner::Attach { connection, participant: self.participant, prior: self.prior, moves: self.moves }
     }
@@ -98,7 +98,7 @@ impl Session {
         self.dialect == Dialect::QuizhallV1
     }
 
-    /// Puts a command on its way: the frame for the owner of this epoch, who has given this session number.
+    /// Puts a command in flight. Returns the frame for the owner of this epoch, who has given this session number.
     pub fn send(&mut self, connection: ConnectionId, (id, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
         self.last_number += 1;
         let command_id = CommandId { session: id, number: self.last_number };
@@ -107,20 +107,20 @@ impl Session {
         in_flight.to_owner(connection, self.participant, epoch)
     }
 
-    /// Since when the oldest command waits.
+    /// The time since which the oldest command has waited.
     pub fn waiting_since(&self) -> Option<Time> {
         let oldest = self.in_flight.as_ref().map(|in_flight| in_flight.waiting.since);
         oldest.or_else(|| self.queue.front().map(|waiting| waiting.since))
     }
 }
 
-/// All of them, by socket and by participant. The hashes are the same in every process, so that a simulation repeats
-/// exactly; no client chooses the keys.
+/// All sockets, by id and by participant. The hashes are the same in every process, so that a simulation repeats exactly; no
+/// client chooses the keys.
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     by_connection: HashMap<ConnectionId, Session, FixedState>,
     by_participant: HashMap<Participant, ConnectionId, FixedState>,
-    /// Those of the host and of co-hosts, by the host's devices.
+    /// The sockets of the host and of co-hosts, by the host's devices.
     hosts: BTreeMap<Device, ConnectionId>,
     /// How many sockets have anything unanswered.
     waiting: usize,
@@ -154,7 +154,7 @@ impl Sessions {
         self.by_connection.get_mut(&connection)
     }
 
-    /// Touches the memory of a socket's command on its way.
+    /// Touches the memory of a socket's command in flight.
     pub fn read_ahead(&self, connection: ConnectionId) {
         let in_flight = self.by_connection.get(&connection).and_then(|session| session.in_flight.as_ref());
         black_box(in_flight.map(|in_flight| in_flight.command_id));
@@ -184,7 +184,7 @@ impl Sessions {
         self.by_connection.values().any(Session::has_extension)
     }
 
-    /// The oldest first.
+    /// The ids of all sockets, the oldest first.
     pub fn ids(&self) -> Vec<ConnectionId> {
         let mut ids: Vec<_> = self.by_connection.keys().copied().collect();
         ids.sort_unstable();
@@ -203,14 +203,14 @@ impl Sessions {
         self.by_connection.len()
     }
 
-    /// Something of this socket is unanswered.
+    /// Notes that something of this socket is unanswered.
     pub fn wait(&mut self, connection: ConnectionId) {
         if let Some(session) = self.by_connection.get_mut(&connection) {
             self.waiting += usize::from(!std::mem::replace(&mut session.waits, true));
         }
     }
 
-    /// Nothing of this socket is unanswered any more.
+    /// Notes that nothing of this socket is unanswered any more.
     pub fn settle(&mut self, connection: ConnectionId) {
         if let Some(session) = self.by_connection.get_mut(&connection) {
             self.waiting -= usize::from(std::mem::take(&mut session.waits));

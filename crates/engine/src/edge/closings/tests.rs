@@ -1,4 +1,4 @@
-//! The closings of one socket, against every number of them that may be written when a command arrives.
+//! The closings of one socket, with every number of them written when a command arrives.
 #![allow(clippy::unwrap_used)]
 
 use quizhall_rules::{

@@ -13,7 +13,7 @@ use quizhall_rules::{Phase, QuestionId, State};
 use crate::ids::Time;
 use crate::wire::{self, extension};
 
-/// At most 4 updates a second; one a second when there are so many answers that grouping them takes long.
+/// At most 4 updates a second, and one a second with very many answers, because grouping them takes long.
 const PAUSE: Duration = Duration::from_millis(250);
 const LONG_PAUSE: Duration = Duration::from_secs(1);
 const MANY_ANSWERS: usize = 2_000;

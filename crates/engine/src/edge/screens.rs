@@ -85,8 +85,8 @@ impl Screens {
 }
 
 impl Edge {
-    /// Attaches the socket of a viewer. An older socket of the same viewer is closed; a spectator without a place is told to try
-    /// again later.
+    /// Attaches the socket of a viewer. An older socket of the same viewer is closed; a spectator without a place is asked to
+    /// retry later.
     pub(super) fn attach_viewer(
         &mut self,
         now: Time,

@@ -98,7 +98,7 @@ impl Session {
         self.dialect == Dialect::QuizhallV1
     }
 
-    /// Puts a command in flight. Returns the frame for the owner of this epoch, who has given this session number.
+    /// Puts a command in flight. Returns the frame for the owner of this epoch, with the session number from that owner.
     pub fn send(&mut self, connection: ConnectionId, (id, epoch): (u64, u64), waiting: Waiting) -> ToOwner {
         self.last_number += 1;
         let command_id = CommandId { session: id, number: self.last_number };

@@ -1,4 +1,4 @@
-//! How many have answered a question, as the room may know it: never who.
+//! The number of players who have answered a question, in the form that the room may know: never who they are.
 
 use bytes::Bytes;
 use quizhall_protocol::to_player::AnsweredStatus;
@@ -7,12 +7,12 @@ use quizhall_rules::{Phase, QuestionId, State};
 
 use super::extension::count;
 
-/// Where fewer play, one's own answer and the number say what another player did.
+/// With fewer players, the number and one's own answer would reveal what another player did.
 const LEAST: u32 = 5;
-/// Where more play, it would be sent to more phones than look at it.
+/// With more players, it would be sent to more phones than look at it.
 const MOST: u32 = 200;
 
-/// How many players have answered, of how many: a player who is away without an answer does not count.
+/// How many players have answered, and out of how many: a player who is away and has no answer does not count.
 pub(super) fn answered(state: &State, question: QuestionId) -> (u32, u32) {
     let is_away = |player| state.player(player).is_some_and(|player| !player.connected);
     let gone = state.answerers(question).filter(|player| is_away(*player)).count();
@@ -25,8 +25,8 @@ pub fn may_show_answered(state: &State) -> bool {
     state.phase() == Phase::Question && players >= LEAST && connected <= MOST
 }
 
-/// `answered_status` of the newest question; `None` before its first answer, while too few or too many play, and once it is closed for
-/// any player: then the number would say that another one has longer.
+/// `answered_status` of the newest question. `None` before its first answer, with too few or too many players, and once it is
+/// closed for any player, because the number would then show that another player has extra time.
 pub fn answered_status(state: &State) -> Option<Bytes> {
     let newest = state.released().last().filter(|_| may_show_answered(state))?.id;
     let (answered, of) = answered(state, newest);

@@ -14,7 +14,7 @@ use quizhall_rules::{PlayerId, Standing, State};
 use super::Frames;
 use super::extension::count;
 
-/// How boards are cut for some readers.
+/// The way in which boards are shortened for some readers.
 #[derive(Debug)]
 struct Cut {
     /// Boards of up to so many players are whole.
@@ -23,7 +23,7 @@ struct Cut {
     top: usize,
     /// And so many above and below the player's own, in a message to that player.
     around: usize,
-    /// With how many places there are.
+    /// Whether the total number of places is sent.
     is_counted: bool,
     /// The rank that is shown.
     rank: fn(&Standing) -> u32,
@@ -40,7 +40,7 @@ pub fn round_leaderboard(state: &State) -> Frames {
     for_all(state, |state, cut| ToAll::RoundLeaderboard(top(state, cut, true)))
 }
 
-/// The board with each player's points of the round, as the host is sent it.
+/// The board with each player's points of the round, in the form that the host receives.
 pub(super) fn board_of_round(state: &State) -> Leaderboard {
     top(state, &HOSTS_CUT, true)
 }
@@ -50,7 +50,7 @@ pub fn game_ended(state: &State) -> Frames {
     for_all(state, |state, cut| ToAll::GameEnded(top(state, cut, false)))
 }
 
-/// Whether the boards of players who speak `quizhall.v1` leave places out.
+/// Whether boards for players who speak `quizhall.v1` leave places out.
 pub(super) fn are_cut_for_players(state: &State) -> bool {
     state.board().standings.len() > PLAYERS_CUT.whole
 }
@@ -79,13 +79,13 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// Encodes what all players share.
+    /// Encodes the part that all players share.
     pub fn new(state: &State) -> Self {
         Self { plain: Board::new(state, &CUT), extension: Board::new(state, &PLAYERS_CUT) }
     }
 
-    /// `scoreboard_update` for one player: the shared top and, where that leaves the player out, their own entry; over `quizhall.v1`
-    /// with those around it.
+    /// `scoreboard_update` for one player: the shared top, and the player's own entry if the top does not contain it; over
+    /// `quizhall.v1`, also the entries around it.
     pub fn frame_for(&self, state: &State, player: PlayerId, dialect: Dialect) -> Bytes {
         match dialect {
             Dialect::Interface => self.plain.frame_for(state, player),
@@ -98,7 +98,7 @@ impl Boards {
 struct Board {
     /// The frame, when it is the same for all.
     whole: Option<Bytes>,
-    /// Otherwise the JSON up to the last common entry, and what closes it.
+    /// Otherwise the JSON up to the last common entry, and the end that closes it.
     prefix: Vec<u8>,
     suffix: Vec<u8>,
     shown: usize,
@@ -134,7 +134,7 @@ impl Board {
         frame::text_of_json(&[&self.prefix, &own, &self.suffix])
     }
 
-    /// The places of a player and of those around, as far as the shared part leaves them out.
+    /// The places of a player and of the players around, except those in the shared part.
     fn places_around(&self, state: &State, player: PlayerId) -> Range<usize> {
         let board = state.board();
         let Some(place) = board.place_of(player) else { return 0..0 };

@@ -17,7 +17,7 @@ pub fn close_for(refusal: Refusal) -> Close {
         Refusal::TooMuch => Close::TOO_MUCH,
         Refusal::Superseded => CloseCode::Replaced.into(),
         Refusal::Closed => CloseCode::GameClosed.into(),
-        // The rest are refusals of what comes over HTTP, and wrong phases.
+        // The others are refusals of requests over HTTP, and wrong phases.
         Refusal::WrongPhase
         | Refusal::Ended
         | Refusal::Locked

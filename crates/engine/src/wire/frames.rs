@@ -1,12 +1,12 @@
-//! A message for many sockets, encoded once for all who receive the same.
+//! A message for many sockets, encoded once for all that receive the same.
 //!
-//! Where a message differs, or exists for some only, is decided where it is built; what sends it asks only for the frame of a
-//! recipient.
+//! If a message differs between recipients, or exists only for some, this is decided where it is built. The sender only asks for
+//! the frame of a recipient.
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
 
-/// What a socket is to a message that goes to many.
+/// The role of a socket as the recipient of a message to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Recipient {
     /// A socket of the plain interface.
@@ -35,18 +35,18 @@ pub enum Audience {
     All,
     /// [`Recipient::Plain`].
     Plain,
-    /// Those that speak `quizhall.v1`.
+    /// Sockets that speak `quizhall.v1`.
     Extension,
     /// [`Recipient::Player`].
     Players,
-    /// All but [`Recipient::Player`].
+    /// All except [`Recipient::Player`].
     Others,
     /// [`Recipient::Host`].
     Hosts,
 }
 
 impl Audience {
-    /// Whether the recipient is one of them.
+    /// Whether the audience contains the recipient.
     pub fn includes(self, recipient: Recipient) -> bool {
         match self {
             Self::All => true,
@@ -78,22 +78,22 @@ impl Frames {
         Self::to(Audience::Extension, frame)
     }
 
-    /// For these only.
+    /// Only for this audience.
     pub fn to(audience: Audience, frame: Bytes) -> Self {
         Self { first: (audience, frame), second: None, third: None }
     }
 
-    /// One for plain sockets, another for those that speak `quizhall.v1`.
+    /// One frame for plain sockets, another for sockets that speak `quizhall.v1`.
     pub fn each(plain: Bytes, extension: Bytes) -> Self {
         Self { second: Some((Audience::Extension, extension)), ..Self::to(Audience::Plain, plain) }
     }
 
-    /// One for players who speak `quizhall.v1`, another for all other sockets.
+    /// One frame for players who speak `quizhall.v1`, another for all other sockets.
     pub fn for_players(players: Bytes, others: Bytes) -> Self {
         Self { second: Some((Audience::Players, players)), ..Self::to(Audience::Others, others) }
     }
 
-    /// One for plain sockets, and one each for hosts and players who speak `quizhall.v1`.
+    /// One frame for plain sockets, and one each for hosts and for players who speak `quizhall.v1`.
     pub fn for_each(plain: Bytes, hosts: Bytes, players: Bytes) -> Self {
         let players = Some((Audience::Players, players));
         Self { second: players, third: Some((Audience::Hosts, hosts)), ..Self::to(Audience::Plain, plain) }
@@ -104,7 +104,7 @@ impl Frames {
         self.parts().find(|(audience, _)| audience.includes(recipient)).map(|(_, frame)| frame)
     }
 
-    /// Each frame once, with those who receive it.
+    /// Each frame once, with its audience.
     pub fn parts(&self) -> impl Iterator<Item = (Audience, &Bytes)> {
         std::iter::once(&self.first).chain(&self.second).chain(&self.third).map(|(audience, frame)| (*audience, frame))
     }

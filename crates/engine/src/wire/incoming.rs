@@ -11,7 +11,7 @@ use quizhall_rules::{
 };
 use uuid::Uuid;
 
-/// The command a host's message asks for, in a game that may hold so many players; `None` when an answer is out of range.
+/// The command for a host's message, in a game that may hold this many players; `None` when an answer is out of range.
 pub fn command_of(message: &FromHost, player_limit: u32) -> Option<Command> {
     Some(match message {
         FromHost::StartGame => Command::StartGame,
@@ -133,7 +133,7 @@ fn plan_of(plan: &AutopilotPlan) -> quizhall_rules::AutopilotPlan {
     }
 }
 
-/// The command a player's message asks for, which arrived so many milliseconds after its question had been written; `None` when the
+/// The command for a player's message, which arrived this many milliseconds after its question had been written; `None` when the
 /// answer is out of range.
 pub fn submitted(message: &FromPlayer, elapsed: Option<u32>) -> Option<Command> {
     let payload = match message {

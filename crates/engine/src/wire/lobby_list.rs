@@ -1,6 +1,6 @@
-//! The list of a lobby that grows by a player with each join: encoded once for each player, and not once for each list.
+//! The list of a lobby that grows by a player with each join. Each player is encoded once, not once for each list.
 //!
-//! Only what `lobby_update` makes of a state. When it is sent is decided by `edge/lobby.rs`.
+//! It only converts a state to `lobby_update`; `edge/lobby.rs` decides when it is sent.
 
 use bytes::Bytes;
 use quizhall_protocol::to_all::LobbyUpdate;
@@ -13,7 +13,7 @@ use super::outgoing::{lobby_list, lobby_player};
 /// Lists of more players are not sent with each join, and are encoded as a whole.
 const MOST: usize = 200;
 
-/// The players of the last list, as JSON. The instructions of the fixed game, in which 200 players join, are a quarter less with it.
+/// The players of the last list, as JSON. This saves a quarter of the instructions of the fixed game, in which 200 players join.
 #[derive(Debug, Default)]
 pub(crate) struct LobbyList {
     players: Vec<(PlayerId, DisplayName)>,

@@ -1,7 +1,7 @@
 //! State → frames, one function per message of the interface.
 //!
-//! The key of a question appears in one place only, after the scores were released: [`round_scores`]. What the host reveals
-//! before is in `rounds`.
+//! The key of a question appears in only one place, after the scores were released: [`round_scores`]. Answers that the host
+//! reveals earlier are in `rounds`.
 
 use std::collections::BTreeSet;
 
@@ -18,11 +18,11 @@ use super::extension::count;
 use super::{Boards, Frames, Recipient};
 use crate::media::copy_for;
 
-/// Lobbies of more players than this are cut to their newest.
+/// Lobbies with more players than this are cut to the newest players.
 pub(crate) const WHOLE_LOBBY: usize = 2_000;
-/// How much of a big lobby is sent.
+/// The number of players of a big lobby that are sent.
 const NEWEST: usize = 100;
-/// Players who speak `quizhall.v1` are sent the names of lobbies up to this size, of larger ones the newest few.
+/// Players who speak `quizhall.v1` receive all names of lobbies up to this size, and the newest few of larger ones.
 const NAMED_LOBBY: usize = 100;
 const NEWEST_FEW: usize = 20;
 /// Answers per part of a big review.
@@ -50,7 +50,7 @@ pub(crate) fn lobby_list(state: &State, recipient: Recipient) -> Bytes {
     frame::text(&ToAll::LobbyUpdate(LobbyUpdate { players, total }))
 }
 
-/// Whether players who speak `quizhall.v1` are sent the name of each player present.
+/// Whether players who speak `quizhall.v1` receive the name of each player present.
 pub(crate) fn is_lobby_named(state: &State) -> bool {
     state.present_count() <= NAMED_LOBBY
 }
@@ -77,8 +77,8 @@ pub fn game_started() -> Frames {
     for_all(&ToAll::GameStarted)
 }
 
-/// `question_released`: built field by field from what players may know. A type that the interface does not have is sent to
-/// plain sockets as the one that is answered in the same way. Sockets of the extension are sent the key of its picture or sound.
+/// `question_released`, built field by field from data that players may know. A type that the interface lacks is sent to plain
+/// sockets as the type that is answered in the same way. Sockets of the extension also receive the key of its picture or sound.
 pub fn question_released(state: &State, question: &quizhall_rules::Question) -> Frames {
     let choices = (!question.choices.is_empty()).then(|| question.choices.clone());
     let of_kind = |kind| Question {
@@ -144,7 +144,7 @@ pub fn answer_count(state: &State, question: QuestionId) -> Bytes {
     frame::text(&ToHost::ScoreboardUpdate(AnswerCount { question_id: question.uuid(), answer_count }))
 }
 
-/// `round_review`, in parts when there is much of it.
+/// `round_review`, in parts when it is large.
 pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
     let answers: Vec<ReviewAnswer> = state.review().map(|entry| review_answer(&entry, dialect)).collect();
     if answers.len() <= REVIEW_PART {
@@ -184,7 +184,7 @@ pub fn answer_accepted(question: QuestionId) -> Bytes {
     frame::text(&ToPlayer::AnswerAccepted(AnswerAccepted { question_id: question.uuid() }))
 }
 
-/// What of the scores a player receives.
+/// The part of the scores that a player receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scores {
     /// `round_scores` and `scoreboard_update`.
@@ -201,7 +201,7 @@ impl Scores {
         if state.are_phones_after_screen() { Self::Whole } else { Self::Standings }
     }
 
-    /// What players receive when marks were corrected, if anything: as much as they have been shown of the scores.
+    /// The part that players receive when marks were corrected, if any: as much as they have been shown of the scores.
     pub fn corrected(state: &State) -> Option<Self> {
         let is_shown = state.phase() == Phase::Leaderboard;
         match (state.are_standings_held(), state.are_phones_after_screen()) {
@@ -210,8 +210,8 @@ impl Scores {
         }
     }
 
-    /// What of it a player of the extension may receive now. Scores are rendered when they are sent, and the same frame may have brought
-    /// those of a later round, whose standings are held.
+    /// The part of it that a player of the extension may receive now. Scores are rendered when they are sent, and the same frame
+    /// may have brought those of a later round, whose standings are held.
     pub fn within_hold(self, state: &State) -> Option<Self> {
         match (state.are_standings_held(), self) {
             (false, part) => Some(part),
@@ -220,13 +220,13 @@ impl Scores {
         }
     }
 
-    /// What players receive when a tie-break has put equals in order, if anything.
+    /// The part that players receive when a tie-break has ordered equal players, if any.
     pub fn reordered(state: &State) -> Option<Self> {
         (!state.are_standings_held()).then_some(Self::Standings)
     }
 }
 
-/// What one player receives with released scores, as one run of frames.
+/// The messages that one player receives with released scores, as one run of frames.
 pub fn scores_of(state: &State, boards: &Boards, (player, dialect): (PlayerId, Dialect), part: Scores) -> Bytes {
     match part {
         Scores::Own => round_scores(state, player, dialect),

@@ -1,6 +1,7 @@
-//! State → `screen_update`: the whole of what the room may know, built field by field.
+//! State → `screen_update`: everything that the room may know, built field by field.
 //!
-//! Never holds a key before it is revealed or the scores are out, a text that is not released, or whose answer was what.
+//! It never contains a key before it is revealed or the scores are out, a text that is not released, or a link between a player
+//! and an answer.
 
 use bytes::Bytes;
 use quizhall_protocol::shapes;
@@ -18,7 +19,7 @@ use super::outgoing::released_media;
 use super::slides::{self, answer_shown};
 use super::stated::media_preload;
 
-/// Up to this many players the lobby shows every name.
+/// The lobby shows every name up to this many players.
 const ALL_NAMES_UP_TO: usize = 200;
 /// The newest names that a larger lobby shows.
 const NAMES: usize = 100;
@@ -114,8 +115,8 @@ fn millis(ms: u64) -> u32 {
     u32::try_from(ms).unwrap_or(u32::MAX)
 }
 
-/// While a round is open a tally gives way to the next question, and to an answer that is revealed; once the scores are out it is
-/// part of the slides.
+/// While a round is open, the next question or a revealed answer replaces a tally. Once the scores are out, the tally is part of
+/// the slides.
 fn tally(state: &State) -> Option<ScreenTally> {
     let tally = state.tally()?;
     let is_shown = match state.phase() {
@@ -145,7 +146,7 @@ fn pause(state: &State, at: Moment) -> Option<ScreenBreak> {
     })
 }
 
-/// Nothing where no joker can be played and none is, and in a huge game.
+/// Nothing where no joker can be played and none was, and in a huge game.
 fn jokers(state: &State) -> Option<ScreenJokers> {
     let is_stated = state.quiz().has_jokers() && state.phase() != Phase::Ended && is_room_listed(state);
     let playable = state.joker_round();
@@ -155,7 +156,7 @@ fn jokers(state: &State) -> Option<ScreenJokers> {
     (playable.is_some() || played > 0).then(|| ScreenJokers { round: round + 1, played: count(played) })
 }
 
-/// In the review the answer that was revealed last; once the scores are out the slide that the host has turned to.
+/// In the review, the answer that was revealed last; once the scores are out, the slide that the host has turned to.
 fn show(state: &State) -> Option<ScreenShow> {
     match state.phase() {
         Phase::RoundReview => state.revealed().last().and_then(|revealed| revealed_show(state, revealed.question)),
@@ -164,7 +165,7 @@ fn show(state: &State) -> Option<ScreenShow> {
     }
 }
 
-/// How many were right is not said before the scores are out.
+/// The number of right answers is not sent before the scores are out.
 fn revealed_show(state: &State, question: &Question) -> Option<ScreenShow> {
     let shown = answer_shown(state, question)?;
     let is_of_one_choice = state.revealed().any(|of| of.question.id == question.id && !of.tally.is_empty());

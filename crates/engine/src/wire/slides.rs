@@ -1,7 +1,7 @@
-//! What screens show step by step once the scores are out: each question with its answer, then the standings or, after the last
-//! round, the podium. The host turns the slides; until then they stand where they begin.
+//! The slides that screens show step by step once the scores are out: each question with its answer, then the standings or, after
+//! the last round, the podium. The host turns the slides; until then the first one is shown.
 //!
-//! `web/host/src/run/wall.ts` has the sequence of the slides, and this only what each shows.
+//! `web/host/src/run/wall.ts` defines the sequence of the slides; this file only defines the content of each.
 
 use quizhall_protocol::slides::{
     ScreenName, ScreenPlace, ScreenRow, ScreenShow, ShownAnswer, ShownChoice, ShownPodium, ShownShare, ShownStandings,
@@ -15,12 +15,12 @@ use super::outgoing::released_media;
 use super::screen::{entries, round_at, tally_of};
 use super::ties::{tie_break_status, tie_breaks};
 
-/// Rows of a page of the standings.
+/// The rows of a page of the standings.
 const PAGE: usize = 10;
-/// Ranks that the podium has.
+/// The ranks that the podium shows.
 const PODIUM: u32 = 3;
 
-/// The slide that is shown now; none where there is nothing to show. A tie-break that is open comes before any other.
+/// The slide that is shown now; none where there is nothing to show. An open tie-break comes before any slide.
 pub(super) fn shown(state: &State) -> Option<ScreenShow> {
     let chosen = state.open_tie_break().map(|_| Slide::TieBreak).or(state.on_screens().slide);
     match chosen.unwrap_or_else(|| first(state)) {
@@ -58,7 +58,7 @@ pub(super) fn answer_shown(state: &State, question: &Question) -> Option<ShownAn
         right: question.accepted.iter().any(|key| key.trim() == text.trim()),
         taken,
     };
-    // In the right order the letters are those of the phones; the counts of single choices would say nothing.
+    // In the right order the letters are those of the phones. The counts of single choices would have no meaning.
     let listed = question.kind != QuestionKind::Order;
     let choices: Vec<_> = question.choices.iter().zip(taken).filter(|_| listed).map(choice).collect();
     let key = question.shown_key();
@@ -75,7 +75,7 @@ pub(super) fn answer_shown(state: &State, question: &Question) -> Option<ShownAn
     })
 }
 
-/// Of a poll how often each choice was taken; of a word cloud what the host has shown.
+/// For a poll, how often each choice was taken; for a word cloud, the words that the host has shown.
 fn counts(state: &State, question: &Question, choices: &[ShownChoice]) -> Vec<TallyEntry> {
     if question.kind == QuestionKind::Poll {
         return choices.iter().map(|choice| TallyEntry { answer: choice.text.clone(), count: choice.taken }).collect();
@@ -120,7 +120,8 @@ fn podium(state: &State, seen: usize) -> ShownPodium {
     ShownPodium { places: places.split_off(places.len().saturating_sub(seen)), whole }
 }
 
-/// Places one to three with the players who hold them, best first. A shared place leaves the next one out; no place without points.
+/// The places one to three with their players, best first. A shared place leaves out the next one. Players without points have no
+/// place.
 fn places(state: &State) -> Vec<ScreenPlace> {
     let holders = |rank| state.board().standings.iter().filter(move |row| row.place == rank && row.score > 0);
     let place = |rank| {

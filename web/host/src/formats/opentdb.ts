@@ -95,27 +95,27 @@ function questionOf(entry: Entry, place: { at: number; round: string; isMixed: b
   return { ...found, raw: { text, tags, type: 'multiple_choice', choices: inOrder([right, ...wrong]), correctAnswers: [right] } };
 }
 
-/** What a question with choices is called; the older one of the two services calls it by its own name. */
+/** The names of the type of questions with choices; the older of the two services has a name of its own. */
 const CHOICES: ReadonlySet<string> = new Set(['multiple', 'text_choice', 'multiple choice']);
 
-/** The kind of a question that does not say it. */
+/** The type of a question that does not name it. */
 function kindOf({ right, wrong }: Entry): string {
   const isTruth = wrong.length === 1 && [right, ...wrong].map((text) => text.toLowerCase()).sort().join() === 'false,true';
   return isTruth ? 'boolean' : right !== '' && wrong.length > 0 ? 'multiple' : '';
 }
 
-/** How all texts of a file are encoded. */
+/** The encoding of all texts of a file. */
 function decoderOf(texts: readonly string[]): Read {
   const filled = texts.filter((text) => text !== '');
   if (filled.every((text) => /^[\w.~!*'()+%-]+$/.test(text)) && filled.some((text) => /%[0-9A-F]{2}/i.test(text))) {
-    // Only the older of its two ways has a plus, for a space; the other one writes %2B for the sign.
+    // Only the older of its two encodings uses a plus for a space; the other one writes %2B for the sign.
     return (text) => percentDecoded(text.replaceAll('+', ' '));
   }
   if (filled.length > 0 && filled.every(isBase64)) return fromBase64;
   return (text) => plainOfHtml(text).text;
 }
 
-/** Words are hardly ever four, eight or twelve letters long all through a file, and readable when decoded. */
+/** Whether a file is in Base64: words rarely have four, eight or twelve letters in a whole file and are readable when decoded. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text) && !/[\p{Cc}\ufffd]/u.test(base64Decoded(text) ?? '\ufffd');
 }

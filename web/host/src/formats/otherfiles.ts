@@ -1,12 +1,12 @@
-// What a file is that holds no quiz in a format known here, by how it begins or by its parts: the host reads what it is and what
-// to do. Used by formats.ts. Pure.
+// Recognises files that contain no quiz in a known format, by their beginning or their parts, so that the host reads what the file is and
+// what to do. Used by formats.ts. Pure.
 
 import { Damaged } from './damaged.ts';
 import { rootName } from './elements.ts';
 import type { Source } from './source.ts';
 import type { Zip } from './zip.ts';
 
-/** What files begin with, by the names that people know them by. */
+/** The beginnings of files, by the names that people know them by. */
 const BEGINNINGS: readonly (readonly [kind: string, begins: string | RegExp])[] = [
   ['PDF', /^\s*%PDF-\d/],
   ['PNG', '\x89PNG\r\n'],
@@ -35,7 +35,7 @@ const ROOTS = new Map([
   ['svg', 'SVG'],
 ]);
 
-/** Old office files are folders whose entries have names in UTF-16; so are new ones with a password. */
+/** Old office files are folders with entry names in UTF-16, and so are new ones with a password. */
 const OLD_OFFICE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 const OLD_ENTRIES: readonly (readonly [kind: string, entry: string])[] = [
   ['Office (password)', 'EncryptedPackage'],
@@ -45,7 +45,7 @@ const OLD_ENTRIES: readonly (readonly [kind: string, entry: string])[] = [
   ['PowerPoint 97–2003 (ppt)', 'PowerPoint Document'],
 ];
 
-/** Archives by a part that only they have. */
+/** Archives, by a part that only they contain. */
 const PARTS: readonly (readonly [kind: string, part: RegExp])[] = [
   ['Word (docx)', /^word\//i],
   ['PowerPoint (pptx)', /^ppt\//i],
@@ -54,7 +54,7 @@ const PARTS: readonly (readonly [kind: string, part: RegExp])[] = [
   ['Numbers, Pages, Keynote', /^Index(?:\.zip|\/Document\.iwa)$/i],
 ];
 
-/** Archives that say what they are. */
+/** Archives that name their own type. */
 const TYPES: readonly (readonly [kind: string, type: RegExp])[] = [
   ['OpenDocument (ods)', /opendocument\.spreadsheet/],
   ['OpenDocument (odt)', /opendocument\.text/],
@@ -63,10 +63,10 @@ const TYPES: readonly (readonly [kind: string, type: RegExp])[] = [
   ['EPUB', /epub/],
 ];
 
-/** Bytes in which a file is known. */
+/** The number of bytes by which a file is recognised. */
 const BEGINNING = 4_096;
 
-/** The kind of a file that no format may be asked for; undefined when it may be a quiz. */
+/** The kind of a file for which no format is tried; undefined when it may be a quiz. */
 export function otherKind({ bytes, zip }: Source): string | undefined {
   const start = lettersOf(bytes.subarray(0, BEGINNING)).replace(/^\xef\xbb\xbf/, '');
   if (start.startsWith(OLD_OFFICE)) return oldOffice(bytes);
@@ -74,7 +74,7 @@ export function otherKind({ bytes, zip }: Source): string | undefined {
   return known?.[0] ?? ROOTS.get(rootName(start).toLowerCase()) ?? (zip ? archiveKind(zip) : undefined);
 }
 
-/** Whether its own program can save it as a spreadsheet that is read. */
+/** Whether its own program can save it as a readable spreadsheet. */
 export const isSpreadsheet = (kind: string): boolean => /\((?:xls|xlsb|ods)\)/.test(kind);
 
 function oldOffice(bytes: Uint8Array): string {
@@ -89,7 +89,7 @@ function archiveKind(zip: Zip): string | undefined {
   return said ?? PARTS.find(([, part]) => zip.names.some((name) => part.test(name)))?.[0];
 }
 
-/** What the archive says that it is; nothing when that is broken. */
+/** The type that the archive names; nothing when that is broken. */
 function typeOf(zip: Zip): string {
   try {
     return lettersOf((zip.read('mimetype') ?? new Uint8Array()).subarray(0, BEGINNING));
@@ -99,7 +99,7 @@ function typeOf(zip: Zip): string {
   }
 }
 
-/** A letter for each byte. */
+/** One letter for each byte. */
 function lettersOf(bytes: Uint8Array): string {
   let letters = '';
   for (let at = 0; at < bytes.length; at += BEGINNING) letters += String.fromCharCode(...bytes.subarray(at, at + BEGINNING));

@@ -9,7 +9,7 @@ import { GAP, type Medium, type Plain, plainOfNode } from './markup.ts';
 import type { Shown } from './media.ts';
 import { type Found, type Kind, MALFORMED, unsupported } from './readquiz.ts';
 
-/** Interactions that Quizhall lacks; others are named as they are. */
+/** The names of interactions that Quizhall lacks; other interactions are reported by their own names. */
 const UNSUPPORTED: Readonly<Record<string, Kind>> = {
   associateInteraction: 'matching',
   drawingInteraction: 'picture',
@@ -39,17 +39,17 @@ const INLINE = new Set(['textEntryInteraction', 'inlineChoiceInteraction', 'hott
 
 const ASIDE = new Set(['rubricBlock', 'feedbackInline', 'feedbackBlock', 'modalFeedback', 'infoControl']);
 
-/** What an item says of the right answers. */
+/** The information of an item about the right answers. */
 interface Response {
   readonly interaction: Element;
   readonly cardinality: string;
   readonly baseType: string;
   readonly correct: ReadonlySet<string>;
-  /** Answers that earn points, with how many. */
+  /** Answers that earn points, with their points. */
   readonly mapped: ReadonlyMap<string, number>;
-  /** The most that one of them earns. */
+  /** The most points that one of them earns. */
   readonly most: number;
-  /** Of numbers: how far off an answer may be, for each value. */
+  /** For numbers: the margin of an answer, for each value. */
   readonly margin: (value: number) => number;
 }
 
@@ -60,10 +60,10 @@ interface Choice {
   readonly isFixed: boolean;
 }
 
-/** What is found of an item. */
+/** The contents of an item. */
 export type Item = Omit<Found, 'at' | 'round'>;
 
-/** Reads an item. `show` finds the picture or sound among those that its texts have. */
+/** Reads an item. `show` finds the picture or sound among those in its texts. */
 export function itemOf(item: Element, show: (media: readonly Medium[]) => Shown): Item {
   const body = child(item, 'itemBody');
   const interactions = body ? [...body.getElementsByTagName('*')].filter(({ localName }) => /Interaction$/.test(localName)) : [];
@@ -91,7 +91,7 @@ export function itemOf(item: Element, show: (media: readonly Medium[]) => Shown)
   };
 }
 
-/** The body without its interaction; of one that is inside a sentence the place is marked. */
+/** The body without its interaction. If the interaction is inside a sentence, its place is marked. */
 function askedIn(body: Element, interaction: Element | undefined): Plain {
   const isInline = interaction !== undefined && INLINE.has(interaction.localName);
   const prompt = isInline ? undefined : child(interaction, 'prompt');
@@ -102,7 +102,7 @@ function askedIn(body: Element, interaction: Element | undefined): Plain {
     return isInline ? GAP : '\n\ufdd3\n';
   });
   const sentence = read.text.replace('\ufdd3', () => within?.text ?? '').replace(/\n{3,}/g, '\n\n').trim();
-  // A place at the end of all is no place inside a sentence.
+  // A place at the very end is not inside a sentence.
   const text = isInline && sentence.endsWith(GAP) ? sentence.slice(0, -GAP.length).trim() : sentence;
   return {
     text,
@@ -138,7 +138,7 @@ function responseOf(item: Element, interaction: Element): Response {
   };
 }
 
-/** The tolerance by which the item compares numbers, of the same size to both sides. */
+/** The tolerance with which the item compares numbers, equal on both sides. */
 function marginOf(item: Element): Response['margin'] {
   const equal = descendants(item, 'equal')[0];
   const [low = 0, high = low] = (equal?.getAttribute('tolerance') ?? '').split(/\s+/).map(Number).filter(Number.isFinite);
@@ -148,7 +148,7 @@ function marginOf(item: Element): Response['margin'] {
   return mode === 'relative' ? (value) => Number(Math.abs((value * size) / 100).toPrecision(12)) : () => 0;
 }
 
-/** The share of an answer: all of the points for a right one or the best of a mapping, else a part of them or none. */
+/** The share of an answer: all points for a right answer or the best of a mapping, otherwise a part of them or none. */
 function shareOf({ correct, mapped, most }: Response, answer: string): number {
   if (correct.has(answer)) return 100;
   const points = mapped.get(answer) ?? 0;
@@ -165,7 +165,7 @@ function chosen(response: Response, choices: readonly Choice[]): Key {
 const optionsOf = (response: Response, choices: readonly Choice[]) =>
   choices.map(({ id, plain: { text } }) => ({ text, share: shareOf(response, id) }));
 
-/** All right choices together, as the item names them, else those that earn points. */
+/** All right choices together, as the item names them; otherwise those that earn points. */
 function several({ correct, mapped }: Response, choices: readonly Choice[]): Key {
   const right = choices.filter(({ id }) => (correct.size > 0 ? correct.has(id) : (mapped.get(id) ?? 0) > 0));
   const key = selectKey(choices.map(({ plain }) => plain.text), right.map(({ plain }) => plain.text));
@@ -173,7 +173,7 @@ function several({ correct, mapped }: Response, choices: readonly Choice[]): Key
   return isUneven ? { ...key, remarks: [{ reason: 'uneven_answers', params: {}, dropped: false }] } : key;
 }
 
-/** Only where everything that is offered has a place. */
+/** Only where every choice that is offered has a place. */
 function ordered({ correct }: Response, choices: readonly Choice[]): Key {
   const steps = [...correct].flatMap((id) => choices.find((choice) => choice.id === id) ?? []);
   if (correct.size > 0 && new Set(steps).size < choices.length) return { raw: {}, remarks: [unsupported('ordering')] };
@@ -190,7 +190,7 @@ function written(response: Response): Key {
   return numberKey(accepted, options.some(({ share }) => share > 0 && share < 100));
 }
 
-/** What the item is worth at most, where it says so. */
+/** The most points of the item, if it states them. */
 function pointsOf(item: Element): Pick<Partial<RawQuestion>, 'points'> {
   const outcome = (id: string) => children(item, 'outcomeDeclaration').find((each) => each.getAttribute('identifier') === id);
   const most = child(outcome('MAXSCORE'), 'defaultValue')?.textContent.trim() || outcome('SCORE')?.getAttribute('normalMaximum');

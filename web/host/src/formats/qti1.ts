@@ -15,13 +15,13 @@ export const isInterop = (root: string): boolean => root === 'questestinterop';
 /** Elements that hold items. */
 const HOLDERS = new Set(['assessment', 'section', 'objectbank']);
 
-/** What Canvas says of a whole quiz in a file beside it. */
+/** The properties of a whole quiz that Canvas writes into a separate file. */
 interface Meta {
   readonly isShuffled: boolean;
   readonly hasTime: boolean;
 }
 
-/** What holds for all that is below an element. */
+/** The properties that apply to everything below an element. */
 interface Around {
   readonly path: string;
   readonly round: string;
@@ -85,12 +85,12 @@ class InteropReader implements Contents {
     else this.#miss(id);
   }
 
-  /** Questions that are drawn from a bank are in the report where the bank is not in the package. */
+  /** Questions that are drawn from a bank are reported where the bank is not in the package. */
   #miss(name: string): void {
     if (!this.#banks.has(name)) this.remarks.push({ reason: 'missing_part', params: { name: name.slice(-60) }, dropped: true });
   }
 
-  /** A section without a title of its own belongs to the round around it; one assessment alone is the quiz, and no round. */
+  /** A section without a title belongs to the round around it. If there is one assessment, it is the quiz and not a round. */
   #roundOf(holder: Element, around: string): string {
     const title = holder.getAttribute('title')?.trim() ?? '';
     const bank = holder.localName === 'objectbank' ? bankTitle(holder) : '';

@@ -11,7 +11,7 @@ import { fieldOf } from './qti1.ts';
 import { acceptedIn, conditionsOf, type Condition, numbersIn } from './qti1score.ts';
 import { type Beside, type Kind, MALFORMED, unsupported } from './readquiz.ts';
 
-/** Kinds by the name that Canvas gives them; others are known by what they present. */
+/** Kinds by Canvas's names; other kinds are recognised by their contents. */
 const KINDS: Readonly<Record<string, Kind>> = {
   essay_question: 'essay',
   matching_question: 'matching',
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 const RESPONSES = ['response_lid', 'response_str', 'response_num', 'response_xy', 'response_grp'];
 
-/** Feedback that is said to everyone. */
+/** Feedback for everyone. */
 const GENERAL = 'general_fb';
 
 /** A choice as it was read. */
@@ -33,7 +33,7 @@ interface Label {
   readonly plain: Plain;
 }
 
-/** Reads an item. `isShuffled` says that its choices are shown in an order by chance. */
+/** Reads an item. `isShuffled`: its choices are shown in random order. */
 export function interopItem(item: Element, show: (media: readonly Medium[]) => Shown, isShuffled: boolean): Item {
   const presentation = child(item, 'presentation');
   const responses = presentation ? RESPONSES.flatMap((name) => descendants(presentation, name)) : [];
@@ -61,7 +61,7 @@ export function interopItem(item: Element, show: (media: readonly Medium[]) => S
   };
 }
 
-/** Kinds that cannot be played, by what the item presents; null for the others. */
+/** Kinds that cannot be played, by the contents of the item; null for the others. */
 function kindOf(responses: readonly Element[], presentation: Element | undefined, item: Element): Kind | null {
   if (responses.length === 0) return 'information';
   if (responses.some(({ localName }) => localName === 'response_xy') || (presentation && descendants(presentation, 'render_hotspot').length > 0)) return 'picture';
@@ -87,7 +87,7 @@ function keyOf(response: Element, labels: readonly Label[], all: readonly Condit
   return choiceKey(labels.map(({ id, plain }) => ({ text: plain.text, share: share(id) })), false);
 }
 
-/** All right choices: those of the one condition, of one that has all others in it, or of conditions for one choice each. */
+/** All right choices: those of the only condition, of one that contains all others, or of separate conditions for each choice. */
 function severalKey(labels: readonly Label[], conditions: readonly Condition[]): Key {
   const every = new Set(conditions.flatMap(({ named }) => named));
   const isWhole = conditions.some(({ named }) => new Set(named).size === every.size);
@@ -123,7 +123,7 @@ function labelsOf(response: Element): Label[] {
   }));
 }
 
-/** What is asked: all that is presented but the choices. */
+/** The text of the question: everything presented except the choices. */
 function materialsIn(presentation: Element | undefined): Element[] {
   const all = presentation ? descendants(presentation, 'material') : [];
   return all.filter((material) => material.closest('response_label') === null);
@@ -171,7 +171,7 @@ function feedbackOf(item: Element, ident: string): Plain {
   return together(feedback.flatMap((each) => descendants(each, 'material')).map((material) => plainOfMaterial(material)));
 }
 
-/** Points and the time, where the item has them. */
+/** The points and the time, if the item has them. */
 function aboutOf(item: Element): Pick<Partial<RawQuestion>, 'points' | 'timeLimit'> {
   const points = ['points_possible', 'qmd_weighting', 'max_score'].map((label) => fieldOf(item, label)).find((value) => value !== '');
   const [, hours = '0', minutes = '0', seconds = '0'] = /^P(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)$/.exec(textBelow(item, 'duration')) ?? [];

@@ -4,18 +4,18 @@ import { child, children, descendants } from './elements.ts';
 import { type AcceptedNumber, type Key, middleOf, mostOf, numberIn, numberKey, type Option, plainNumber } from './keys.ts';
 import { MALFORMED } from './readquiz.ts';
 
-/** What earns points. */
+/** A condition that earns points. */
 export interface Condition {
   readonly points: number;
-  /** Choices or texts that the answer must have, or of which it must be one. */
+  /** Choices or texts that the answer must contain, or of which it must be one. */
   readonly named: readonly string[];
   /** Bounds of numbers, `null` where one is missing. */
   readonly ranges: readonly { readonly low: string | null; readonly high: string | null }[];
-  /** Answers that only hold a text. */
+  /** Texts that an answer must contain. */
   readonly isLoose: boolean;
 }
 
-/** All conditions that bear on the points, also those that take some away. */
+/** All conditions that affect the points, including those that subtract points. */
 export function conditionsOf(item: Element): Condition[] {
   return descendants(item, 'respcondition').flatMap((each) => {
     const variable = child(each, 'conditionvar');
@@ -29,7 +29,7 @@ export function conditionsOf(item: Element): Condition[] {
   });
 }
 
-/** What a variable of the score is set to. Others count attempts, or what is wrong. */
+/** The value to which a variable of the score is set. Other variables count attempts or mistakes. */
 function pointsOf(set: Element): number | undefined {
   const name = set.getAttribute('varname') ?? 'SCORE';
   if (!/score|points|correct|^que$/i.test(name) || /incorrect/i.test(name)) return undefined;
@@ -45,7 +45,7 @@ function rangeIn(parent: Element): Condition['ranges'] {
   return low === null && high === null ? [] : [{ low, high }];
 }
 
-/** Written answers with their shares. A text that the answer only holds stands for several. */
+/** Written answers with their shares. A text that an answer must only contain stands for several answers. */
 export function acceptedIn(conditions: readonly Condition[]): Option[] {
   const most = mostOf(conditions.map(({ points }) => points));
   return conditions.flatMap(({ named, points, isLoose }) => {
@@ -55,7 +55,7 @@ export function acceptedIn(conditions: readonly Condition[]): Option[] {
   });
 }
 
-/** Numbers and ranges. A number inside a range is its middle, said once more. */
+/** Numbers and ranges. A number inside a range only repeats its middle. */
 export function numbersIn(conditions: readonly Condition[]): Key {
   const most = mostOf(conditions.map(({ points }) => points));
   const full = conditions.filter(({ points }) => points === most);

@@ -15,7 +15,7 @@ import type { Source } from './source.ts';
 
 const MANIFEST = 'imsmanifest.xml';
 
-/** What was found of a package: its questions, what is remarked of the whole, and a title if it has one. */
+/** The contents of a package: its questions, the remarks about the whole, and a title if it has one. */
 export interface Contents {
   readonly found: readonly Found[];
   readonly remarks: readonly Remark[];
@@ -24,7 +24,7 @@ export interface Contents {
 
 /** Whether it is an item, or a package with a manifest or items. */
 export function isQti({ text, zip }: Source): boolean {
-  // Documents of office programs are archives of XML, too.
+  // Documents of office programs are also archives of XML.
   if (zip) return zip.names.some(isXml) && !zip.names.includes('[Content_Types].xml') && !zip.names.includes('mimetype');
   const root = rootName(text);
   return root === ITEM || root === TEST || isInterop(root) || isLater(root);
@@ -36,7 +36,7 @@ export function readQti({ text, title, zip }: Source): ReadQuiz {
   if (whole.parts.some(({ root }) => isLater(root.localName))) return nothing('unsupported_version', { version: 'QTI 3.0' });
   const interop = whole.parts.filter(({ root }) => isInterop(root.localName));
   const read = interop.length > 0 ? readInterop(interop, whole) : readTests(whole);
-  // Of an archive of which nothing can be read, nothing else is to be said.
+  // If nothing in an archive can be read, there are no further remarks.
   if (read.found.length === 0 && whole.broken.size > 0) throw new Damaged();
   const remarks = [...whole.broken.values(), ...read.remarks];
   return quizOf(read.title || title, whereTheyDiffer(read.found), remarks, whole.media.files);
@@ -80,7 +80,7 @@ function resources({ parts }: Package): { readonly path: string; readonly type: 
   });
 }
 
-/** The items in the order of the manifest, else of their names. */
+/** The items in the order of the manifest, otherwise by name. */
 function listed(whole: Package, items: ReadonlyMap<string, Element>): string[] {
   const paths = resources(whole).filter(({ type }) => /imsqti_item/.test(type)).map(({ path }) => path);
   return paths.length > 0 ? paths : [...items.keys()].sort();

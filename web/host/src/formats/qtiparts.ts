@@ -16,7 +16,7 @@ export interface Part {
   readonly root: Element;
 }
 
-/** Canvas writes some of its files under an ending of their own. */
+/** Canvas writes some of its files with its own file name extension. */
 export const isXml = (name: string): boolean => /\.(?:xml|qti)$/i.test(name);
 
 /** The parts of a package, and its pictures and sounds. */
@@ -24,7 +24,7 @@ export class Package {
   readonly #zip: Zip | null;
   readonly media = new Media();
   readonly parts: readonly Part[];
-  /** What is remarked of the parts that cannot be read, by their paths. */
+  /** The remarks about parts that cannot be read, by path. */
   readonly broken = new Map<string, Remark>();
 
   constructor(zip: Zip | null, root?: Element) {
@@ -33,7 +33,7 @@ export class Package {
     else this.parts = root ? [{ path: '', root }] : [];
   }
 
-  /** What a text of the part at this path shows. */
+  /** The objects in a text of the part at this path. */
   shown(media: readonly Medium[], from: string): Shown {
     return this.media.of(media, (source) => this.#file(source, from));
   }
@@ -67,7 +67,7 @@ function readable(zip: Zip, name: string): Uint8Array | undefined {
   }
 }
 
-/** Where a file may be that a text refers to: beside it, or in the folders to which Canvas and Common Cartridge refer. */
+/** The possible places of a file to which a text refers: next to it, or in the folders to which Canvas and Common Cartridge refer. */
 function placesOfFile(source: string, from: string): string[] {
   const [, below] = /^(?:\$|%24)IMS-CC-FILEBASE(?:\$|%24)\/([^?#]*)/i.exec(source) ?? [];
   if (below === undefined) return [resolved(source, from)];
@@ -75,7 +75,7 @@ function placesOfFile(source: string, from: string): string[] {
   return [`web_resources/${path}`, path, resolved(below, from)];
 }
 
-/** The path in the package that a reference means. */
+/** The path in the package for a reference. */
 export function resolved(href: string, from: string): string {
   try {
     const url = new URL(href.replaceAll('\\', '/'), `zip://package/${from.split('/').map(encodeURIComponent).join('/')}`);

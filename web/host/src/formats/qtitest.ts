@@ -1,5 +1,5 @@
-// Where the items of a QTI 2 package are in its tests: the sections as rounds, with sections in files of their own, time limits
-// and weights. Called by qtipackage.ts.
+// The places of the items of a QTI 2 package in its tests: sections as rounds, sections in separate files, time limits and weights. Called
+// by qtipackage.ts.
 
 import type { RawQuestion } from '$sdk/quizcheck.ts';
 
@@ -13,34 +13,34 @@ export const ITEM = 'assessmentItem';
 export const TEST = 'assessmentTest';
 const SECTION = 'assessmentSection';
 
-/** Places of items and of sections in all tests: sections that refer to each other must not multiply without an end. */
+/** The most places of items and sections in all tests: sections that refer to each other must not multiply without end. */
 const MOST = 5_000;
 
-/** Where an item is: its path, its round, and what the test says of it. */
+/** The place of an item: its path, its round, and its properties in the test. */
 export interface Place {
   readonly path: string;
   readonly round: string;
   readonly roundTime?: number | undefined;
   readonly raw?: Partial<RawQuestion>;
   readonly beside?: readonly Beside[];
-  /** By how much its points count. */
+  /** The factor of its points. */
   readonly weight?: number;
 }
 
-/** What holds for all that is below a part of a test. */
+/** The properties that apply to everything below a part of a test. */
 interface Around {
   readonly from: string;
   readonly round: string;
   readonly roundTime: number | undefined;
   readonly beside: readonly Beside[];
-  /** Paths of the sections around. */
+  /** The paths of the enclosing sections. */
   readonly within: readonly string[];
 }
 
 /** The places of the items, in the order of the tests. */
 export class Places {
   readonly all: Place[] = [];
-  /** Paths of sections that are not there. */
+  /** The paths of missing sections. */
   readonly missing: string[] = [];
   readonly #parts: readonly Part[];
   #count = 0;

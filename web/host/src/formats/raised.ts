@@ -3,7 +3,7 @@
 const PLAIN_SIGNS = '0123456789+-=()n';
 const RAISED = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ', sub: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙ' } as const;
 
-/** Signs that Unicode has raised or lowered as such; others behind `^` or `_`. */
+/** Signs that exist raised or lowered in Unicode; other signs get `^` or `_` in front. */
 export function raised(text: string, way: keyof typeof RAISED): string {
   const signs = Array.from(text.trim().replaceAll('−', '-'));
   const all = [...RAISED[way]];

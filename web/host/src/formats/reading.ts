@@ -37,7 +37,7 @@ function lineOf({ type, text, choices, correctAnswers, tolerance, points, explan
   return parts.join('  ');
 }
 
-/** The report: the place, whether something was left out whole, the reason with what it names, how the question begins. */
+/** The report: the place, whether the part was left out completely, the reason with its values, and the beginning of the question. */
 export function reportOf({ skipped }: ReadFile): string[] {
   return skipped.map(({ at, dropped, reason, params, excerpt }) => {
     const named = Object.values(params).map(String).join(' ');

@@ -15,10 +15,10 @@ export interface ReadQuiz extends QuizFile {
   readonly files?: BroughtFiles;
 }
 
-/** What Quizhall does not have, counted over the file. */
+/** Features that Quizhall lacks, counted over the file. */
 export type Beside = 'feedback' | 'time' | 'units' | 'case' | 'hints' | 'categories' | 'languages' | 'selection' | 'difficulty' | 'players' | 'card_fields';
 
-/** Kinds of questions that cannot be played; a format's own word where there is no other. */
+/** Kinds of questions that cannot be played; a format's own word is used where there is no other. */
 export type Kind =
   | 'essay'
   | 'matching'
@@ -32,18 +32,18 @@ export type Kind =
   | 'picture'
   | 'pictures';
 
-/** A question as its reader found it. */
+/** A question as it was read. */
 export interface Found {
-  /** From 1: a line, a row or the number of the question, as the format counts. */
+  /** The place from 1: a line, a row or the number of the question, in the units of the format. */
   readonly at: number;
   /** The title of its round. */
   readonly round: string;
   readonly raw: Partial<RawQuestion>;
   readonly remarks?: readonly Remark[];
   readonly beside?: readonly Beside[];
-  /** Pictures, sounds and films of it that are left out. */
+  /** Its pictures, sounds and films that are left out. */
   readonly media?: number;
-  /** Its texts as they were read, with what else they had. */
+  /** Its texts with their other contents, as they were read. */
   readonly texts?: readonly Plain[];
   /** Whole seconds in which its round closes, where the format has them. */
   readonly roundTime?: number | undefined;
@@ -54,13 +54,13 @@ export function unsupported(kind: string): Remark {
   return { reason: 'unsupported_kind', params: { kind: kind.slice(0, 40) }, dropped: true };
 }
 
-/** The question is not written as the format demands. */
+/** The question does not have the form that the format requires. */
 export const MALFORMED: Remark = { reason: 'malformed', params: {}, dropped: true };
 
-/** A choice of several lines: all choices stand in the question, and players pick their letters. */
+/** A choice has several lines: all choices are then part of the question, and players choose letters. */
 const MOVED: Remark = { reason: 'choices_moved', params: {}, dropped: false };
 
-/** What `read` finds of a question; one that no text can be made of is named, and the others come in. */
+/** The result of `read` for a question. A question that cannot be converted to text is reported, and the others are imported. */
 export function soundly(name: string, read: () => Omit<Found, 'at' | 'round'>): Omit<Found, 'at' | 'round'> {
   try {
     return read();
@@ -70,7 +70,7 @@ export function soundly(name: string, read: () => Omit<Found, 'at' | 'round'>): 
   }
 }
 
-/** The quiz of these questions. `before` is remarked of the whole file. */
+/** The quiz of these questions. `before` are the remarks about the whole file. */
 export function quizOf(title: string, found: readonly Found[], before: readonly Remark[] = [], files?: BroughtFiles): ReadQuiz {
   const remarks = [...before, ...besides(found)].map((remark) => wholeRemark(remark));
   const read = checkedQuiz({ title }, roundsOf(found), remarks);
@@ -82,7 +82,7 @@ function roundsOf(found: readonly Found[]): FileRound[] {
   for (const one of found) {
     const isUsable = !isDropped(one);
     const last = rounds.at(-1);
-    // A list that is longer than a round continues in the next one.
+    // A list that exceeds a round continues in the next one.
     const fits = last !== undefined && last.title === one.round && last.usable < LIMITS.questionsPerRound;
     const round = fits ? last : { title: one.round, questions: [], usable: 0, timeLimit: one.roundTime };
     if (!fits) rounds.push(round);
@@ -105,7 +105,7 @@ function questionOf(found: Found): FileQuestion {
   return { at, raw: questionFrom(moved), remarks: [...remarks, ...more] };
 }
 
-/** Choices are of one line each. Where one has several, code for one, they are part of the question. */
+/** Choices have one line each. Where one has several lines, such as code, all are part of the question. */
 function withLines(raw: Partial<RawQuestion>): Partial<RawQuestion> {
   const { choices = [], correctAnswers = [], text = '' } = raw;
   if (choices.length > LIMITS.choices || !choices.some((choice) => choice.includes('\n')) || new Set(choices).size < choices.length) return raw;
@@ -127,7 +127,7 @@ function besides(found: readonly Found[]): Remark[] {
 
 const isDropped = ({ remarks = [] }: Found): boolean => remarks.some(({ dropped }) => dropped);
 
-/** With their points only where the questions differ in them: what all are worth is the default, which no quiz has to repeat. */
+/** Keeps points only where they differ between the questions: equal points are the default, which no quiz needs to repeat. */
 export function whereTheyDiffer(found: readonly Found[]): readonly Found[] {
   const isDifferent = new Set(found.filter((one) => !isDropped(one)).map(({ raw: { points } }) => String(points ?? ''))).size > 1;
   return isDifferent ? found : found.map((one) => ({ ...one, raw: { ...one.raw, points: undefined } }));

@@ -1,5 +1,5 @@
-// The sheets of a spreadsheet (xlsx) as rows of texts, as the cells show them. Reads values only: formulas count by the value
-// that the file keeps for them. A cell that cannot be read is named. Used by source.ts; xlsx.ts writes the format.
+// Reads the sheets of a spreadsheet (xlsx) as rows of texts, as the cells show them. Only values are read: a formula counts by the value
+// stored in the file. A cell that cannot be read is reported. Used by source.ts; xlsx.ts writes the format.
 
 import type { TableRow } from '$sdk/quizcsv.ts';
 
@@ -8,17 +8,17 @@ import { child, children, textBelow } from './elements.ts';
 import { Workbook } from './workbook.ts';
 import type { Zip } from './zip.ts';
 
-/** What is beyond is not read: more than any quiz has. */
+/** Rows and columns beyond this are not read: it is more than any quiz has. */
 const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 256;
 
-/** A sheet with the rows that have something in them. */
+/** A sheet with its non-empty rows. */
 export interface SheetRows {
   readonly name: string;
   readonly rows: TableRow[];
 }
 
-/** What cells refer to. */
+/** The parts to which cells refer. */
 interface Book {
   readonly strings: readonly string[];
   readonly formats: Formats;
@@ -28,7 +28,7 @@ interface Book {
 /** A cell; null when it cannot be read. */
 interface Cell {
   readonly text: string;
-  /** Of a cell with a number: null where it shows something else, such as a date. */
+  /** The number in a cell; null where it shows something else, such as a date. */
   readonly number?: number | null;
 }
 
@@ -69,7 +69,7 @@ function rowOf(row: Element, at: number, book: Book): TableRow {
   return { at, cells, numbers, unread };
 }
 
-/** The column of a cell's name: `B7` is in 1. */
+/** The column in a cell's name: `B7` is in 1. */
 function columnOf(name: string | null): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(name ?? '')?.[0];
   if (letters === undefined) return undefined;
@@ -78,7 +78,7 @@ function columnOf(name: string | null): number | undefined {
 
 function cellOf(cell: Element, book: Book): Cell | null {
   const value = textBelow(cell, 'v');
-  // A formula of which the file has no value.
+  // A formula without a value in the file.
   if (value === '' && child(cell, 'f') && cell.getAttribute('t') !== 'str') return null;
   switch (cell.getAttribute('t')) {
     case 's':

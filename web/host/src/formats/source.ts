@@ -1,5 +1,5 @@
-// A file that is looked at: its bytes, and what they are as text, archive, sheets or table, each worked out once and only when a
-// format asks for it. Made by formats.ts.
+// A file that is examined: its bytes, and its contents as text, archive, sheets or table. Each is determined once, only when a format needs
+// it. Created by formats.ts.
 
 import { readCsv, unharmed } from '$sdk/csv.ts';
 
@@ -8,7 +8,7 @@ import { type Decoded, decode } from './encoding.ts';
 import { type SheetRows, sheetsOf } from './sheets.ts';
 import { Zip } from './zip.ts';
 
-/** Characters of a text that is read as a table: more than any quiz has. */
+/** The most characters of a text that is read as a table: more than any quiz has. */
 const LONGEST_TABLE = 2 * 1_024 * 1_024;
 
 /** One file, or what was pasted. */
@@ -29,12 +29,12 @@ export class Source {
     this.#encoding = encoding;
   }
 
-  /** Whether it begins as an archive does. */
+  /** Whether it begins like an archive. */
   get isArchive(): boolean {
     return this.bytes[0] === 0x50 && this.bytes[1] === 0x4b && this.bytes.length > 4;
   }
 
-  /** As text; an archive has none. */
+  /** The text; an archive has none. */
   get decoded(): Decoded {
     return (this.#decoded ??= this.isArchive ? decode(new Uint8Array()) : decode(this.bytes, this.#encoding));
   }
@@ -43,7 +43,7 @@ export class Source {
     return this.decoded.text;
   }
 
-  /** As an archive; null when it is none, or a broken one. */
+  /** The archive; null when it is none, or a broken one. */
   get zip(): Zip | null {
     if (this.#zip === undefined) this.#zip = this.isArchive ? readable(() => new Zip(this.bytes), null) : null;
     return this.#zip;

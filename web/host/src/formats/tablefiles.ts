@@ -16,11 +16,11 @@ import { layoutOf, type TableMaker } from './tables.ts';
 /** Programs whose tables are recognised, in the order in which a file picker names them. */
 export const TABLE_MAKERS: readonly TableMaker[] = ['Kahoot', 'Kahoot report', 'Quizizz', 'Blooket', 'Gimkit', 'Quizlet'];
 
-/** Names of columns that a sentence repeats, and characters of them. */
+/** The most names of columns that a sentence repeats, and the most characters of them. */
 const NAMED = 5;
 const LONGEST_NAMES = 120;
 
-/** Whether a table is of this maker. */
+/** Whether a table was made by this program. */
 export function isMadeBy(maker: TableMaker): (source: Source) => boolean {
   return (source) => ownTable(source) === undefined && layoutOf(source)?.maker === maker;
 }
@@ -45,7 +45,7 @@ export function readTables(source: Source): QuizFile {
   return { ...read, skipped: [...unreadSheets(othersThan(table.name, tables)).map((remark) => wholeRemark(remark)), ...read.skipped] };
 }
 
-/** Whether a text that no format knows is a table all the same: each of its rows has as many cells. */
+/** Whether a text of an unknown format is a table: each of its rows has the same number of cells. */
 export function isUnknownTable({ tables: [table] }: Source): boolean {
   const widths = (table?.rows ?? []).map(({ cells }) => cells.length);
   return widths.length >= 2 && (widths[0] ?? 0) >= 2 && widths.every((width) => width === widths[0]);
@@ -59,7 +59,7 @@ export function unknownTable(tables: readonly SheetRows[]): QuizFile {
   return nothing('unknown_table', { columns: `${names.slice(0, NAMED).join(', ').slice(0, LONGEST_NAMES)}${names.length > NAMED ? ', …' : ''}` });
 }
 
-/** The first table with the columns of our own; one that has a column for each choice as well is none. */
+/** The first table with our own columns. A table that also has a column for each choice is not one of them. */
 function ownTable({ tables }: Source): SheetRows | undefined {
   return tables.find((table) => {
     const read = isPart(table) ? readQuizTable(table.rows) : null;
@@ -67,7 +67,7 @@ function ownTable({ tables }: Source): SheetRows | undefined {
   });
 }
 
-/** A table with one of the two columns that ours must have: what is missing can be said. */
+/** A table with one of our two required columns, so that the missing column can be named. */
 function isPart({ rows }: SheetRows): boolean {
   return readQuizTable(rows.slice(0, 1)) !== null && !hasChoiceColumns(rows[0]?.cells ?? []);
 }

@@ -11,7 +11,7 @@ import { inOrder } from './keys.ts';
 import { type Found, type Kind, quizOf, unsupported } from './readquiz.ts';
 import type { Layout } from './tables.ts';
 
-/** How the kinds of questions are called in such tables, for those that have another name here. */
+/** The names of question types in such tables that differ from our own names. */
 const TYPES: Readonly<Record<string, string>> = {
   mc: 'multiple_choice',
   quiz: 'multiple_choice',
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, string>> = {
   opinion: 'poll',
 };
 
-/** Those that cannot be played. */
+/** The types that cannot be played. */
 const UNPLAYED: Readonly<Record<string, Kind>> = {
   'open ended': 'essay',
   essay: 'essay',
@@ -51,21 +51,21 @@ const UNPLAYED: Readonly<Record<string, Kind>> = {
   labeling: 'picture',
 };
 
-/** A row whose key is read. */
+/** A row with its key. */
 interface Asked {
   readonly row: TableRow;
   readonly layout: Layout;
-  /** The right choices, from 0; null where that is not clear. */
+  /** The right choices, from 0; null where they are unclear. */
   readonly right: readonly number[] | null;
 }
 
-/** Whether a row has more than a number in front. */
+/** Whether a row contains more than a number at its beginning. */
 export function isFilled({ cells }: TableRow, { roles, choices, wrong }: Columns): boolean {
   const columns = [roles.get('question'), ...choices, ...wrong];
   return columns.some((column) => column !== undefined && (cells[column] ?? '').trim() !== '');
 }
 
-/** The cell of the key with what it may name. */
+/** The cell of the key, with the choices that it may name. */
 export function keyCell({ cells, numbers }: TableRow, { roles, choices }: Columns, head: readonly string[]): KeyCell {
   const column = roles.get('key') ?? -1;
   const number = numbers?.get(column);
@@ -89,7 +89,7 @@ export function readLayout(layout: Layout, title: string, others: readonly strin
   return quizOf(title, found, [...unreadSheets(others), ...unknownColumns(layout, rows)]);
 }
 
-/** What is said of further sheets, as far as a line can name them. */
+/** The remark about further sheets, with as many names as fit in a line. */
 export function unreadSheets(names: readonly string[]): Remark[] {
   return names.length === 0 ? [] : [{ reason: 'unread_sheets', params: { sheets: names.join(', ').slice(0, 120) }, dropped: true }];
 }
@@ -129,7 +129,7 @@ function questionOf(asked: Asked, round: string): Found {
 
 const plainType = (type: string): string => type.toLowerCase().replace(/[\s/_-]+/g, ' ').trim();
 
-/** What is asked, and what has a column beside choices and key. */
+/** The question, and the values of columns other than choices and key. */
 function besideKey({ row, layout }: Asked): Partial<RawQuestion> {
   const list = textOf(row, layout, 'tags');
   return {

@@ -15,7 +15,7 @@ export type TableMaker = 'Kahoot' | 'Kahoot report' | 'Quizizz' | 'Blooket' | 'G
 
 /** A table whose columns are known. */
 export interface Layout {
-  /** Who made it; null for any other. */
+  /** The program that made it; null for any other. */
   readonly maker: TableMaker | null;
   /** The name of its sheet. */
   readonly sheet: string;
@@ -24,14 +24,14 @@ export interface Layout {
   /** The rows below. */
   readonly rows: readonly TableRow[];
   readonly columns: Columns;
-  /** What its key holds, where the maker demands one. */
+  /** The kind of its key, if the program requires one. */
   readonly style?: KeyStyle;
 }
 
-/** Rows in which the names of the columns are looked for: above them there may be a title and what to do. */
+/** The number of rows that are searched for the names of the columns: a title and instructions may precede them. */
 const HEADER_ROWS = 30;
 
-/** Makers by the names that only their tables have, the plainest last. */
+/** The programs by names that only their tables contain, the least specific last. */
 const MAKERS: readonly (readonly [maker: TableMaker, names: readonly string[], style?: KeyStyle])[] = [
   ['Kahoot report', ['question number', 'correct answers', 'time allotted to answer', 'player'], 'texts'],
   ['Quizizz', ['question text', 'question type', 'option 1', 'correct answer'], 'numbers'],
@@ -64,7 +64,7 @@ function layoutIn({ name, rows }: SheetRows): Layout | undefined {
 function makerOf({ cells }: TableRow, columns: Columns): Pick<Layout, 'maker' | 'style'> {
   const names = new Set(cells.map(plainName));
   const [maker = null, , style] = MAKERS.find(([, each]) => each.every((name) => names.has(name))) ?? [];
-  // Only with how long they may be these are Kahoot's own: many tables have such names.
+  // These are Kahoot's own names only with their length limits, because many tables have such names.
   const isKahoot = columns.choices.every((at) => /\d\D+\d{2,3}/.test(cells[at] ?? ''));
   return maker === 'Kahoot' && !isKahoot ? { maker: null } : { maker, ...(style && { style }) };
 }
@@ -76,7 +76,7 @@ function isQuestions(rows: readonly TableRow[], { roles }: Columns): boolean {
   return asked.length === 0 || asked.some(({ cells }) => !/^[\d\s.,]+$/.test(cells[column] ?? ''));
 }
 
-/** Whether each row has a question in words, a time and the numbers of choices: then the columns are what they seem to be. */
+/** Whether each row has a question in words, a time and the numbers of choices, so that the columns are what they seem to be. */
 function isTemplate(rows: readonly TableRow[], columns: Columns): boolean {
   const [question = -1, time = -1, key = -1] = (['question', 'time', 'key'] as const).map((role) => columns.roles.get(role));
   const filled = rows.filter((row) => isFilled(row, columns));

@@ -1,23 +1,23 @@
-// Which `<` of a text begin markup. Quizzes about programs are full of `<iostream>`, `List<String>` and `a<b`, and a parser of
-// HTML would swallow those. Called before something is parsed. Pure.
+// Finds each `<` of a text that begins markup. Quizzes about programming contain `<iostream>`, `List<String>` and `a<b`, which an HTML
+// parser would remove. Called before parsing. Pure.
 
 import { Damaged } from './damaged.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Elements that need no end; the first ones say something without attributes, too. */
+/** Elements that need no end tag; the first ones have a meaning even without attributes. */
 const ALONE = words('br hr wbr');
 const WITH_ATTRIBUTES = words('area col embed img input param source track');
-/** Elements whose end, or whose beginning, may be left out. */
+/** Elements whose start or end tag may be omitted. */
 const LOOSE = words('body dd dt head html li option p tbody td tfoot th thead tr');
-/** Elements that have a beginning and an end. */
+/** Elements with a start and an end tag. */
 const PAIRED = words(
   'a abbr acronym address article aside audio b bdi bdo big blockquote button canvas caption center cite code colgroup del details ' +
     'dfn div dl em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup i iframe ins kbd label legend main ' +
     'map mark nav nobr noscript object ol optgroup output picture pre q rb rp rt ruby s samp script section select small span ' +
     'strike strong style sub summary sup svg table template textarea time title tt u ul var video',
 );
-/** Elements of a formula and of a drawing, which mean nothing outside of one. */
+/** Elements of a formula or a drawing, which have no meaning outside of one. */
 const WITHIN: readonly (readonly [outside: string, names: ReadonlySet<string>])[] = [
   [
     '<math',
@@ -29,13 +29,13 @@ const WITHIN: readonly (readonly [outside: string, names: ReadonlySet<string>])[
   ['<svg', words('circle clippath defs desc ellipse g image line lineargradient path polygon polyline radialgradient rect stop text tspan use')],
 ];
 
-/** A tag as HTML has it: attributes have values, but for those that say something by being there. */
+/** A tag in HTML: attributes have values, except those whose presence is their meaning. */
 const TAG =
   /^<(\/?)([a-z][\w:-]*)((?:\s+(?:[\w:@.-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)|allowfullscreen|async|autoplay|controls|checked|defer|disabled|hidden|loop|muted|nowrap|playsinline|reversed|selected))*)\s*\/?>/i;
-/** No tag but one with a file in it is longer, and that has its attributes in quotes. */
+/** The longest tag. Only a tag that contains a file is longer, and its attributes are in quotes. */
 const LONGEST = 4_096;
 
-/** Elements inside each other: no page has more, and browsers take long for those that have. */
+/** The greatest depth of nested elements: no page has more, and browsers take long for deeper ones. */
 export const DEEPEST = 200;
 
 /** The text with `&lt;` for each `<` that begins no markup. Throws `Damaged` where elements are too deep inside each other. */
@@ -57,7 +57,7 @@ interface Seen {
   readonly begun: ReadonlySet<string>;
   readonly ended: ReadonlySet<string>;
   readonly outside: readonly string[];
-  /** Where the last comment ends. */
+  /** The end of the last comment. */
   readonly lastComment: number;
 }
 
@@ -83,7 +83,7 @@ function isMarkup(html: string, at: number, seen: Seen): boolean {
   const isKnown = PAIRED.has(name) || isPrefixed || WITHIN.some(([outside, names]) => seen.outside.includes(outside) && names.has(name));
   if (!isKnown) return false;
   if (end === '/') return seen.begun.has(name);
-  // A program that wrote attributes meant an element, also where its end is lost.
+  // A program that wrote attributes meant an element, even if its end is missing.
   return seen.ended.has(name) || whole.endsWith('/>') || (attributes !== '' && !isPrefixed);
 }
 
@@ -94,7 +94,7 @@ function tagAt(html: string, at: number): RegExpExecArray | null {
   return TAG.exec(html.slice(at, next < 0 ? html.length : next));
 }
 
-/** Tags without styles: browsers report each of them as against the policy of the page, also where nothing is shown. */
+/** Tags without styles: browsers report each style as a violation of the page's policy, even where nothing is shown. */
 export function unstyled(markup: string): string {
   return markup.replace(/<\/?[a-z][^<>]*>/gi, (tag) => {
     return tag.replace(/(?<=\s)style(?=\s*=)/gi, 'data-style').replace(/^(<\/?)style(?=[\s/>])/i, '$1template');

@@ -1,12 +1,12 @@
-// The parts of a spreadsheet package (xlsx). Programs name and place them as they like, so they are found by relationships and
-// content types; names differ by case, slashes and percent signs. Used by sheets.ts.
+// Finds the parts of a spreadsheet package (xlsx) by relationships and content types, because programs name and place them freely; names
+// can differ in case, slashes and percent signs. Used by sheets.ts.
 
 import { Damaged } from './damaged.ts';
 import { child, children, descendants, rootOf } from './elements.ts';
 import { decode } from './encoding.ts';
 import type { Zip } from './zip.ts';
 
-/** A part that another one refers to. */
+/** A part to which another one refers. */
 interface Link {
   readonly id: string;
   /** The last word of its type, which the two versions of the standard share: `worksheet`, `styles`. */
@@ -22,13 +22,13 @@ export interface SheetPart {
 
 const CONTENT_TYPES = '[Content_Types].xml';
 
-/** Where nearly all programs have it. */
+/** The place of the workbook in nearly all programs. */
 const USUAL = 'xl/workbook.xml';
 
 /** The content types of workbooks, with macros or without. */
 const MAIN = /spreadsheetml\.(?:sheet|template)\.main\+xml|ms-excel\.(?:sheet|template|addin)\.macroEnabled(?:\.\w+)?\.main\+xml/i;
 
-/** The workbook of a package, with what it refers to. */
+/** The workbook of a package, with the parts to which it refers. */
 export class Workbook {
   readonly root: Element;
   readonly #zip: Zip;
@@ -40,13 +40,13 @@ export class Workbook {
     this.#links = linksOf(zip, path);
   }
 
-  /** By the relationships of the package, its content types, or where most have it; null when there is none. Throws `Damaged`. */
+  /** Found by the relationships of the package, by its content types, or at the usual place; null when there is none. Throws `Damaged`. */
   static find(zip: Zip): Workbook | null {
     const ways = [() => linked(zip), () => typedAs(zip, MAIN), () => [USUAL]];
     for (const way of ways) {
       for (const path of intact(way, [])) {
         const root = storedAs(zip, path) !== undefined && /\.xml$/i.test(path) ? intact(() => rootIn(zip, path), null) : null;
-        // Other documents of the same makers have a main part, too.
+        // Other documents of the same programs also have a main part.
         if (root?.localName === 'workbook') return new Workbook(zip, path, root);
       }
     }
@@ -95,7 +95,7 @@ function intact<Value>(read: () => Value, otherwise: Value): Value {
   }
 }
 
-/** What a part refers to; the package itself is the part without a name. */
+/** The parts to which a part refers; the package itself is the part without a name. */
 function linksOf(zip: Zip, part: string): Link[] {
   const folder = part.replace(/[^/]*$/, '');
   const path = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -117,7 +117,7 @@ function resolved(target: string, folder: string): string {
   return steps.join('/');
 }
 
-/** The name by which the archive has a part: names are the same in upper and lower case. */
+/** The name of the part in the archive: case does not matter in names. */
 function storedAs(zip: Zip, part: string): string | undefined {
   const plain = (name: string): string => unescaped(name).replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
   const wanted = plain(part);

@@ -15,7 +15,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Characters of a sheet's name. */
+/** The most characters of a sheet's name. */
 const LONGEST_NAME = 31;
 
 /** Styles by their index: the first row, and cells. Cells are texts that wrap, so that nothing typed becomes a date. */
@@ -80,7 +80,7 @@ function cellXml(cell: string | number, style: number | undefined): string {
   return `<c s="${String(style)}" t="inlineStr"><is><t xml:space="preserve">${xml(escaped(cell))}</t></is></c>`;
 }
 
-/** Characters that XML has no way to write, as spreadsheets write them, and what looks like one of these. */
+/** Characters that XML cannot express, as spreadsheets write them, and texts that look like one of these. */
 function escaped(text: string): string {
   const code = (sign: string): string => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
   return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(/[^\P{Cc}\t\n]|[\ufffe\uffff]/gu, code);
@@ -90,7 +90,10 @@ const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 const xml = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '');
 
-/** Without the signs that a sheet's name may not have. Spreadsheets refuse the empty name and “History”, which no caller gives. */
+/**
+ * The name without the signs that are forbidden in names of sheets. Spreadsheets refuse the empty name and “History”, which no caller
+ * gives.
+ */
 function sheetName(name: string): string {
   return Array.from(name.replace(/[[\]:*?/\\'\p{Cc}]/gu, ' ').trim()).slice(0, LONGEST_NAME).join('').trim();
 }

@@ -1,18 +1,18 @@
-// A zip archive, both ways: the folder in which spreadsheets and QTI packages come. Reading checks every size and checksum,
-// so that a broken archive is noticed and a small one cannot unfold into gigabytes. Used by source.ts, qtipackage.ts and
-// xlsx.ts. Encrypted and split archives, and those above 4 GiB, are damaged files here.
+// Reads and writes zip archives, the containers of spreadsheets and QTI packages. Reading checks every size and checksum, so that a broken
+// archive is noticed and a small one cannot expand to gigabytes. Used by source.ts, qtipackage.ts and xlsx.ts. Encrypted and split
+// archives, and archives above 4 GiB, count as damaged.
 
 import { Inflate, zipSync } from 'fflate';
 
 import { Damaged } from './damaged.ts';
 
-/** Bytes that one archive may unfold into, all that is read of it together. */
+/** The most bytes to which the contents that are read of one archive may expand together. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
-/** Entries of an archive. */
+/** The most entries of an archive. */
 const MOST_ENTRIES = 4_096;
 
-/** Compressed bytes inflated at a time: they become at most a thousand times as many before the limit is looked at. */
+/** The compressed bytes that are inflated at a time: they expand at most a thousandfold before the limit is checked. */
 const SLICE = 16 * 1_024;
 
 const END = 0x06054b50;
@@ -55,7 +55,7 @@ export class Zip {
     return [...this.#entries.keys()];
   }
 
-  /** The content of a file; undefined when there is none of that name. Throws `Damaged`. */
+  /** The content of a file; undefined when there is no file of that name. Throws `Damaged`. */
   read(name: string): Uint8Array | undefined {
     const entry = this.#entries.get(name);
     if (!entry) return undefined;
@@ -87,7 +87,7 @@ export class Zip {
     return entries;
   }
 
-  /** Where the archive says what it holds: behind it there is only a comment. */
+  /** The place of the directory in the archive: only a comment follows it. */
   #end(): number {
     const last = this.#bytes.length - END_SIZE;
     for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at -= 1) {
@@ -108,7 +108,7 @@ export class Zip {
   }
 }
 
-/** A path below the archive, with `/` between its parts; null for what programs leave beside the files, and for what points out. */
+/** A path below the archive, with `/` between its parts; null for files that programs add on their own, and for paths that lead outside. */
 function pathOf(name: string): string | null {
   const path = name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
   const parts = path.split('/');
@@ -139,7 +139,7 @@ function inflate(packed: Uint8Array, size: number, spend: (bytes: number) => voi
   return whole.subarray(0, at);
 }
 
-/** The archive of these files, the same for the same files. */
+/** The archive of these files; equal files give an equal archive. */
 export function zipped(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   return zipSync({ ...files }, { mtime: new Date(2_000, 0, 1) });
 }
@@ -150,7 +150,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** CRC-32 as zip has it. */
+/** CRC-32 as used by zip. */
 function checksum(bytes: Uint8Array): number {
   let value = 0xffffffff;
   for (const byte of bytes) value = (TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);

@@ -1,5 +1,5 @@
-// Which page is open. Owns the History API for the host's page: links, back and forward, and the question whether a
-// page may be left. Used by App and by every page of the host that leads somewhere.
+// Knows which page is open. It owns the History API for the host's page: links, back and forward, and the question whether a page may be
+// left. Used by App and by every page of the host with links.
 
 import { HOME, type Route, routeOf } from './routes.ts';
 
@@ -18,7 +18,7 @@ addEventListener('popstate', () => {
   });
 });
 
-/** The page now. */
+/** The open page. */
 export function here(): Route {
   return route;
 }
@@ -28,14 +28,14 @@ export function visit(): number {
   return visits;
 }
 
-/** Opens another page; resolves to whether the page now let go. */
+/** Opens another page; resolves to whether the open page may be left. */
 export function go(to: string = HOME): Promise<boolean> {
   return arrive(to, () => undefined, () => {
     history.pushState(null, '', to);
   });
 }
 
-/** Opens another page in place of this one: back does not lead here again. */
+/** Opens another page in place of this one: back does not return here. */
 export function replace(to: string): Promise<boolean> {
   return arrive(to, () => undefined, () => {
     history.replaceState(null, '', to);
@@ -48,7 +48,7 @@ export function rename(to: string): void {
   path = to;
 }
 
-/** Lets a page have a say before it is left. Call the answer when the page was left. */
+/** Lets a page decide whether it may be left. The returned function has to be called when the page was left. */
 export function guardLeaving(ask: Guard): () => void {
   guard = ask;
   return () => {

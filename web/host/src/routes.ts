@@ -1,7 +1,7 @@
 // The addresses of the host's page, there and back. Pure; the router holds the one that is open.
 // Every path below /host and /setup is served with the same document, so a reload stays where it is.
 
-/** What an address shows. */
+/** The page of an address. */
 export type Route =
   | { readonly page: 'home' }
   /** `id` of a stored quiz, or of one that is on this device only (`new-…`). */
@@ -15,13 +15,13 @@ export type Route =
   /** All accounts, for owners of the service. */
   | { readonly page: 'accounts' }
   | { readonly page: 'setup' }
-  /** Where the link of a co-host leads. */
+  /** The page behind a co-host's link. */
   | { readonly page: 'invited' }
-  /** Where an identity provider sends the browser back to. */
+  /** The page to which an identity provider sends the browser back. */
   | { readonly page: 'signed-in' }
   | { readonly page: 'missing' };
 
-/** What stands at this path. */
+/** The page at this path. */
 export function routeOf(path: string): Route {
   const [area, kind, id, part, ...more] = path.split('/').filter((piece) => piece !== '');
   if (more.length > 0) return { page: 'missing' };

@@ -12,7 +12,7 @@ let current = $state.raw<CurrentCoHost | null>(null);
 /** The token, or null when neither the address nor the tab holds one. */
 export const takeInvitation = (): string | null => takeFragment(kept, /^qo_[\w-]{8,200}$/);
 
-/** It opens nothing any more. */
+/** The invitation is no longer valid. */
 export const forgetInvitation = kept.forget;
 
 /** The co-host of the page that is open. */

@@ -1,8 +1,8 @@
-// When a search that is being typed is sent: after a rest, and once for equal searches. Used by SearchBar.svelte.
+// Decides when a typed search is sent: after a pause, and once for equal searches. Used by SearchBar.svelte.
 
 import type { Search } from '$sdk';
 
-/** How long typing must rest (ms). */
+/** How long typing must pause (ms). */
 const REST = 250;
 
 /** Sends searches. */
@@ -15,7 +15,7 @@ export class Searching {
     this.#send = send;
   }
 
-  /** What is looked for now. */
+  /** The present search. */
   changed({ q = '', tag = '' }: Search): void {
     const search = { q: words(q), tag };
     clearTimeout(this.#timer);
@@ -31,12 +31,12 @@ export class Searching {
   }
 }
 
-/** Words of a search that the server takes. */
+/** The most words of a search that the server accepts. */
 const MOST_WORDS = 10;
 
 const words = (typed: string): string => typed.trim().split(/\s+/).slice(0, MOST_WORDS).join(' ');
 
-/** Every tag once, by the alphabet. */
+/** Every tag once, in alphabetical order. */
 export function allTags(lists: readonly (readonly string[] | undefined)[]): string[] {
   const tags = new Map(lists.flatMap((list) => list ?? []).map((tag) => [tag.toLowerCase(), tag]));
   return [...tags.values()].sort((a, b) => a.localeCompare(b));

@@ -13,7 +13,7 @@ export class Checked {
     this.#keys = new SvelteSet(read(this.#name));
   }
 
-  /** Whether this group was decided on. */
+  /** Whether there is a decision on this group. */
   has = (key: string): boolean => this.#keys.has(key);
 
   /** Remembers a decision. */
@@ -23,7 +23,7 @@ export class Checked {
     this.#keep();
   }
 
-  /** Forgets a decision that was taken back. */
+  /** Removes a decision that was undone. */
   delete(key: string): void {
     if (this.#keys.delete(key)) this.#keep();
   }
@@ -32,7 +32,7 @@ export class Checked {
     try {
       sessionStorage.setItem(this.#name, JSON.stringify([...this.#keys]));
     } catch {
-      // Storage is closed to this page: the memory lasts as long as the page.
+      // This page may not use the storage: the memory lasts as long as the page.
     }
   }
 }

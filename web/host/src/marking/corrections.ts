@@ -1,4 +1,5 @@
-// What can be corrected of rounds whose scores are out: their questions with the answers in groups. Pure; drawn by Corrections.svelte.
+// The marks that can be corrected in rounds whose scores are out: the questions of these rounds with the answers in groups. Pure; drawn by
+// Corrections.svelte.
 
 import type { Results } from '$sdk';
 import { hasChoices, isMarked } from '$sdk/choices.ts';
@@ -7,19 +8,19 @@ import { hasChoices, isMarked } from '$sdk/choices.ts';
 export interface OutGroup {
   readonly text: string;
   readonly count: number;
-  /** `partial` where each earns half of the points, `mixed` also where they earn another part. */
+  /** `partial` where each earns half of the points; `mixed` also where they earn another part. */
   readonly correct: boolean | 'mixed' | 'partial';
 }
 
-/** A question of a round that is out. */
+/** A question of a round whose scores are out. */
 export interface OutQuestion {
   readonly id: string;
-  /** From 1, both. */
+  /** The numbers of round and question, from 1. */
   readonly round: number;
   readonly number: number;
   readonly text: string;
   readonly key: string;
-  /** Half of the points, where the host can give them; else 0. */
+  /** Half of the points, where the host can give them; otherwise 0. */
   readonly half: number;
   readonly groups: readonly OutGroup[];
   readonly withdrawn: boolean;
@@ -38,7 +39,7 @@ export function correctable(results: Results, roundsOut: number): readonly OutQu
   return rounds.reverse().flat();
 }
 
-/** Half of the points of a question that the host can give to a group of answers, rounded down; 0 where half is not on offer. */
+/** Half of the points of a question that the host can give to a group of answers, rounded down; 0 where half is not offered. */
 export function halfOf(type: string, points: number): number {
   return isMarked(type) && !hasChoices(type) ? Math.floor(points / 2) : 0;
 }

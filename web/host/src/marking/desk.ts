@@ -1,6 +1,5 @@
-// What lies on the marking desk: per question the groups of equal answers, and how many of them wait to be checked.
-// Pure; the grouping itself is the SDK's. Keeps what it has grouped while a question's answers stay the same, as every
-// mark brings a new list of all answers.
+// The content of the marking desk: for each question the groups of equal answers, and how many of them have to be checked. Pure; the SDK
+// does the grouping. It keeps its groups while a question's answers stay the same, because every mark brings a new list of all answers.
 
 import { type AnswerGroup, groupAnswers, type ReviewAnswer } from '$sdk';
 
@@ -14,13 +13,13 @@ export interface DeskQuestion {
   readonly given: number;
   readonly right: number;
   readonly answers: readonly ReviewAnswer[];
-  /** Who has an entry here. */
+  /** The players who have an entry here. */
   readonly players: ReadonlySet<string>;
 }
 
 /**
- * Makes the desk of a round; one per page, so that it remembers. A group keeps the place in which it first lay there: one
- * that is accepted is no near miss any more, and must not slip away from under the host's hand.
+ * Makes the desk of a round, one per page, so that it remembers. A group keeps the place where it first appeared: an accepted group is no
+ * longer a near miss, and must not move away under the host's hand.
  */
 export class Desk {
   readonly #known = new Map<string, DeskQuestion>();
@@ -48,12 +47,12 @@ export class Desk {
   }
 }
 
-/** Whether marking may have got this group wrong: a near miss, or no number, that does not count as right. */
+/** Whether the mark of this group may be wrong: it does not count as right, and is a near miss or not a number. */
 export function isDoubtful(group: AnswerGroup): boolean {
   return (group.nearMiss || group.unreadable) && group.correct !== true;
 }
 
-/** Doubtful groups that were not decided on. `checked` holds those that were, by question and group. */
+/** The doubtful groups without a decision. `checked` contains the groups with one, by question and group. */
 export function leftToCheck(question: DeskQuestion, checked: (key: string) => boolean): readonly AnswerGroup[] {
   return question.groups.filter((group) => isDoubtful(group) && !checked(checkKey(question.line.id, group.key)));
 }
@@ -64,17 +63,17 @@ export function groupsWith(question: DeskQuestion, players: readonly string[]): 
   return question.groups.filter((group) => group.answers.some((answer) => wanted.has(answer.playerId)));
 }
 
-/** The name under which a decision about a group is remembered. */
+/** The key under which a decision about a group is stored. */
 export function checkKey(questionId: string, groupKey: string): string {
   return `${questionId} ${groupKey}`;
 }
 
-/** No host reads more answers than this before accepting them at once. */
+/** The most answers that are accepted at once; no host reads more before that. */
 const MOST_COMPANIONS = 8;
 
 /**
- * The groups like this one that do not count as right yet, to be accepted together with it; none when they are too many
- * for the likeness to mean anything, as between numbered team names.
+ * The similar groups that do not count as right yet, to be accepted together with this one. None when there are too many for the similarity
+ * to have a meaning, as with numbered team names.
  */
 export function companions(question: DeskQuestion, group: AnswerGroup): readonly AnswerGroup[] {
   const like = new Set(group.like);
@@ -82,12 +81,12 @@ export function companions(question: DeskQuestion, group: AnswerGroup): readonly
   return found.length <= MOST_COMPANIONS ? found : [];
 }
 
-/** The exact texts of groups. An empty one is no answer, only a credit, and cannot be marked by its text. */
+/** The exact texts of groups. An empty text is only a credit and not an answer, and cannot be marked by its text. */
 export function textsOf(groups: readonly AnswerGroup[]): readonly string[] {
   return [...new Set(groups.flatMap((group) => group.texts))].filter((text) => text !== '');
 }
 
-/** The accepted answer that this text comes closest to, to be shown beside it. */
+/** The accepted answer that is closest to this text, to be shown beside it. */
 export function nearestKey(keys: readonly string[], text: string): string {
   const from = text.toLowerCase();
   const distances = keys.map((key) => distance(key.toLowerCase(), from));

@@ -5,7 +5,7 @@ import type { HostView } from '$sdk';
 import { hasChoices, isNumber } from '$sdk/choices.ts';
 import { readNumbers } from '$sdk/number.ts';
 
-/** A text that waits. */
+/** A text without a decision. */
 export interface Waiting {
   readonly key: string;
   readonly questionId: string;
@@ -16,22 +16,22 @@ export interface Waiting {
   readonly nearMiss: boolean;
 }
 
-/** The name of a text among all that wait. */
+/** The key of a text among all that wait. */
 export function waitingKey(questionId: string, text: string): string {
   return `${questionId}:${text}`;
 }
 
-/** Whether a key may have got the text wrong. A choice, or a number that was read, is what it is. */
+/** Whether the key may have misjudged the text. A choice, or a readable number, is unambiguous. */
 function mayBeRight(type: string, text: string): boolean {
   return isNumber(type) ? readNumbers(text).length === 0 : !hasChoices(type);
 }
 
-/** Whether there are answers that a host decides on by their texts. */
+/** Whether there are answers that the host decides by their texts. */
 export function hasTexts(view: Pick<HostView, 'questions' | 'groups'>): boolean {
   return view.questions.some(({ question }) => !hasChoices(question.type) && view.groups.has(question.id));
 }
 
-/** What waits, behind what waited before; without what was decided on here and is on its way. */
+/** The waiting texts, new ones after earlier ones, without those whose decision from here is in flight. */
 export function waitingOf(
   view: Pick<HostView, 'questions' | 'groups'>,
   before: readonly string[],
@@ -49,7 +49,7 @@ export function waitingOf(
   return all.filter(({ key }) => !decided.has(key)).sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The text behind the one that was decided on: the one that takes its place, or the last. */
+/** The text after the decided one, which takes its place, or the last text. */
 export function nextOf(waiting: readonly Waiting[], key: string): string | null {
   const at = waiting.findIndex((each) => each.key === key);
   return (waiting[at + 1] ?? waiting[at - 1])?.key ?? null;

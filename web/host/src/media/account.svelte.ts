@@ -10,18 +10,18 @@ import { count } from '$words/sentence.ts';
 
 import { redrawn } from './picture.ts';
 
-/** Bytes of a sound that the server takes. */
+/** The most bytes of a sound that the server accepts. */
 const SOUND_BYTES = 5 * 1024 * 1024;
 
-/** What is said of a file that was not taken. */
+/** The error of a file that was refused. */
 export class NotTaken extends Error {}
 
-/** Addresses of files, by id; null for one that cannot be loaded. */
+/** The addresses of files, by id; null for a file that cannot be loaded. */
 const shown = new SvelteMap<string, string | null>();
-/** Not state: what draws a file asks for it. */
+/** Not state: the components that show a file request it. */
 const asked: Partial<Record<string, true>> = {};
 
-/** The address of a stored file on this page; undefined until it is here, null when it cannot be loaded. */
+/** The address of a stored file on this page; undefined while it is loading, null when it cannot be loaded. */
 export function addressOf(api: HostApi, id: string): string | null | undefined {
   if (!asked[id]) {
     asked[id] = true;
@@ -33,7 +33,7 @@ export function addressOf(api: HostApi, id: string): string | null | undefined {
   return shown.get(id);
 }
 
-/** Sends a file: a picture drawn anew, a sound as it is. Throws NotTaken with a sentence. */
+/** Sends a file: a picture after redrawing it, a sound unchanged. Throws NotTaken with a sentence. */
 export async function sent(api: HostApi, file: Blob): Promise<Media> {
   try {
     return await stored(api, file);
@@ -42,7 +42,7 @@ export async function sent(api: HostApi, file: Blob): Promise<Media> {
   }
 }
 
-/** As `sent`, but throws what the server says. */
+/** As `sent`, but throws the server's error. */
 export async function stored(api: HostApi, file: Blob): Promise<Media> {
   return api.uploadMedia(file.type.startsWith('image/') ? await picture(file) : sound(file));
 }
@@ -60,7 +60,7 @@ function sound(file: Blob): Blob {
   return file;
 }
 
-/** Why a file was not taken, as a sentence. */
+/** The reason for which a file was refused, as a sentence. */
 export function refusedWords(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   const status = error instanceof ApiError ? error.status : 0;

@@ -3,10 +3,10 @@
 
 /** The longer side of a picture, in pixels. */
 const LONGEST = 1_600;
-/** Bytes that the server takes. */
+/** The most bytes that the server accepts. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** What is tried until it is small enough; a browser that cannot write WebP writes PNG instead. */
+/** The attempts until the picture is small enough. A browser that cannot write WebP writes PNG instead. */
 const ATTEMPTS = [
   { type: 'image/webp', quality: 0.9 },
   { type: 'image/jpeg', quality: 0.85 },
@@ -42,7 +42,7 @@ export async function isDrawn(file: Blob): Promise<boolean> {
   }
 }
 
-/** JPEG knows no transparency: what shows through is white. */
+/** JPEG has no transparency: transparent parts become white. */
 function draw(canvas: HTMLCanvasElement, image: ImageBitmap, isOpaque: boolean): void {
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('no canvas');

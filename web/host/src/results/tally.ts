@@ -8,7 +8,7 @@ import { type Share, shareOf } from '../run/shares.ts';
 export interface GivenAnswer {
   readonly text: string;
   readonly correct: boolean;
-  /** What each of them earned, but for streaks and speed. */
+  /** The points that each of them earned, without those for streaks and speed. */
   readonly points: number;
   /** Whether the host overruled the marking for one of them. */
   readonly overridden: boolean;
@@ -20,7 +20,7 @@ export interface GivenAnswer {
 /** The numbers of a question. */
 export interface Tally extends Share {
   readonly given: number;
-  /** The share of them that was right, between 0 and 1. */
+  /** The share of right answers, between 0 and 1. */
   readonly part: number;
   /** Equal texts with equal marks together: right ones first, then partly right ones, then by how many gave them. */
   readonly answers: readonly GivenAnswer[];
@@ -36,7 +36,7 @@ export function tally(question: QuestionResults): Tally {
 function together(question: QuestionResults): readonly GivenAnswer[] {
   const groups = new Map<string, GivenAnswer>();
   for (const { answer, correct, overridden, marker, displayName, ...earned } of question.answers) {
-    // Equal answers earn the same, but for streaks, speed and jokers.
+    // Equal answers earn the same, except for streaks, speed and jokers.
     const points = earned.points - (earned.streakPoints ?? 0) - (earned.speedPoints ?? 0) - (earned.jokerPoints ?? 0);
     const key = `${correct ? 'right' : String(points)} ${answer}`;
     const known = groups.get(key) ?? { text: answer, correct, points, overridden: false, markers: [], names: [] };

@@ -6,7 +6,7 @@ import { HostApi, type Session } from '$sdk';
 
 import type { Return } from './signin/providerlink.ts';
 
-/** What is kept: `{token, name, expiresAt}`; `expiresAt` is absent for a token that does not end. */
+/** The stored value: `{token, name, expiresAt}`; `expiresAt` is absent for a token that does not expire. */
 interface Kept {
   readonly token: string;
   readonly name: string;
@@ -21,7 +21,7 @@ const KEY = 'quizhall.host';
 const before = remembered();
 let kept = $state.raw<Kept | null>(before);
 let why = $state<SignedOut>('new');
-/** Whether what is kept here is in the storage too. */
+/** Whether the value here is also in the storage. */
 let persisted = kept !== null;
 
 /** The interface to the server, with the token of the session. */
@@ -31,7 +31,7 @@ addEventListener('storage', (event) => {
   if (event.key === KEY || event.key === null) follow(remembered());
 });
 
-/** The token now, or null without a session. Pages are rebuilt when it changes. */
+/** The current token, or null without a session. Pages are rebuilt when it changes. */
 export const token = (): string | null => kept?.token ?? null;
 
 /** The account's name. */
@@ -43,15 +43,15 @@ export const sessionEnd = (): number | null => (kept?.expiresAt === undefined ? 
 /** Why there is no session. */
 export const signedOutBecause = (): SignedOut => why;
 
-/** Signs in, also while signed in, to go on longer. Throws what the server says. */
+/** Signs in, or extends the session when already signed in. Throws the server's error. */
 export const signIn = (name: string, password: string): Promise<void> => begin(() => api.signIn(name, password));
 
-/** Finishes a sign-in with the identity provider. Throws what the server says. */
+/** Finishes a sign-in with the identity provider. Throws the server's error. */
 export const finishSignIn = ({ state, code, verifier }: Return): Promise<void> => {
   return begin(() => api.finishOidc({ state, code, verifier }));
 };
 
-/** The account has another name now. */
+/** Stores a new name of the account. */
 export function renamed(name: string): void {
   if (kept === null) return;
   kept = { ...kept, name };
@@ -76,7 +76,7 @@ export function signOut(): void {
 /** The token was refused, by a call or by the socket: the page asks to sign in again. */
 function sessionEnded(): void {
   if (kept === null) return;
-  // A tab that signs out clears the storage first: the server's word can be faster than the browser's event.
+  // A tab that signs out clears the storage first: the server's refusal can arrive before the browser's event.
   drop(persisted && remembered() === null ? 'left_elsewhere' : 'ended');
   store(null);
 }
@@ -84,7 +84,7 @@ function sessionEnded(): void {
 async function watched(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const asked = new Headers(init.headers).get('Authorization');
-  // A wrong password while signing in again is 401 too, and an old tab's token says nothing about a new one.
+  // A wrong password while signing in again is also a 401, and the token of an old tab shows nothing about a new one.
   const isSigningIn = init.method === 'POST' && url.endsWith('/sessions');
   if (response.status === 401 && !isSigningIn && kept && asked === `Bearer ${kept.token}`) sessionEnded();
   return response;
@@ -115,7 +115,7 @@ async function forgetOnServer(old: string): Promise<void> {
   try {
     await new HostApi('', old).signOut();
   } catch {
-    // Not reachable, or ended already: it runs out by itself.
+    // Not reachable, or already ended: the session expires by itself.
   }
 }
 
@@ -125,7 +125,7 @@ function store(session: Kept | null): void {
     else localStorage.removeItem(KEY);
     persisted = session !== null;
   } catch {
-    // Storage is closed to this page: the session lasts as long as the page.
+    // This page may not use the storage: the session lasts as long as the page.
   }
 }
 

@@ -12,7 +12,7 @@ let answers: Response[];
 const json = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 const refused = (type: string): Response => json({ type: `/problems/${type}`, title: '', status: 401, detail: '' }, 401);
 
-/** The module as a page that just opened has it. */
+/** The module in the state of a page that has just opened. */
 async function open() {
   vi.resetModules();
   return import('./session.svelte.ts');

@@ -1,5 +1,5 @@
-// Who runs a game on this page, and which parts of the page are theirs: the one table that the components ask. The server decides by
-// rules of its own, and closes the socket of a role that sends more. Pure.
+// The users who can run a game on this page, and the parts of the page for each: the one table that the components use. The server decides
+// by its own rules, and closes the socket of a role that sends more. Pure.
 
 import type { CoHostRole } from '$sdk';
 
@@ -10,7 +10,7 @@ export type RunBy = 'account' | CoHostRole;
 export type Ability =
   /** Steps, timers, breaks, tie-breaks, questions, slides and screens. */
   | 'steps'
-  /** The desk, while answers come and in the review; appeals and corrections. */
+  /** The desk, while answers arrive and in the review; appeals and corrections. */
   | 'marks'
   /** Lock, code and link; renaming, removing and moving players. */
   | 'room'
@@ -24,7 +24,7 @@ const ABILITIES: Readonly<Record<RunBy, readonly Ability[]>> = {
   moderator: ['room'],
 };
 
-/** Whether a part of the page is theirs. */
+/** Whether a part of the page is for this user. */
 export function may(by: RunBy, ability: Ability): boolean {
   return ABILITIES[by].includes(ability);
 }

@@ -1,4 +1,4 @@
-// What this device remembers for the page of a game. Storage may be closed to the page: then it lasts as long as the page.
+// The values that this device remembers for the page of a game. If the page may not use the storage, they last as long as the page.
 
 /** Remembers a text under this key. */
 export function remember(key: string, text: string): void {
@@ -9,7 +9,7 @@ export function remember(key: string, text: string): void {
   }
 }
 
-/** What is remembered under this key; null when nothing is. */
+/** The text stored under this key; null when there is none. */
 export function remembered(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -1,5 +1,5 @@
-// One game being run: holds the connection, the host's choices on this page, and all that is derived from both.
-// Made by Running.svelte, read by everything below it. Says nothing to the server by itself.
+// A running game: holds the connection, the host's choices on this page, and all values derived from both. Created by Running.svelte, read
+// by everything below it. Sends nothing to the server by itself.
 
 import { SvelteMap } from 'svelte/reactivity';
 
@@ -15,7 +15,7 @@ import { countsOf, inTimeOf, peopleOf, reviewOf, seatsOf } from './room.ts';
 import { currentRound, neighbour, releasedLines, selectedLine, sheetOf } from './sheet.ts';
 import { Showing } from './showing.svelte.ts';
 
-/** Entries that one message can leave out of a tally. */
+/** The most entries that one message can leave out of a tally. */
 const MOST_HIDDEN = 200;
 
 const SOUND = 'quizhall.screen.sound';
@@ -26,27 +26,27 @@ export class Hosting {
   readonly by: RunBy;
   readonly checked: Checked;
   readonly #desk = new Desk();
-  /** What marks on their way will make of groups; null where that is not certain. */
+  /** The effect of marks in flight on groups; null where it is uncertain. */
   readonly #coming = new SvelteMap<string, AnswerGroup['correct'] | null>();
   readonly #hidden = new SvelteMap<string, readonly string[]>();
   readonly #unsubscribe: () => void;
 
-  /** The frozen quiz with its keys, and what was released when it was read. */
+  /** The frozen quiz with its keys, and the questions that had been released when it was read. */
   game = $state.raw() as Game;
   view = $state.raw() as HostView;
   /** Whether the desk had the focus when the round ended, so that the desk of the review takes it over. */
   deskHadFocus = false;
-  /** The question that the host has picked to be next. */
+  /** The question that the host has selected as the next one. */
   chosen = $state<string | null>(null);
-  /** Who was in the game when this page first saw the round closed; null in other phases. */
+  /** The players who were in the game when this page first saw the round closed; null in other phases. */
   #seenAtClose = $state.raw<ReadonlySet<string> | null>(null);
-  /** Of these the players who could answer the closed round: the game as it was read since knows who came later. */
+  /** Those of them who could answer the closed round: the game that was read since shows who came later. */
   readonly inTime = $derived.by(() => {
     const isRead = this.game.currentRound === this.round;
     return this.#seenAtClose && inTimeOf(this.#seenAtClose, isRead ? this.game.latecomers : []);
   });
   #sound = $state(remembered(SOUND) === 'on');
-  /** The results over HTTP, as they were when the scores of a round came out; they say how many could answer. */
+  /** The results over HTTP when the scores of a round came out; they contain how many players could answer. */
   results = $state.raw<Results | null>(null);
 
   readonly lines = $derived.by(() => sheetOf(this.game, this.view));
@@ -57,7 +57,7 @@ export class Hosting {
   readonly offered = $derived.by(() => nextStep(this.view, this.selected, { roundsLeft: this.rounds - this.round, endShown: this.showing.hasShownEnd }));
   readonly people = $derived(peopleOf(this.view));
   readonly counts = $derived(countsOf(this.view, this.people));
-  /** What is marked in this phase; null until it is all here. */
+  /** The answers that are marked in this phase; null until all have arrived. */
   readonly review = $derived.by(() => (this.view.phase === 'round_review' ? reviewOf(this.view) : null));
   /** Answers to a withdrawn question are not marked. */
   readonly desk = $derived.by(() => (this.review === null ? null : this.#desk.of(this.released.filter((line) => !line.withdrawn), this.review)));
@@ -73,7 +73,7 @@ export class Hosting {
     return { game, round, isLast, released, results, phase, standingsHeld, board };
   });
 
-  /** Where the slides were turned to when the screen began to show the tie-break; null when it does not. */
+  /** The slide at which the screen began to show the tie-break; null when it shows none. */
   #tieSince = $state.raw<object | null>(null);
   /** Whether the screen shows the tie-break: from its beginning until the host turns away from it. */
   readonly showsTie = $derived.by(() => {
@@ -109,17 +109,17 @@ export class Hosting {
     remember(SOUND, on ? 'on' : 'off');
   }
 
-  /** Shows the tie-break in the place of the slide, or no more. */
+  /** Shows or hides the tie-break in place of the slide. */
   showTie(isShown: boolean): void {
     this.#tieSince = isShown ? this.showing.turned : null;
   }
 
-  /** Whether a part of the page is theirs who run the game here. */
+  /** Whether a part of the page is for the user who runs the game here. */
   may(ability: Ability): boolean {
     return may(this.by, ability);
   }
 
-  /** Whether a command of this name is on its way. */
+  /** Whether a command of this name is in flight. */
   pending(command: string): boolean {
     return this.view.pending.some((name) => name === command || name.startsWith(`${command}:`));
   }
@@ -129,18 +129,18 @@ export class Hosting {
     return this.#hidden.get(questionId) ?? [];
   }
 
-  /** Leaves an entry out of a question's tally, or lets it in again; counts from the next showing on. */
+  /** Leaves an entry out of a question's tally, or includes it again, from the next showing on. */
   hide(questionId: string, answer: string, isHidden: boolean): void {
     const others = this.hiddenIn(questionId).filter((other) => other !== answer);
     this.#hidden.set(questionId, isHidden ? [...others, answer].slice(-MOST_HIDDEN) : others);
   }
 
-  /** Picks the question before or after the one that is selected to come next. */
+  /** Selects the question before or after the selected one as the next. */
   pick(step: 1 | -1): void {
     this.chosen = neighbour(this.lines, this.selected?.id ?? null, step);
   }
 
-  /** Takes a step if it is on offer now. Without a connection none is, from a key as little as from its button. */
+  /** Takes a step if it is offered now. Without a connection no step is offered, neither by key nor by button. */
   take(step: Step): void {
     if (!this.may('steps') || this.view.connection.state !== 'open' || !offers(this.offered, step)) return;
     if (step === 'start') this.link.startGame();
@@ -148,18 +148,18 @@ export class Hosting {
     if (step === 'end_round') this.link.endRound();
     if (step === 'release_scores') this.#releaseScores();
     if (step === 'show_next') this.showing.turn(1);
-    // Phones that still wait are sent the scores of this round before the next one begins.
+    // Phones that are still waiting receive the scores of this round before the next one begins.
     if (step !== 'show_next' && this.game.phonesAfterScreen && this.view.standingsHeld) this.link.showStandings();
     if (step === 'next_round') this.link.startNextRound();
     if (step === 'end_game') this.link.endGame();
   }
 
-  /** The end is the host's to show: after the last round the phones wait for the screen. */
+  /** The host shows the end: after the last round the phones wait for the screen. */
   #releaseScores(): void {
     if (!this.isLast || !this.link.releaseOwnScores()) this.link.releaseScores();
   }
 
-  /** Marks all answers of these groups, by `half` as worth so many points; false when they count so already. */
+  /** Marks all answers of these groups, with `half` as worth this many points; false when they already count this way. */
   mark(questionId: string, groups: readonly AnswerGroup[], correct: boolean, half = 0): boolean {
     const coming = half > 0 ? 'partial' : correct;
     const isSo = (group: AnswerGroup): boolean =>
@@ -170,7 +170,7 @@ export class Hosting {
     return texts.length > 0 && this.link.markAnswers(questionId, texts, correct, half > 0);
   }
 
-  /** Marks one answer of a group; false when it counts so already. */
+  /** Marks one answer of a group; false when it already counts this way. */
   markOne(questionId: string, group: AnswerGroup, playerId: string, correct: boolean): boolean {
     const isCertain = this.#counts(questionId, group) === group.correct;
     const answer = group.answers.find((one) => one.playerId === playerId);
@@ -179,7 +179,7 @@ export class Hosting {
     return this.link.overrideAnswer(playerId, questionId, correct);
   }
 
-  /** How a group counts, or will once what is on its way is in; null when that is not certain. */
+  /** How a group counts, or will count after the commands in flight; null when that is uncertain. */
   #counts(questionId: string, group: AnswerGroup): AnswerGroup['correct'] | null {
     if (this.pending('undo_marking')) return null;
     if (!this.pending('mark_answers') && !this.pending('override_answer')) this.#coming.clear();
@@ -187,14 +187,14 @@ export class Hosting {
     return coming === undefined ? group.correct : coming;
   }
 
-  /** What an undo touched, from whichever laptop, is to be checked again. */
+  /** Answers touched by an undo, from any laptop, have to be checked again. */
   #takeBack({ questionId, playerIds }: Marked): void {
     const question = this.desk?.find(({ line }) => line.id === questionId);
     if (!question) return;
     for (const group of groupsWith(question, playerIds)) this.checked.delete(checkKey(questionId, group.key));
   }
 
-  /** Lets go of the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#unsubscribe();
     this.link.close();

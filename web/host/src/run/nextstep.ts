@@ -1,5 +1,5 @@
-// What the host does next: in each phase exactly one step stands out, at most one more is on offer. Pure.
-// Which words and which kind of button a step gets is the business of Now.svelte.
+// The host's next step: each phase has exactly one main step and at most one more. Pure. Now.svelte chooses the words and the kind of
+// button for a step.
 
 import type { HostView } from '$sdk';
 
@@ -8,27 +8,27 @@ import type { SheetLine } from './sheet.ts';
 /** The steps a game can take. */
 export type Step = 'start' | 'release' | 'end_round' | 'release_scores' | 'show_next' | 'next_round' | 'end_game';
 
-/** What is on offer. */
+/** The steps that are offered. */
 export interface NextStep {
-  /** The one big button; null while there is nothing to do but wait, or when the game is over. */
+  /** The main step; null while the host can only wait, or when the game is over. */
   readonly main: Step | null;
-  /** A second, quieter way on. */
+  /** The second, less prominent step. */
   readonly other: Step | null;
 }
 
-/** Steps that cannot be taken back: their buttons are held, not pressed. */
+/** Steps that cannot be undone: their buttons are held, not pressed. */
 export const IRREVERSIBLE: ReadonlySet<Step> = new Set(['end_round', 'release_scores', 'end_game']);
 
 const NOTHING: NextStep = { main: null, other: null };
 
-/** How far the game is. */
+/** The progress of the game. */
 export interface Progress {
   readonly roundsLeft: number;
   /** Whether the screen has shown the winner. */
   readonly endShown: boolean;
 }
 
-/** What is on offer in this view; `selected` is the question that would be released. */
+/** The steps that are offered in this view; `selected` is the question that would be released. */
 export function nextStep(view: HostView, selected: SheetLine | null, { roundsLeft, endShown }: Progress): NextStep {
   switch (view.phase) {
     case 'lobby':
@@ -51,7 +51,7 @@ export function offers(offered: NextStep, step: Step): boolean {
   return offered.main === step || offered.other === step;
 }
 
-/** A round without a question has nothing to mark, so ending it is offered only once something was asked. */
+/** A round without a released question has nothing to mark, so ending it is offered only after the first release. */
 function duringQuestions(view: HostView, selected: SheetLine | null): NextStep {
   const asked = view.questions.length > 0;
   if (selected === null) return { main: 'end_round', other: null };

@@ -1,5 +1,4 @@
-// Who stands on the podium: equal ranks share a step, so no player of the first three ranks is left out. Pure; drawn by
-// Podium.svelte.
+// The players on the podium: equal ranks share a step, so no player of the first three ranks is left out. Pure; drawn by Podium.svelte.
 
 import type { BoardRow } from '$sdk';
 

@@ -6,7 +6,7 @@ import { m } from '$words/language.svelte.ts';
 /** In the order in which they are offered. */
 export const ROLES: readonly CoHostRole[] = ['host', 'marker', 'moderator'];
 
-/** What the role is called. */
+/** The name of the role. */
 export function roleName(role: CoHostRole): string {
   switch (role) {
     case 'host':
@@ -18,7 +18,7 @@ export function roleName(role: CoHostRole): string {
   }
 }
 
-/** What a co-host of the role does, for the host. */
+/** The abilities of a co-host with the role, for the host. */
 export function roleAbout(role: CoHostRole): string {
   switch (role) {
     case 'host':

@@ -2,7 +2,9 @@
 
 import type { HostQuestion, HostView, ReviewAnswer, RoomPlayer, TeamDevice } from '$sdk';
 
-/** What a player is doing now. In phases without open questions all who are connected are `here`; without a phone `paper`. */
+/**
+ * The present state of a player. In phases without open questions all connected players are `here`; players without a phone are `paper`.
+ */
 export type Doing = 'answered' | 'thinking' | 'here' | 'offline' | 'paper';
 
 /** A row of the room. */
@@ -14,7 +16,7 @@ export interface Person {
   readonly answered: number;
   /** Whether the player has played the joker for the round that is played or comes next. */
   readonly joker: boolean;
-  /** Has had no phone so far. */
+  /** Whether the player has had no phone so far. */
   readonly onPaper: boolean;
   /** The phones of a team, in order of joining; none for a player with one phone. */
   readonly devices: readonly TeamDevice[];
@@ -34,7 +36,7 @@ export function jokersOf(view: HostView): Jokers | null {
   return view.jokerRound === null && played === 0 ? null : { round, played };
 }
 
-/** How many are doing what. */
+/** The number of players in each state. */
 export interface RoomCounts {
   readonly all: number;
   readonly answered: number;
@@ -48,7 +50,7 @@ export type RoomFilter = 'all' | 'answered' | 'thinking' | 'offline';
 /** Above this many seats the server sends numbers only. */
 export const ROOM_LIMIT = 2000;
 
-/** All who have a seat, in order of joining. */
+/** All players with a seat, in order of joining. */
 export function peopleOf(view: HostView): readonly Person[] {
   const open = view.phase === 'question' ? view.questions : [];
   const doubled = jokersOf(view)?.round;
@@ -65,15 +67,15 @@ export function countsOf(view: HostView, people: readonly Person[]): RoomCounts 
   return { all: people.length, answered: doing('answered'), thinking: doing('thinking'), offline: doing('offline') };
 }
 
-/** How many have answered a question, and of how many. */
+/** How many players have answered a question, and out of how many. */
 export interface Answered {
   readonly answered: number;
   readonly of: number;
 }
 
 /**
- * The answers out of the players who are connected or have answered: a player who is away without an answer is not waited for. Where
- * the server does not name the players who have answered, it uses the totals.
+ * The number of answers and of players who are connected or have answered: a player who is away without an answer is not waited for. Where
+ * the server does not name the players who have answered, its totals are used.
  */
 export function answeredOf(view: HostView, open: HostQuestion): Answered {
   if (open.answeredBy.size === 0) {
@@ -85,7 +87,7 @@ export function answeredOf(view: HostView, open: HostQuestion): Answered {
   return { answered: answered.length, of: answered.length + waitedFor.length };
 }
 
-/** The rows that the filter and the typed part of a name let through. */
+/** The rows that match the filter and the typed part of a name. */
 export function filtered(people: readonly Person[], filter: RoomFilter, typed: string): readonly Person[] {
   const part = fold(typed);
   return people.filter(
@@ -94,27 +96,27 @@ export function filtered(people: readonly Person[], filter: RoomFilter, typed: s
   );
 }
 
-/** Who has had no phone so far, in order of joining. */
+/** The players who have had no phone so far, in order of joining. */
 export function onPaper(view: HostView): readonly RoomPlayer[] {
   return view.room.filter((seat) => seat.onPaper === true);
 }
 
-/** What was entered for a player without a phone; empty when nothing. */
+/** The answer that was entered for a player without a phone; empty when there is none. */
 export function enteredBy(view: HostView, playerId: string, questionId: string): string {
   return view.entered.find((answer) => answer.playerId === playerId && answer.questionId === questionId)?.answer ?? '';
 }
 
-/** The ids of all who have a seat. */
+/** The ids of all players with a seat. */
 export function seatsOf(view: HostView): ReadonlySet<string> {
   return new Set(view.room.map(({ id }) => id));
 }
 
-/** Of these seats those who did not come late. */
+/** Those of these seats whose players did not come late. */
 export function inTimeOf(seats: ReadonlySet<string>, latecomers: readonly string[] = []): ReadonlySet<string> {
   return new Set([...seats].filter((id) => !latecomers.includes(id)));
 }
 
-/** People whose answer to this question is not in, of those who were in the game before it was closed, if that is known. */
+/** Players without an answer to this question, out of those who were in the game before it was closed, if that is known. */
 export function withoutAnswer(
   view: HostView,
   answeredBy: ReadonlySet<string>,
@@ -125,8 +127,8 @@ export function withoutAnswer(
 }
 
 /**
- * The answers to be marked: not those of players removed since the round was closed, whom no mark reaches. Where seats are
- * not listed, all of them.
+ * The answers to be marked, without those of players removed since the round was closed, for whom marks have no effect. Where seats are not
+ * listed, all answers.
  */
 export function reviewOf(view: HostView): readonly ReviewAnswer[] | null {
   if (view.review === null || view.room.length === 0) return view.review;

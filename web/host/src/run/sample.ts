@@ -55,7 +55,7 @@ export const EMPTY: HostView = {
   pending: [],
 };
 
-/** A view that differs from the empty one in these. */
+/** The empty view with these differences. */
 export function view(changes: Partial<HostView>): HostView {
   return { ...EMPTY, ...changes };
 }

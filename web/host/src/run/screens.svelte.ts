@@ -1,4 +1,4 @@
-// The screens of a game as its host's page sees them: adding and removing, and what they are to show. Made by Running.svelte and by
+// The screens of a game on its host's page: adding and removing them, and choosing what they show. Created by Running.svelte and by
 // Over.svelte; the server makes the pictures.
 
 import { ApiError, type HostApi, type Screen, type ShowOnScreens, type Slide as SentSlide } from '$sdk';
@@ -6,7 +6,7 @@ import { ApiError, type HostApi, type Screen, type ShowOnScreens, type Slide as 
 import { answerScreens } from '../../../screen/src/channel.ts';
 import type { Slide } from './wall.ts';
 
-/** What could not be sent is sent again after so long. */
+/** The delay after which a failed message is sent again. */
 const AGAIN_MS = 1_000;
 
 /** The screens of one game. */
@@ -14,17 +14,17 @@ export class Screens {
   readonly #api: HostApi;
   readonly #gameId: string;
   readonly #stopAnswers: () => void;
-  /** In order of adding; empty until they are read. */
+  /** The screens in order of adding; empty until they have been read. */
   list = $state.raw<readonly Screen[]>([]);
-  /** Where spectators watch; null when they may not. */
+  /** The address for spectators; null when they may not watch. */
   watchUrl = $state.raw<string | null>(null);
-  /** The slide that was chosen before this page opened, perhaps on another device; undefined until it is read, null when none was. */
+  /** The slide that was chosen before this page opened, perhaps on another device; undefined until it has been read, null when none was. */
   before = $state.raw<SentSlide | null | undefined>(undefined);
   #wanted: ShowOnScreens | null = null;
   #sending = false;
   #closed = false;
 
-  /** `mayAnswer`: whether this page runs the game, and gives a window that asks a token. */
+  /** `mayAnswer`: whether this page runs the game and gives a token to a window that asks for one. */
   constructor(api: HostApi, gameId: string, mayAnswer: () => boolean) {
     this.#api = api;
     this.#gameId = gameId;
@@ -32,7 +32,7 @@ export class Screens {
     void this.#begin();
   }
 
-  /** Reads which there are; what cannot be read stays as it was. */
+  /** Reads the list; if that fails, the old list stays. */
   async read(): Promise<void> {
     try {
       const { screens, show, watchUrl = null } = await this.#api.screens(this.#gameId);
@@ -44,7 +44,7 @@ export class Screens {
     }
   }
 
-  /** Adds a screen; its link, or null when it cannot be had. */
+  /** Adds a screen. Returns its link, or null when that is impossible. */
   async add(): Promise<string | null> {
     try {
       const { url } = await this.#api.addScreen(this.#gameId);
@@ -60,7 +60,7 @@ export class Screens {
     await this.#api.pairScreen(this.#gameId, code);
   }
 
-  /** Takes a screen's token away. */
+  /** Revokes a screen's token. */
   async remove(screenId: string): Promise<void> {
     await this.#api.removeScreen(this.#gameId, screenId);
     await this.read();
@@ -77,7 +77,7 @@ export class Screens {
     await this.read();
   }
 
-  /** Has the screens show this; of several that come quickly the last counts. */
+  /** Makes the screens show this; of several changes in quick succession only the last is sent. */
   show(show: ShowOnScreens): void {
     this.#wanted = show;
     if (!this.#sending) void this.#send();
@@ -114,7 +114,7 @@ export class Screens {
   }
 }
 
-/** Which of these slides the server names; -1 when none. */
+/** The index of the slide that the server names; -1 when none. */
 export function indexOf(slides: readonly Slide[], sent: SentSlide): number {
   return slides.findIndex((slide) => {
     const { kind, at = 0 } = sentSlide(slide);
@@ -122,7 +122,7 @@ export function indexOf(slides: readonly Slide[], sent: SentSlide): number {
   });
 }
 
-/** A slide as the server takes it. */
+/** A slide in the server's form. */
 export function sentSlide(slide: Slide): SentSlide {
   switch (slide.kind) {
     case 'question':

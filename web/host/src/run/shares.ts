@@ -1,18 +1,18 @@
-// How a question came out, in numbers that all may see: how many were right, of how many, and how the choices were
-// taken. The one definition for the screen, the host's panel and the results. Pure. Holds no name and no text of an answer.
+// The result of a question in numbers that everyone may see: how many answers were right, out of how many, and how often each choice was
+// taken. The one definition for the screen, the host's panel and the results. Pure. Contains no name and no text of an answer.
 
 import type { AnswerResult, QuestionResults } from '$sdk';
 import { namedChoices } from '$sdk/choices.ts';
 
-/** How many were right, of how many. */
+/** How many players were right, out of how many. */
 export interface Share {
   readonly right: number;
   readonly of: number;
 }
 
 /**
- * The share of those who could answer: all who had joined before the round was closed or were credited later, also those who
- * gave no answer. A node of an earlier version does not say how many they were.
+ * The share of the players who could answer: all who had joined before the round was closed or were credited later, including those without
+ * an answer. A node of an earlier version does not send their number.
  */
 export function shareOf({ players, answers }: Pick<QuestionResults, 'players' | 'answers'>): Share {
   return { right: answers.filter(({ correct }) => correct).length, of: players ?? answers.length };

@@ -11,21 +11,21 @@ export interface SheetLine {
   readonly text: string;
   readonly type: string;
   readonly choices: readonly string[];
-  /** Accepted answers; the first is the one that is shown. */
+  /** The accepted answers; the first is shown as the right one. */
   readonly keys: readonly string[];
   readonly tolerance: number;
   readonly points: number;
-  /** What is shown with the answer; empty when nothing. */
+  /** The explanation shown with the answer; empty when there is none. */
   readonly explanation: string;
-  /** What the host alone sees; empty when nothing. */
+  /** The note that only the host sees; empty when there is none. */
   readonly hostNote: string;
   /** Its picture or its sound. */
   readonly media?: QuestionMedia;
-  /** Once it is out: its number on the phones. */
+  /** Its number on the phones, once it is released. */
   readonly released: number | null;
-  /** Its text was edited after its release. */
+  /** Whether its text was edited after its release. */
   readonly corrected: boolean;
-  /** It was taken out of the round. */
+  /** Whether it was withdrawn from the round. */
   readonly withdrawn: boolean;
 }
 
@@ -43,7 +43,7 @@ export function roundTitle(game: Game, view: HostView): string {
 }
 
 /** The lines of the current round, in the quiz's order. */
-/** What of the view the sheet is made of. */
+/** The part of the view from which the sheet is made. */
 type Shown = Pick<HostView, 'round' | 'phase' | 'questions'> & Partial<Pick<HostView, 'words' | 'corrected' | 'withdrawn'>>;
 
 export function sheetOf(game: Game, view: Shown): readonly SheetLine[] {
@@ -52,32 +52,32 @@ export function sheetOf(game: Game, view: Shown): readonly SheetLine[] {
   return questions.map((question, index) => lineOf(worded(question, view), index + 1, [released, view]));
 }
 
-/** The questions of the round that are out, in order of release. */
+/** The released questions of the round, in order of release. */
 export function releasedLines(lines: readonly SheetLine[]): readonly SheetLine[] {
   return lines
     .filter((line) => line.released !== null)
     .sort((one, other) => (one.released ?? 0) - (other.released ?? 0));
 }
 
-/** The question to release next: the host's choice while it is still to come, otherwise the first that is. */
+/** The question to release next: the host's choice while it is unreleased, otherwise the first unreleased one. */
 export function selectedLine(lines: readonly SheetLine[], chosen: string | null): SheetLine | null {
   const coming = lines.filter((line) => line.released === null);
   return coming.find((line) => line.id === chosen) ?? coming[0] ?? null;
 }
 
-/** The question to come that is `step` lines away from the selected one; stays at the ends. */
+/** The unreleased question `step` lines away from the selected one; stops at the ends. */
 export function neighbour(lines: readonly SheetLine[], selected: string | null, step: 1 | -1): string | null {
   const coming = lines.filter((line) => line.released === null);
   const at = coming.findIndex((line) => line.id === selected);
   return coming[Math.min(Math.max(at + step, 0), coming.length - 1)]?.id ?? null;
 }
 
-/** The number on the phones of each question that is out. */
+/** The number of each released question on the phones. */
 type Released = ReadonlyMap<string, number>;
 
 /**
- * While a round is open the socket sends its questions. Once it is closed it does not any more: after a reload, or when
- * another window went on with the round, the game as it was last read knows more.
+ * While a round is open the socket sends its questions, but not once it is closed. After a reload, or when another window has continued the
+ * round, the game as last read knows more.
  */
 function releasedIn(game: Game, view: Pick<HostView, 'round' | 'phase' | 'questions'>): Released {
   const open = [...view.questions].sort((one, other) => one.number - other.number).map(({ question }) => question.id);

@@ -1,9 +1,9 @@
-// Which key does what while a game is run. Pure: says what a key event means, RunPage does it.
-// A key means nothing while one types, with a modifier, in a dialog, or on a control that uses the key itself.
+// The keys of a running game and their actions. Pure: it interprets a key event, RunPage performs the action. A key has no meaning while
+// the user types, with a modifier, in a dialog, or on a control that uses the key itself.
 
 import type { Ability } from './abilities.ts';
 
-/** What a key asks for. */
+/** The actions of keys. */
 export type Shortcut =
   'release' | 'later' | 'earlier' | 'slide_on' | 'slide_back' | 'end_round' | 'release_scores' | 'next_round' | 'lock' | 'code' | 'help';
 
@@ -16,7 +16,7 @@ export interface Pressed {
   readonly altKey: boolean;
 }
 
-/** Where the focus is. */
+/** The kind of the focused element. */
 export interface Place {
   /** A field that takes text. */
   readonly typing: boolean;
@@ -27,10 +27,10 @@ export interface Place {
   readonly inDialog: boolean;
 }
 
-/** Which way these turn the screen while it shows what came of a round. */
+/** The direction in which these keys turn the screen while it shows the results of a round. */
 export const TURNS: Partial<Readonly<Record<Shortcut, 1 | -1>>> = { release: 1, later: 1, slide_on: 1, earlier: -1, slide_back: -1 };
 
-/** Which part of the page a key belongs to; null for every page. */
+/** The part of the page that a key belongs to; null for every page. */
 export const ABILITY_OF: Readonly<Record<Shortcut, Ability | null>> = {
   release: 'steps',
   later: 'steps',
@@ -54,22 +54,22 @@ const LETTERS: Readonly<Record<string, Shortcut>> = {
   '?': 'help',
 };
 
-/** What the key means here; null when nothing. */
+/** The action of the key here; null when it has none. */
 export function shortcutOf(pressed: Pressed, place: Place): Shortcut | null {
   if (pressed.repeat || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return null;
   if (place.typing || place.inDialog) return null;
   if (pressed.key === ' ') return place.operable ? null : 'release';
   if (pressed.key === 'ArrowRight') return place.options ? null : 'later';
   if (pressed.key === 'ArrowLeft') return place.options ? null : 'earlier';
-  // What a presenter's remote control sends.
+  // The keys of a presenter's remote control.
   if (pressed.key === 'PageDown') return 'slide_on';
   if (pressed.key === 'PageUp') return 'slide_back';
   return LETTERS[pressed.key.toLowerCase()] ?? null;
 }
 
-/** Where an event happened. */
+/** The place of an event. */
 export function placeOf(target: EventTarget | null): Place {
-  // A click on a dialog's text takes the focus out of it, not the dialog away.
+  // A click on a dialog's text removes the focus from it, but does not close the dialog.
   const inDialog = document.querySelector('dialog[open]') !== null;
   if (!(target instanceof Element)) return { typing: false, operable: false, options: false, inDialog };
   return {

@@ -1,5 +1,5 @@
-// What the screen shows step by step once the scores are out, and where in it the host is; remembered on this device, so that
-// a reload does not turn the screen back. Made by Hosting for a live game and by Over.svelte for one that was over before.
+// The slides that the screen shows once the scores are out, and the host's place in them. It is remembered on this device, so that a reload
+// does not turn the screen back. Created by Hosting for a live game, and by Over.svelte for one that was already over.
 
 import type { Game, HostView, QuestionResults, Results } from '$sdk';
 
@@ -9,29 +9,29 @@ import { afterQuestions, beginOf, endOf, type Slide, slidesOf } from './wall.ts'
 
 const PLACE = 'quizhall.screen.place';
 
-/** What the sequence is made of. */
+/** The values from which the sequence is made. */
 export interface Source extends Pick<HostView, 'phase' | 'standingsHeld' | 'board'> {
   readonly game: Game;
-  /** From 1. */
+  /** The round, from 1. */
   readonly round: number;
   /** No round follows: the standings of this one are the end of the game. */
   readonly isLast: boolean;
   /** The questions of the round that were released, in order. */
   readonly released: readonly SheetLine[];
-  /** Null until they are read. */
+  /** The results; null until they have been read. */
   readonly results: Results | null;
 }
 
-/** What the host shows after the scores are out. */
+/** The host's slides after the release of the scores. */
 export interface Shown {
   readonly slide: Slide;
   /** The questions of the round that were released, in order. */
   readonly released: readonly SheetLine[];
-  /** What came of the questions of the round; null until it is read. */
+  /** The results of the questions of the round; null until they have been read. */
   readonly questions: readonly QuestionResults[] | null;
 }
 
-/** Where the host has turned to, in which sequence. */
+/** The host's place, and its sequence. */
 interface Turned {
   readonly sequence: string;
   readonly at: number;
@@ -47,10 +47,10 @@ export class Showing {
     const { released, board, isLast } = this.source;
     return slidesOf({ questions: released.length, board, isLast });
   });
-  /** A game that ends early has another sequence than the round it ended in. */
+  /** A game that ends early has another sequence than the round in which it ended. */
   readonly #sequence = $derived.by(() => [this.source.game.id, this.source.round, this.source.isLast].join('/'));
   readonly #isOver = $derived.by(() => this.source.phase === 'ended');
-  /** Where the screen is. The end of the game leads to the podium at least; from there the host turns both ways. */
+  /** The place of the screen. The end of the game leads at least to the podium; from there the host can turn both ways. */
   readonly at = $derived.by(() => {
     const begin = beginOf(this.slides, this.source);
     const { sequence, at } = this.#turned;
@@ -64,9 +64,9 @@ export class Showing {
     const isUp = phase === 'leaderboard' || phase === 'ended';
     return isUp && slide ? { slide, released, questions: results?.rounds[round - 1]?.questions ?? null } : null;
   });
-  /** Whether the results have to be read to say how many were right. */
+  /** Whether the results are needed to show how many were right. */
   readonly lacksResults = $derived.by(() => this.shown !== null && this.shown.questions === null);
-  /** Whether the screen has shown how the game ends. */
+  /** Whether the screen has shown the end of the game. */
   readonly hasShownEnd = $derived.by(() => {
     const end = endOf(this.slides);
     return end !== null && this.at >= end;
@@ -77,19 +77,19 @@ export class Showing {
     const first = this.slides.findIndex((slide) => slide.kind !== 'question');
     return first >= 0 && this.at >= first;
   });
-  /** Whether the next slide is the one that shows how the game ends. */
+  /** Whether the next slide shows the end of the game. */
   readonly isBeforeEnd = $derived.by(() => this.at + 1 === endOf(this.slides));
 
   constructor(source: () => Source) {
     this.#source = source;
   }
 
-  /** Another one with each turn. */
+  /** Changes with each turn. */
   get turned(): object {
     return this.#turned;
   }
 
-  /** Turns the screen one slide on or back; stays at the ends. */
+  /** Turns the screen one slide forward or back; stops at the ends. */
   turn(step: 1 | -1): void {
     this.#turnTo(this.at + step);
   }
@@ -123,7 +123,7 @@ function readTurned(): Turned {
     const { sequence, at } = JSON.parse(remembered(PLACE) ?? '{}') as Record<string, unknown>;
     if (typeof sequence === 'string' && Number.isInteger(at)) return { sequence, at: at as number };
   } catch {
-    // Written by something else.
+    // Written by other software.
   }
   return { sequence: '', at: 0 };
 }

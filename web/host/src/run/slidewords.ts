@@ -5,7 +5,7 @@ import { m } from '$words/language.svelte.ts';
 import type { Source } from './showing.svelte.ts';
 import { PAGE, placesOf, type Slide } from './wall.ts';
 
-/** What this slide shows. */
+/** The content of this slide. */
 export function slideWords(slide: Slide, { board, round }: Pick<Source, 'board' | 'round'>): string {
   switch (slide.kind) {
     case 'question':

@@ -1,6 +1,6 @@
-// What the screen shows step by step once the scores are out: each question with its answer, then the standings or, after
-// the last round, the podium from below. Pure; the host turns the slides in Hosting, and the server makes the picture of each
-// (crates/engine, wire/slides.rs).
+// The slides that the screen shows once the scores are out: each question with its answer, then the standings or, after the last round, the
+// podium from the lowest place up. Pure; the host turns the slides in Hosting, and the server makes the picture of each (crates/engine,
+// wire/slides.rs).
 
 import type { BoardRow, HostView } from '$sdk';
 
@@ -16,7 +16,7 @@ export type Slide =
   | { readonly kind: 'podium'; readonly seen: number }
   | { readonly kind: 'winner' };
 
-/** What the sequence is made of. */
+/** The values from which the sequence is made. */
 export interface Played {
   /** How many questions of the round were released. */
   readonly questions: number;
@@ -25,10 +25,10 @@ export interface Played {
   readonly isLast: boolean;
 }
 
-/** Rows of a page of the standings. */
+/** The number of rows of a page of the standings. */
 export const PAGE = 10;
 
-/** Ranks one to three with the players who hold them, best first. A shared rank leaves the next one out; no place without points. */
+/** Ranks one to three with their players, best first. A shared rank leaves out the next one. Players without points have no place. */
 export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
   return [1, 2, 3].flatMap((rank) => {
     const rows = board.filter((row) => row.rank === rank && row.score > 0);
@@ -37,7 +37,10 @@ export function placesOf(board: readonly BoardRow[]): ScreenPlace[] {
   });
 }
 
-/** The sequence. Between rounds the standings come from below, so that the leaders are last; at the end they follow the podium. */
+/**
+ * The sequence. Between rounds the standings are shown from the lowest place up, so that the leaders are last; at the end they follow the
+ * podium.
+ */
 export function slidesOf({ questions, board, isLast }: Played): Slide[] {
   const asked = Array.from({ length: questions }, (_, index): Slide => ({ kind: 'question', index }));
   const pages = Array.from({ length: Math.ceil(board.length / PAGE) }, (_, page): Slide => ({ kind: 'standings', page }));
@@ -48,7 +51,7 @@ export function slidesOf({ questions, board, isLast }: Played): Slide[] {
   return [...asked, ...podium.slice(0, places), ...winner, ...podium.slice(places), ...pages];
 }
 
-/** The first slide that gives the end away: the winner, or the thanks where no player has points. Null between rounds. */
+/** The first slide that reveals the end: the winner, or the thanks where no player has points. Null between rounds. */
 export function endOf(slides: readonly Slide[]): number | null {
   const winner = slides.findIndex((slide) => slide.kind === 'winner');
   if (winner >= 0) return winner;
@@ -56,7 +59,7 @@ export function endOf(slides: readonly Slide[]): number | null {
   return thanks >= 0 ? thanks : null;
 }
 
-/** Where "skip" leads from a question: the top of the standings, or the podium while it is empty. */
+/** The target of "skip" from a question: the top of the standings, or the podium while it is empty. */
 export function afterQuestions(slides: readonly Slide[]): number {
   const podium = slides.findIndex((slide) => slide.kind === 'podium');
   if (podium >= 0) return podium;
@@ -64,7 +67,7 @@ export function afterQuestions(slides: readonly Slide[]): number {
   return top >= 0 ? top : slides.length - 1;
 }
 
-/** Where the sequence begins in this view when nothing is remembered of it. */
+/** The start of the sequence in this view when no place is remembered. */
 export function beginOf(slides: readonly Slide[], view: Pick<HostView, 'phase' | 'standingsHeld'>): number {
   const end = endOf(slides);
   if (end === null) return 0;

@@ -1,4 +1,4 @@
-// What the server asks of a password. Used by the forms that make one.
+// The server's requirements for a password. Used by the forms that set one.
 
-/** Characters at least. */
+/** The least number of characters. */
 export const SHORTEST = 8;

@@ -14,12 +14,12 @@ export interface Return {
   readonly page: string;
 }
 
-/** Keeps what is needed to come back. Throws when this page has no storage: then the provider is of no use. */
+/** Stores the values needed on return. Throws when this page has no storage, because then the provider cannot be used. */
 export function keepDeparture(verifier: string, page: string): void {
   sessionStorage.setItem(KEY, JSON.stringify({ verifier, page }));
 }
 
-/** What the provider has put into the address, with what was kept; null when either is missing. Both are taken away. */
+/** The provider's values in the address, with the stored values; null when either is missing. Both are removed. */
 export function takeReturn(): Return | null {
   const query = new URLSearchParams(location.search);
   history.replaceState(history.state, '', location.pathname);

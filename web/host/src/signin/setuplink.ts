@@ -8,5 +8,5 @@ const kept = tabSecret('quizhall.setup');
 /** The secret, or null when the address holds none. */
 export const takeLink = (): string | null => takeFragment(kept, /^qs_[\w-]{8,200}$/);
 
-/** It was used, or is of no use. */
+/** Removes the secret: it was used, or is not valid. */
 export const forgetLink = kept.forget;

@@ -1,4 +1,5 @@
-//! The host API and `/join` as the suite needs them to set its scenes; the rows about HTTP itself write their own requests.
+//! The parts of the host API and of `/join` that the suite needs to set its scenes. The rows about HTTP itself write their own
+//! requests.
 
 use std::time::Duration;
 
@@ -35,11 +36,11 @@ impl AddedScreen {
 /// A co-host who was invited.
 pub struct Invited {
     id: Uuid,
-    /// What opens the co-host's socket.
+    /// The token that opens the co-host's socket.
     pub token: String,
 }
 
-/// A host's way into the server.
+/// A host's access to the server.
 #[derive(Clone)]
 pub struct Api {
     target: Endpoint,
@@ -52,7 +53,7 @@ impl Api {
         Self { target: target.clone(), token: token.to_owned() }
     }
 
-    /// The token, to open the host's socket with.
+    /// The token with which the host's socket is opened.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -87,7 +88,7 @@ impl Api {
         read(&self.send(request).await?, 201).context("create a game")
     }
 
-    /// `GET /api/v1/games/{id}` as it came, for comparing before and after.
+    /// `GET /api/v1/games/{id}` unchanged, for comparing before and after.
     pub async fn game(&self, id: Uuid) -> anyhow::Result<Value> {
         let response = self.send(Request::new("GET", &format!("/api/v1/games/{id}"))).await?;
         read(&response, 200).context("read a game")
@@ -203,7 +204,7 @@ impl Api {
     }
 }
 
-/// How often a 429 is waited out: several runs in a minute use up what an address may join.
+/// How often a 429 is waited out: several runs within a minute use up the joins of an address.
 const MOST_TRIES: u32 = 60;
 
 /// `POST /join`; a 429 is waited out as it asks.
@@ -270,7 +271,7 @@ pub fn taken(response: &Response) -> anyhow::Result<JoinResponse> {
     read(response, 201).context("take a seat")
 }
 
-/// How long a 429 asks to wait, at most 61 s.
+/// The time that a 429 asks to wait, at most 61 s.
 pub fn pause(response: &Response) -> Option<Duration> {
     let seconds = response.header("retry-after").and_then(|text| text.parse().ok()).unwrap_or(1_u64);
     (response.status == 429).then(|| Duration::from_secs(seconds.clamp(1, 61)))

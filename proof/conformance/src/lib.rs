@@ -1,8 +1,7 @@
-//! Judges any server of the interface from outside, by tables: a URL and a host's token in, one verdict per row out.
-//!
-//! The binary and the server's own tests call [`run`]. It knows the wire types of `quizhall-protocol` and nothing else of the project.
+//! Judges any server of the interface from outside, by tables: it takes a URL and a host's token, and returns one verdict per
+//! row.
 
-// A stage is in a state: both words are everywhere here, and both are right.
+// Both words are used here with good reason: a stage is in a state.
 #![allow(clippy::similar_names)]
 
 pub mod api;

@@ -1,6 +1,4 @@
-//! The binary `quizhall-conformance`: judges a server, or prints what it would be judged by.
-//!
-//! Exit code 0 when every row passed, 1 when one failed, 2 when the command line is wrong.
+//! The binary `quizhall-conformance`: judges a server, or prints the rows by which it would be judged.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,7 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 use quizhall_conformance::{Options, list, run};
 
-/// What a run meets that makes every mistake many times from one address.
+/// The notes for a run that makes every mistake many times from one address.
 const LIMITS: &str = "All rows come from one address and make every mistake many times. Raise REFUSED_UPGRADES_PER_SECOND and \
     RECONNECTS_PER_SEAT of the server (1000000), otherwise some rows fail with HTTP 503 or close code 4008; or give --default-limits, which takes longer. \
     The row limits/failed_joins uses up the address's failed joins for a minute; --failed-joins-per-minute 0 leaves it out.";

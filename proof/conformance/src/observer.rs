@@ -1,6 +1,4 @@
-//! Watches every message and every close of the whole run: shape, audience, secrecy, reasons; and counts what was seen.
-//!
-//! Connections call it for each thing they receive; the coverage rows ask it at the end. Never sends anything.
+//! Watches every message and every close of the whole run: shape, audience, secrecy, reasons. It also counts what it has seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +12,7 @@ use quizhall_oracle::shape;
 /// RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code.
 const LONGEST_REASON: usize = 123;
 
-/// What the run has seen so far.
+/// The messages and closes that the run has seen so far.
 #[derive(Debug, Default)]
 pub struct Observer {
     seen: Mutex<Seen>,

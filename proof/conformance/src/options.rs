@@ -1,4 +1,4 @@
-//! What a run needs to know. `main` reads it from the command line, tests write it down.
+//! The options of a run. `main` reads them from the command line; tests create them directly.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ pub struct Options {
     pub url: String,
     /// A PEM file of certificate authorities to trust besides the system's.
     pub ca: Option<PathBuf>,
-    /// Where the host sits, when that is another node of the same service: the host's sockets and API go there.
+    /// The address for the host's sockets and API, if it is another node of the same service.
     pub host_url: Option<String>,
     /// A host's bearer token.
     pub host_token: String,

@@ -1,7 +1,4 @@
-//! How fast sockets are opened: as fast as rows want, or slowly enough for a server with default limits.
-//!
-//! Used wherever a row opens a socket. Every row comes from one address here, and a row may open many sockets of one seat; a server
-//! limits both (`REFUSED_UPGRADES_PER_SECOND`, `RECONNECTS_PER_SEAT`).
+//! The pace at which sockets are opened: as fast as rows need, or slowly enough for a server with default limits.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -13,10 +10,10 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::wire::{Knock, Opened};
 
-/// Sockets of one seat within [`WINDOW`]: one fewer than a player may have by default, for the clocks differ.
+/// The sockets of one seat within [`WINDOW`]: one fewer than a player may have by default, because the clocks differ.
 const PER_SEAT: usize = 5;
 const WINDOW: Duration = Duration::from_secs(10);
-/// The status of a socket that is refused because too many were.
+/// The status of a socket that is refused because there were too many.
 const TOO_MANY: u16 = 503;
 /// How often such a refusal is waited out, and how long.
 const TRIES: usize = 60;
@@ -27,7 +24,7 @@ type Seat = (String, Option<String>);
 
 /// Opens sockets at the pace that was asked for.
 pub struct Pace {
-    /// When each seat's latest sockets may be opened; `None`: nothing is waited for.
+    /// The times at which each seat's latest sockets may be opened; `None` without a pace.
     opened: Option<Mutex<HashMap<Seat, VecDeque<Instant>>>>,
 }
 
@@ -37,10 +34,7 @@ impl Pace {
         Self { opened: slow.then(Mutex::default) }
     }
 
-    /// Asks for a socket when its turn has come.
-    ///
-    /// # Errors
-    /// As [`Knock::open`]; also when the server refuses sockets for a minute because too many were refused.
+    /// Requests a socket when its turn has come.
     pub async fn open(&self, knock: &Knock, endpoint: &Endpoint) -> anyhow::Result<Opened> {
         let Some(opened) = &self.opened else { return knock.open(endpoint).await };
         for _ in 0..TRIES {

@@ -1,4 +1,4 @@
-//! The tables in words, from the same rows that run: an overview as documentation, and every row as text.
+//! The tables as text, from the same rows that run: an overview as documentation, and a list of all rows.
 
 use std::fmt::Write;
 

@@ -16,7 +16,7 @@ pub fn short(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance short {tag}"), rounds: vec![round(tag, 'S')] }
 }
 
-/// One question of each kind that the interface has not: two with parts of the points, two without marks, the nearest number.
+/// One question of each kind that the interface lacks: two with partial points, two without marks, and a `nearest` question.
 pub fn kinds(tag: &str) -> QuizBody {
     let choices = ["Amber", "Basalt", "Copper", "Dolomite"].map(str::to_owned).to_vec();
     let asked = |kind, label: &str, accepted: &[&str], points| {
@@ -57,13 +57,13 @@ pub fn jokers(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance jokers {tag}"), rounds: vec![first, second] }
 }
 
-/// The quiz of another game, for ids that are strangers.
+/// The quiz of another game, for foreign ids.
 pub fn foreign(tag: &str) -> QuizBody {
     let round = RoundBody::new("Elsewhere", vec![text(tag, "F1", 10)]);
     QuizBody { title: format!("Conformance foreign {tag}"), rounds: vec![round] }
 }
 
-/// Questions so long that a reader who stops is soon behind: about 30 KiB each.
+/// Questions so long that a client that stops reading soon falls behind: about 30 KiB each.
 pub fn heavy(tag: &str) -> QuizBody {
     let choices: Vec<String> = (0..20).map(|choice| format!("{choice} {}", "𝄢".repeat(290))).collect();
     let question = |number: u32| {
@@ -77,7 +77,7 @@ pub fn heavy(tag: &str) -> QuizBody {
     QuizBody { title: format!("Conformance heavy {tag}"), rounds: vec![RoundBody::new("", questions)] }
 }
 
-/// What must stay hidden of a quiz: the keys that are not themselves visible choices, explanations and notes for the host.
+/// The parts of a quiz that must stay hidden: keys that are not also visible choices, explanations and notes for the host.
 pub fn secrets(quiz: &QuizBody) -> Vec<String> {
     let questions = quiz.rounds.iter().flat_map(|round| &round.questions);
     questions

@@ -1,10 +1,8 @@
-//! What a run found: one outcome per row, printed as one line per failing row and a closing line.
-//!
-//! Rows about extension messages that the server does not offer are neither passed nor failed.
+//! The result of a run: one outcome per row, printed as one line per failing row and a closing line.
 
 use std::fmt;
 
-/// One row, judged.
+/// The outcome of one row.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// The row's id.
@@ -33,7 +31,7 @@ impl Report {
         self.outcomes.iter().filter(|outcome| outcome.failure.is_some()).count()
     }
 
-    /// Whether the server is as the tables say: something was run and nothing failed.
+    /// Whether the server conforms: some rows were run and none failed.
     pub fn is_green(&self) -> bool {
         !self.outcomes.is_empty() && self.failed() == 0
     }

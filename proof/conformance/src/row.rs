@@ -1,4 +1,4 @@
-//! A row of the tables: what it says in words (for the reference) and what it checks (for the run).
+//! A row of the tables: its words (for the reference) and its check (for the run).
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,19 +17,19 @@ use crate::world::World;
 
 /// One judgement.
 pub struct Row {
-    /// Unique, `group/…`, what `--filter` looks at.
+    /// The unique id, `group/…`, which `--filter` examines.
     pub id: String,
-    /// The state of affairs, in words.
+    /// The situation, in words.
     pub given: String,
     /// The text to send.
     pub send: String,
-    /// What must follow.
+    /// The expected effect.
     pub expect: String,
-    /// How it is checked.
+    /// The check.
     pub check: Check,
 }
 
-/// How a row is checked.
+/// The check of a row.
 pub enum Check {
     /// A message on a socket of a stage.
     Message(MessageCase),
@@ -41,7 +41,7 @@ pub enum Check {
     Http(HttpCase),
     /// A story of its own.
     Story(Story),
-    /// Asked at the end: was it seen?
+    /// A question at the end: was this seen?
     Coverage(Coverage),
 }
 
@@ -50,15 +50,15 @@ pub enum Check {
 pub struct MessageCase {
     /// The sub-state of the game.
     pub state: SubState,
-    /// Who speaks the extension.
+    /// The participants who speak the extension.
     pub cast: Cast,
     /// The sender; `Player` is the first player.
     pub role: Role,
     /// The text, with placeholders that the stage fills in.
     pub text: String,
-    /// How the text is put into frames.
+    /// The framing of the text.
     pub framing: Framing,
-    /// What must follow.
+    /// The expected effect.
     pub verdict: Verdict,
 }
 
@@ -67,25 +67,25 @@ pub struct MessageCase {
 pub struct ResyncCase {
     /// The sub-state of the game.
     pub state: SubState,
-    /// Who speaks the extension.
+    /// The participants who speak the extension.
     pub cast: Cast,
-    /// Who connects.
+    /// The participant who connects.
     pub actor: Actor,
 }
 
-/// How a message is put on the wire.
+/// The way in which a message is sent.
 #[derive(Debug, Clone, Copy)]
 pub enum Framing {
     /// One text frame.
     Plain,
-    /// As this function says.
+    /// The frames that this function makes.
     By(fn(&str) -> Vec<u8>),
 }
 
-/// What must follow a message.
+/// The expected effect of a message.
 #[derive(Debug, Clone)]
 pub enum Verdict {
-    /// It is carried out: all sockets receive what the oracle says, and nothing else.
+    /// It is carried out: all sockets receive the messages of the oracle, and nothing else.
     Accepted,
     /// The socket is closed in one of these ways, nothing changes and no other socket receives a byte.
     Closed(Vec<Wanted>),
@@ -96,7 +96,7 @@ pub enum Verdict {
 pub struct Wanted {
     /// The code.
     pub code: CloseCode,
-    /// What follows the code's word in the reason.
+    /// The part of the reason after the code's word.
     pub detail: Detail,
 }
 
@@ -122,12 +122,12 @@ impl Wanted {
         Self { code, detail: Detail::Is(detail) }
     }
 
-    /// A code with whatever detail.
+    /// A code with any detail.
     pub const fn any(code: CloseCode) -> Self {
         Self { code, detail: Detail::Any }
     }
 
-    /// Whether a close is this one.
+    /// Whether a close matches.
     pub fn fits(&self, ending: &Ending) -> bool {
         let reason = match self.detail {
             Detail::None => self.code.reason().to_owned(),
@@ -156,7 +156,7 @@ impl std::fmt::Display for Wanted {
 }
 
 impl Verdict {
-    /// Closed in exactly this way.
+    /// Expects exactly this close.
     pub fn closed(wanted: Wanted) -> Self {
         Self::Closed(vec![wanted])
     }
@@ -170,7 +170,7 @@ impl Verdict {
     }
 }
 
-/// The words for several closes that are all right.
+/// The words for several acceptable closes.
 pub fn alternatives(wanted: &[Wanted]) -> String {
     wanted.iter().map(Wanted::to_string).collect::<Vec<_>>().join(" or ")
 }
@@ -183,30 +183,30 @@ pub type Playing = Pin<Box<dyn Future<Output = anyhow::Result<()>> + Send>>;
 pub struct Story {
     /// The end of its id.
     pub name: &'static str,
-    /// The state of affairs.
+    /// The situation.
     pub given: &'static str,
     /// The action.
     pub act: &'static str,
-    /// What must follow.
+    /// The expected effect.
     pub expect: &'static str,
-    /// When it is played.
+    /// The time at which it is played.
     pub pace: Pace,
     /// Plays it.
     pub play: fn(Arc<World>) -> Playing,
 }
 
-/// When a story is played.
+/// The time at which a story is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
     /// With the others.
     Swift,
-    /// From the start, beside the others: most of it is waiting.
+    /// From the start, in parallel with the others, because most of it is waiting.
     Waits,
-    /// Alone, after all others: it uses up a limit they share.
+    /// By itself, after all others, because it uses up a shared limit.
     Last,
 }
 
-/// Writes a story down: name, given, act, expect, pace, and an `async fn(Arc<World>) -> anyhow::Result<()>`.
+/// Defines a story: name, given, act, expect, pace, and an `async fn(Arc<World>) -> anyhow::Result<()>`.
 macro_rules! story {
     ($name:literal, $given:literal, $act:literal, $expect:literal, $pace:ident, $play:path) => {
         $crate::row::Story {

@@ -1,6 +1,7 @@
-//! Plays the rows: those of a sub-state share a stage until one uses it up, groups run side by side, waiting rows beside all of them.
+//! Plays the rows: rows of a sub-state share a stage until one uses it up, groups run in parallel, and waiting rows run in
+//! parallel with all of them.
 //!
-//! A row that fails never stops the others: its stage is thrown away and the next row gets a fresh one.
+//! A row that fails never stops the others: its stage is dropped and the next row gets a new one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,9 +23,10 @@ use crate::stage::command::Actor;
 use crate::stage::substate::SubState;
 use crate::world::World;
 
-/// Rows that take turns on a stage; more would only make one task long.
+/// The number of rows that share a stage in turn; more would only make one task long.
 const ROWS_PER_STAGE: usize = 20;
-/// Stories that wait at the same time: with the other batches' games they stay within the 20 that a host may have.
+/// The number of stories that wait at the same time: with the games of the other batches they stay within the 20 that a host may
+/// have.
 const WAITING_AT_ONCE: usize = 8;
 
 /// Plays all rows.
@@ -75,12 +77,12 @@ struct Plan {
     coverage: Vec<(String, crate::tables::coverage::Coverage)>,
 }
 
-/// What rows that share a stage have in common.
+/// The common properties of rows that share a stage.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Scene {
     state: SubState,
     cast: Cast,
-    /// The host in an empty lobby: the only sub-state that looks different to the two roles.
+    /// The host in an empty lobby: the only sub-state that differs between the two roles.
     alone_as_host: bool,
 }
 
@@ -185,7 +187,7 @@ async fn play_staged(world: &Arc<World>, scene: Scene, rows: Vec<Row>) -> Report
     report
 }
 
-/// Plays a row; the stage comes back when the next row can have it.
+/// Plays a row. Returns the stage if the next row can use it.
 async fn play_on(mut stage: Stage, check: &Check) -> anyhow::Result<Option<Stage>> {
     let after = match check {
         Check::Message(case) => message::play(&mut stage, case).await?,

@@ -1,7 +1,8 @@
-//! A participant's socket: a reader task that pongs and answers closes, and the questions a row asks of what arrived.
+//! A participant's socket: a reader task that sends pongs and answers closes, and functions with which a row examines what
+//! arrived.
 //!
-//! Stages and stories hold connections. Everything received passes the [`Observer`] when it is taken, so that a wrong shape
-//! fails the row that met it.
+//! Stages and stories hold connections. Every received message passes through the [`Observer`] when a row takes it, so a wrong
+//! shape fails that row.
 
 mod pings;
 mod reader;
@@ -25,10 +26,10 @@ use pings::Pings;
 use reader::Reader;
 use repeats::Repeats;
 
-/// Events kept for a row that does not look yet; then the reader stops reading.
+/// The most events kept for a row that does not read yet; then the reader stops reading.
 const MAILBOX: usize = 8_192;
 
-/// What can arrive on a socket.
+/// The events of a socket.
 #[derive(Debug)]
 pub enum Event {
     /// A whole text message.
@@ -96,18 +97,18 @@ impl Connection {
         self
     }
 
-    /// Which messages exist on it.
+    /// The dialect, which decides which messages exist on it.
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// Lets a message pass unnoticed once, now or later: one that the interface leaves open.
+    /// Ignores a message once, now or later: one that the interface leaves open.
     pub fn allow(&mut self, message: Value) {
         self.allowed.push(message);
     }
 
-    /// Takes over what an older socket of the same participant was still allowed to be sent; until that socket is closed, it
-    /// may come over either of them.
+    /// Takes over the messages that an older socket of the same participant could still receive. Until that socket is closed,
+    /// they may arrive on either of them.
     pub fn inherit(&mut self, older: &Self) {
         self.allowed.extend_from_slice(&older.allowed);
     }
@@ -117,18 +118,18 @@ impl Connection {
         self.send_bytes(&Build::text(text).bytes()).await
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub async fn send_bytes(&self, bytes: &[u8]) -> anyhow::Result<()> {
         write(&self.writer, bytes).await.context("the server had gone before the message was sent")
     }
 
-    /// The next event, whatever it is.
+    /// The next event of any kind.
     pub async fn next(&mut self) -> anyhow::Result<Event> {
         let time_limit = self.time_limit;
         self.next_within(time_limit).await
     }
 
-    /// The next message, however long it takes up to `time_limit`.
+    /// The next message, waiting up to `time_limit`.
     pub async fn message_within(&mut self, time_limit: Duration) -> anyhow::Result<Value> {
         let own = std::mem::replace(&mut self.time_limit, time_limit);
         let message = self.message().await;
@@ -177,7 +178,7 @@ impl Connection {
         Ok(messages)
     }
 
-    /// As many messages as are wanted; a repeated time left is passed over where another message is wanted.
+    /// The number of messages that is expected. A repeated time left is skipped where another message is expected.
     pub async fn following(&mut self, want: &[ServerMessage]) -> anyhow::Result<Vec<Value>> {
         let mut messages = Vec::with_capacity(want.len());
         while messages.len() < want.len() {
@@ -197,7 +198,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Everything that arrived before a ping went round, save repeats of the time left.
+    /// Everything that arrived before the pong of a ping, except repetitions of the time left.
     pub async fn drain(&mut self) -> anyhow::Result<Vec<Value>> {
         let payload = self.pings.next().await;
         self.send_bytes(&Build::new(PING, payload.clone()).bytes()).await?;
@@ -225,7 +226,7 @@ impl Connection {
         }
     }
 
-    /// Everything up to the close, waiting `time_limit` for each thing.
+    /// Everything up to the close, waiting up to `time_limit` for each event.
     pub async fn until_closed(&mut self, time_limit: Duration) -> anyhow::Result<(Vec<Value>, Ending)> {
         let mut messages = Vec::new();
         loop {
@@ -252,7 +253,7 @@ impl Connection {
         Ok(Some(message))
     }
 
-    /// Leaves as a client should: a close frame, and the server's in return.
+    /// Leaves like a proper client: with a close frame, and the server's in return.
     pub async fn leave(mut self) -> anyhow::Result<()> {
         self.depart().await
     }
@@ -262,7 +263,7 @@ impl Connection {
         Ok(self.writer.lock().await.shutdown().await?)
     }
 
-    /// Leaves as a client should, and stays in its place, closed, until a new socket replaces it.
+    /// Leaves like a proper client, and stays in its place, closed, until a new socket replaces it.
     pub async fn depart(&mut self) -> anyhow::Result<()> {
         self.send_bytes(&Build::close(CloseCode::GameOver.number(), b"").bytes()).await?;
         loop {

@@ -14,7 +14,7 @@ use crate::tables::auth::{AuthCase, Carrier, Credential, Place, Welcome};
 use crate::wire::{Knock, Opened};
 use crate::world::World;
 
-/// Of the form of a code, but the suite never saw a server give it out: one in 900 million.
+/// A well-formed code that the suite never saw a server give out: one in 900 million.
 const NO_GAME: &str = "ZZ22ZZ";
 const NO_CODE: &str = "no-code-at-all-0";
 

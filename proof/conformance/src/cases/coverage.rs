@@ -1,4 +1,4 @@
-//! Asks the observer, after everything else, whether it has seen what a whole run must show.
+//! Asks the observer, after all other rows, whether it has seen everything that a whole run must show.
 
 use anyhow::ensure;
 

@@ -17,7 +17,7 @@ use crate::world::World;
 const PROBLEM: [&str; 5] = ["type", "title", "status", "detail", "field"];
 const JOINED: [&str; 4] = ["sessionToken", "gameCode", "playerId", "displayName"];
 
-/// The games the rows ask about.
+/// The games to which the rows refer.
 pub struct Counter {
     world: Arc<World>,
     open: Stage,
@@ -167,7 +167,7 @@ pub fn problem(response: &Response) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The part of an answer that needs no host's token: the owner's own view holds keys by right.
+/// The part of an answer that needs no host's token, because the owner's own view rightly contains keys.
 fn public_part(case: &HttpCase, response: &Response) -> String {
     let owners = matches!(&case.ask, Ask::Request(asked) if asked.who == Who::Host);
     if owners { String::new() } else { response.text() }
@@ -190,7 +190,7 @@ fn exactly(body: &Value, fields: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every line is a comment or `name{labels} value`; HTTP and process metrics are there.
+/// Checks that every line is a comment or `name{labels} value`, and that HTTP and process metrics exist.
 fn metrics(response: &Response) -> anyhow::Result<()> {
     ensure!(response.media_type() == "text/plain", "the metrics are `{}`", response.media_type());
     let text = response.text();

@@ -16,7 +16,7 @@ use crate::wire::Build;
 pub enum After {
     /// Nothing has changed.
     AsBefore,
-    /// The game has moved on.
+    /// The game has changed.
     Used,
 }
 
@@ -46,7 +46,7 @@ pub async fn play(stage: &mut Stage, case: &MessageCase) -> anyhow::Result<After
     }
 }
 
-/// A screen of its own says it, and is answered or closed; the game has not changed.
+/// Sends the message on a screen of its own, which is answered or closed. The game does not change.
 async fn screen(stage: &mut Stage, bytes: &[u8], verdict: &Verdict) -> anyhow::Result<After> {
     let before = stage.view().await?;
     let (id, mut screen) = stage.add_screen().await?;
@@ -77,7 +77,7 @@ pub async fn resync(stage: &mut Stage, case: ResyncCase) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puts the stage's ids in the place of the placeholders.
+/// Replaces the placeholders by the stage's ids.
 pub fn fill(template: &str, stage: &Stage) -> String {
     if !template.contains('$') {
         return template.to_owned();

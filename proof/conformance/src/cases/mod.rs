@@ -1,4 +1,4 @@
-//! How each kind of table row is played. Tables say what; this says how.
+//! Plays each kind of table row. The tables define what is played; this folder defines how.
 
 pub mod auth;
 pub mod coverage;

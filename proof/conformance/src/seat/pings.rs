@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Pings a connection may send at once, and then per second: below what a server takes (20 and 10) before it closes with
-/// 4008.
+/// The pings that a connection may send at once, and then per second: below the rates (20 and 10) above which a server closes
+/// with 4008.
 const PING_BURST: f64 = 15.0;
 const PINGS_PER_SECOND: f64 = 8.0;
 
-/// Numbers pings and keeps them within what a server allows: a barrier must not be what closes the socket.
+/// Numbers pings and keeps them within the limits of a server: a barrier must not cause the close of the socket.
 #[derive(Debug)]
 pub(super) struct Pings {
     sent: u64,

@@ -67,7 +67,7 @@ impl Reader {
         }
     }
 
-    /// An answer that cannot be written is no event: the end of the connection will be.
+    /// A reply that cannot be written is not an event; the end of the connection will be one.
     async fn answer(&self, frame: &Build) {
         let _ = write(&self.writer, &frame.bytes()).await;
     }

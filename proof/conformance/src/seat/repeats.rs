@@ -1,6 +1,7 @@
-//! Which messages only repeat what is left of a timer: a server sends those every ten seconds, however long a row takes.
+//! Recognises messages that only repeat the time left of a timer: a server sends them every ten seconds, however long a row
+//! takes.
 //!
-//! A connection notes every message here. A row that expects another message, or none, passes over a repeat.
+//! A connection passes every message through it. A row that expects another message, or none, skips a repetition.
 
 use serde_json::Value;
 

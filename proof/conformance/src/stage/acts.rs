@@ -76,13 +76,13 @@ impl Stage {
         self.host_plays(FromHost::OpenDesk(OpenDesk { open })).await
     }
 
-    /// An open desk is sent the answers to the round's question of this number, as they are now.
+    /// An open desk receives the present answers to the round's question of this number.
     pub async fn receives_groups(&mut self, number: usize) -> anyhow::Result<()> {
         let update = self.oracle.answers_update(self.oracle.question(number).id);
         self.expect(Effects::default().and(To::Host, update)).await.context("the desk")
     }
 
-    /// A player joins while the others are connected: all sockets are sent the lobby, then the newcomer connects.
+    /// A player joins while the others are connected: all sockets receive the lobby, then the new player connects.
     pub async fn join(&mut self, name: &str) -> anyhow::Result<()> {
         let joined = api::join(&self.world.target, &self.code, name).await?;
         self.happened(&Fact::Joined(joined.player_id, name.to_owned()))?;
@@ -91,28 +91,29 @@ impl Stage {
         self.silent().await
     }
 
-    /// All sockets are sent the lobby as the oracle has it.
+    /// All sockets receive the lobby of the oracle.
     pub async fn expect_lobby(&mut self) -> anyhow::Result<()> {
         let lobby = self.oracle.lobby_update();
         self.expect(Effects::default().and(To::All, lobby)).await
     }
 
-    /// All sockets are sent that the player of this number came or went, a host who speaks the extension with the room.
+    /// All sockets receive that the player of this number joined or left; a host who speaks the extension receives it with the
+    /// room.
     pub async fn expect_lobby_and_room(&mut self, player: usize) -> anyhow::Result<()> {
         let id = self.oracle.players[player].id;
         let change = self.oracle.room_change(&[id]);
         self.expect(self.oracle.lobby_effects(id).and(To::Host, change)).await
     }
 
-    /// A host who speaks the extension is sent the player of this number, and no other socket anything.
+    /// A host who speaks the extension receives the player of this number, and no other socket receives anything.
     pub async fn expect_room(&mut self, player: usize) -> anyhow::Result<()> {
         let change = self.oracle.room_change(&[self.oracle.players[player].id]);
         self.expect(Effects::default().and(To::Host, change)).await?;
         self.silent().await
     }
 
-    /// A player who had left the lobby connects again: the other sockets are sent the lobby. The one who comes back may be sent
-    /// the lobby as it was before, and in any case as it is with them.
+    /// A player who had left the lobby connects again: the other sockets receive the lobby. The returning player may receive the
+    /// lobby from before, and always receives the lobby that contains them.
     pub async fn come_back(&mut self, player: usize) -> anyhow::Result<()> {
         let without = value(&self.oracle.lobby_update());
         let mut back = self.world.connect(&self.code, &self.tokens[player], Role::Player).await?;
@@ -139,7 +140,7 @@ impl Stage {
     }
 
     /// Another phone takes the seat of the player of this number with a code: the socket that has it is closed (4401), its token
-    /// opens nothing, and no other socket is sent anything.
+    /// is no longer valid, and no other socket receives anything.
     pub async fn move_seat(&mut self, player: usize, seat_code: &str) -> anyhow::Result<()> {
         let key = Uuid::new_v4().to_string();
         let request = (self.code.as_str(), seat_code);
@@ -155,14 +156,14 @@ impl Stage {
             bail!("the token of the phone before opens a socket")
         };
         ensure!(response.status == 401, "the token of the phone before: HTTP {}", response.status);
-        // Who missed the answer asks again, and is the same.
+        // A phone that missed the answer asks again and receives the same.
         let again = api::taken(&api::take_seat(&self.world.target, request, &key).await?)?;
         ensure!(again.session_token == self.tokens[player], "another token when asked again");
         self.reconnect(Actor::Player(player)).await?;
         self.silent().await
     }
 
-    /// A player closes their socket properly: the oracle knows them as gone from the lobby, or as disconnected after it.
+    /// A player closes their socket properly: the oracle marks them as having left the lobby, or after the lobby as disconnected.
     pub async fn depart(&mut self, player: usize) -> anyhow::Result<()> {
         self.players[player].depart().await?;
         let id = self.oracle.players[player].id;
@@ -195,14 +196,14 @@ impl Stage {
         Ok(token)
     }
 
-    /// Allows every socket to be sent the lobby once: whether a removal after the lobby is announced is left open.
+    /// Allows every socket to receive the lobby once: the interface leaves open whether a removal after the lobby is announced.
     pub fn allow_lobby(&mut self) {
         let lobby = value(&self.oracle.lobby_update());
         self.host.allow(lobby.clone());
         self.players.iter_mut().for_each(|player| player.allow(lobby.clone()));
     }
 
-    /// The host removes a player over HTTP: 4411 to them; the caller checks what the others are sent.
+    /// The host removes a player over HTTP: the player gets 4411. The caller checks the messages to the others.
     pub async fn remove(&mut self, player: usize) -> anyhow::Result<Uuid> {
         let id = self.oracle.players[player].id;
         self.happened(&Fact::Removed(id))?;
@@ -213,8 +214,7 @@ impl Stage {
         Ok(id)
     }
 
-    /// The socket of a player whom the host has just removed: 4411, and nothing before it. What the others may be sent
-    /// besides is allowed.
+    /// The socket of a removed player gets 4411 and nothing before it. Optional messages to the others are allowed.
     pub(super) async fn turn_out(&mut self, player: Uuid) -> anyhow::Result<()> {
         let number = self.oracle.players.iter().position(|known| known.id == player).context("no player to remove")?;
         self.closed_as_removed(number).await?;
@@ -229,7 +229,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Allows the host to be sent once what a removal changes of the answers: it comes with the next counts.
+    /// Allows the host to receive once the changes that a removal makes to the answers: they come with the next counts.
     fn allow_counts(&mut self, after: &Game) {
         match after.phase {
             Phase::Question => {
@@ -241,7 +241,7 @@ impl Stage {
         }
     }
 
-    /// The host has just added a player on paper, whose id the owner's view has. One of this name who is there stays as they are.
+    /// The host has just added a player on paper, whose id is in the owner's view. An existing player of this name is unchanged.
     pub(super) async fn seated(&mut self, name: &str) -> anyhow::Result<Effects> {
         if self.oracle.players.iter().any(|player| player.on_paper && player.name == name) {
             return Ok(Effects::default().and(To::Host, self.oracle.room_change(&[])));
@@ -266,7 +266,7 @@ impl Stage {
         Ok(())
     }
 
-    /// Plays a message that must be refused: its sender is closed as wanted and connects again, the game is as it was, and no
+    /// Plays a message that must be refused: its sender is closed as expected and connects again, the game is unchanged, and no
     /// other socket has received a byte.
     pub async fn refused(&mut self, actor: Actor, bytes: &[u8], wanted: &[Wanted]) -> anyhow::Result<()> {
         let before = self.view().await?;

@@ -1,4 +1,4 @@
-//! Who in a game speaks the extension: the others must not notice.
+//! The participants of a game who speak the extension: the others must not notice it.
 
 use quizhall_protocol::Dialect;
 
@@ -18,7 +18,7 @@ pub enum Cast {
 }
 
 impl Cast {
-    /// What a participant offers in the handshake.
+    /// The dialect that a participant offers in the handshake.
     pub const fn dialect(self, actor: Actor) -> Dialect {
         match (self, actor) {
             (Self::Mixed | Self::HostOnly, Actor::Host) | (Self::Mixed | Self::FirstPlayerOnly, Actor::Player(0)) => {

@@ -1,4 +1,4 @@
-//! A client's message, typed, so that the oracle can say what must follow; and its reading back from a row's text.
+//! A client's message as a type, so that the oracle can tell what must follow, and its parsing from a row's text.
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{
@@ -16,7 +16,7 @@ use crate::wire::Build;
 /// The answer to a `ping`.
 pub const PONG: ServerMessage = ServerMessage::Sender(ToSender::Pong);
 
-/// Who says it: the host, or a player by number.
+/// The sender: the host, or a player by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Actor {
     /// The host.
@@ -168,10 +168,7 @@ impl Command {
         Build::text(&self.text()).bytes()
     }
 
-    /// Reads what a row's text means, however it is written.
-    ///
-    /// # Errors
-    /// When the text is no legal message: such a row cannot be one that is accepted.
+    /// Reads the message in a row's text, in whatever form it is written.
     pub fn read(text: &str) -> anyhow::Result<Self> {
         let mut message: Value = serde_json::from_str(text).context("an accepted row must be JSON")?;
         let known = MESSAGES.iter().find(|known| message["type"] == known.name);

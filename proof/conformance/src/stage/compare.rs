@@ -1,4 +1,4 @@
-//! Whether what came is what the oracle says, with the freedom that the interface leaves and no more.
+//! Compares received messages with those of the oracle, with the freedom that the interface leaves and no more.
 
 use anyhow::ensure;
 use quizhall_protocol::ServerMessage;
@@ -24,11 +24,9 @@ pub fn received(got: &[Value], want: &[ServerMessage]) -> anyhow::Result<()> {
     paced(got, &values(want))
 }
 
-/// Compares messages: in order, save that changes of the room and the names of those who answered are paced by
-/// themselves, that a list of players named in no order has none, and that `answered_status` comes whenever a second has passed.
-///
-/// # Errors
-/// The first difference.
+/// Compares messages in order, with three exceptions: changes of the room and the names of players who answered are paced on
+/// their own, a list of players without a defined order is compared without order, and `answered_status` comes whenever a second
+/// has passed.
 pub fn paced(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
     for lane in [None, Some("room_update"), Some("players_answered")] {
         let on = |messages: &[Value]| -> Vec<Value> {
@@ -70,7 +68,7 @@ pub fn same(got: &[Value], want: &[Value]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How much less time a timer may have left than was stated of it a moment ago, milliseconds.
+/// How much less time a timer may have left than was stated a moment ago, milliseconds.
 const COUNTED: f64 = 30_000.0;
 
 /// Whether the time left is at most the stated one.
@@ -79,7 +77,7 @@ fn is_time_left(got: &Value, want: &Value) -> bool {
     got <= want && got + COUNTED >= want
 }
 
-/// Numbers by value, and an entry of a board with or without the additive `roundScore` unless it is expected.
+/// Compares numbers by value, and accepts an entry of a board with the additional `roundScore` even where it is not expected.
 fn equal(got: &Value, want: &Value) -> bool {
     match (got, want) {
         (Value::Number(got), Value::Number(want)) => got.as_f64() == want.as_f64(),

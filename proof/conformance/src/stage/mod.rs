@@ -1,6 +1,6 @@
-//! A stage: a live game with its sockets and the oracle of what they must receive; rows are played on it.
+//! A stage: a live game with its sockets and the oracle of the messages that they must receive. Rows are played on it.
 //!
-//! Every message received on the way is compared with the oracle, so a stage that could be opened is itself a passed test.
+//! Every message received is compared with the oracle, so a stage that could be opened is already a passed test.
 
 pub mod acts;
 pub mod cast;
@@ -28,7 +28,7 @@ use command::{Actor, Command, PONG};
 use compare::{received, value};
 use substate::{Step, SubState};
 
-/// What the first player answers first: far from every key.
+/// The first player's first answer: far from every key.
 pub const WRONG: &str = "a first thought";
 const POLL: Duration = Duration::from_millis(5);
 
@@ -40,7 +40,7 @@ pub struct Stage {
     pub id: Uuid,
     /// Its code.
     pub code: String,
-    /// What it must be.
+    /// The expected state.
     pub oracle: Game,
     /// The host's socket.
     pub host: Connection,
@@ -48,9 +48,9 @@ pub struct Stage {
     pub players: Vec<Connection>,
     /// The players' tokens, by player number.
     pub tokens: Vec<String>,
-    /// Who speaks the extension.
+    /// The participants who speak the extension.
     pub cast: Cast,
-    /// Whether a socket has been sent that the host is connected.
+    /// Whether a socket has received that the host is connected.
     host_announced: bool,
     _lease: Lease,
 }
@@ -66,7 +66,7 @@ impl Stage {
         Self::open_game(world, NewGame::new(quiz), names, cast).await
     }
 
-    /// The same in which phones wait for the screen; the host and the first player speak the extension.
+    /// The same with phones that wait for the screen; the host and the first player speak the extension.
     pub async fn open_waiting(world: &Arc<World>, quiz: Uuid, names: &[&str]) -> anyhow::Result<Self> {
         let game = NewGame { phones_after_screen: true, ..NewGame::new(quiz) };
         Self::open_game(world, game, names, Cast::Mixed).await
@@ -122,14 +122,14 @@ impl Stage {
         let mut stage = Self::open_as(world, quiz, names, cast).await?;
         for next in state.steps() {
             let (actor, command) = stage.step(*next);
-            // Silence is shown by the rows: here whatever came too much would stand before what comes next.
+            // The rows check for silence: a surplus message here would appear before the next expected one.
             let bytes = command.bytes();
             stage.carry_out(actor, &command, &bytes).await.with_context(|| format!("{next:?}"))?;
         }
         Ok(stage)
     }
 
-    /// Adds a screen, whose token opens no socket without the extension, and connects it: it is sent one picture.
+    /// Adds a screen, whose token opens no socket without the extension, and connects it. It receives one picture.
     pub async fn add_screen(&mut self) -> anyhow::Result<(Uuid, Connection)> {
         let added = self.world.host.add_screen(self.id).await?;
         let (code, token) = added.seat()?;
@@ -255,7 +255,7 @@ impl Stage {
         effects.with_context(|| format!("not legal here: {}", command.text()))
     }
 
-    /// Notes what happened to the game otherwise than by a message.
+    /// Records a change of the game that no message caused.
     pub fn happened(&mut self, fact: &Fact) -> anyhow::Result<()> {
         self.oracle.apply(fact).with_context(|| format!("cannot happen here: {fact:?}"))
     }
@@ -369,7 +369,7 @@ impl Stage {
         Ok(game)
     }
 
-    /// Shows that the game is what the oracle says: to its owner over HTTP, to a new socket of the host, and by silence.
+    /// Checks that the game matches the oracle: over HTTP as its owner, on a new socket of the host, and by silence.
     pub async fn settled(&mut self) -> anyhow::Result<Value> {
         self.replace(Actor::Host).await?;
         let view = self.view().await?;

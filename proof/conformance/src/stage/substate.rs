@@ -1,4 +1,5 @@
-//! The sub-states that rows are played in, eleven of the interface and two of the extension, and how a stage gets there.
+//! The sub-states in which rows are played (eleven of the interface and two of the extension), and the steps by which a stage
+//! gets there.
 
 use quizhall_oracle::Phase;
 use quizhall_protocol::Dialect;
@@ -64,7 +65,7 @@ use Step::{
     SecondAnswersRight, Start,
 };
 
-/// What there is to say of a sub-state.
+/// The properties of a sub-state.
 struct Row {
     phase: Phase,
     name: &'static str,
@@ -77,7 +78,7 @@ const fn row(phase: Phase, name: &'static str, words: &'static str, steps: &'sta
 }
 
 impl SubState {
-    /// All thirteen, the last beside the order of a game.
+    /// All thirteen, the last one outside the order of a game.
     const ALL: [Self; 13] = [
         Self::LobbyAlone,
         Self::Lobby,
@@ -94,13 +95,13 @@ impl SubState {
         Self::Revealed,
     ];
 
-    /// Those of games whose host speaks this dialect, in the order of a game.
+    /// The sub-states of games whose host speaks this dialect, in the order of a game.
     pub fn all(dialect: Dialect) -> impl Iterator<Item = Self> {
         let is_of_extension = |state: &Self| matches!(state, Self::Held | Self::Revealed);
         Self::ALL.into_iter().filter(move |state| !is_of_extension(state) || dialect == Dialect::QuizhallV1)
     }
 
-    /// The one that represents a whole phase in the core matrix.
+    /// The sub-state that represents a whole phase in the core matrix.
     pub const fn of_phase(phase: Phase) -> Self {
         match phase {
             Phase::Lobby => Self::Lobby,
@@ -164,7 +165,7 @@ impl SubState {
         self.row().name
     }
 
-    /// What it is, for the documentation.
+    /// Its description, for the documentation.
     pub const fn words(self) -> &'static str {
         self.row().words
     }
@@ -174,7 +175,7 @@ impl SubState {
         matches!(self, Self::LastRound | Self::Held | Self::Ended)
     }
 
-    /// The way there from a new game.
+    /// The steps to it from a new game.
     pub const fn steps(self) -> &'static [Step] {
         self.row().steps
     }

@@ -1,6 +1,6 @@
 //! The files made from the types: references for people and programs, schemas, TypeScript.
 //!
-//! `cargo run -p quizhall-tidy -- generate` writes them, a test compares them. Every text depends only on the types:
+//! `cargo run -p quizhall-tidy -- generate` writes them, a test compares them. Every text depends only on the sources:
 //! no date, no path, no order of a hash map.
 
 mod asyncapi;
@@ -17,7 +17,8 @@ use std::io;
 
 use serde_json::Value;
 
-use crate::tree::root;
+use crate::lines;
+use crate::tree::{Tree, root};
 
 /// A generated file.
 #[derive(Debug, PartialEq, Eq)]
@@ -39,6 +40,7 @@ pub fn all() -> Vec<File> {
         File { path: "docs/reference/conformance.md", text: quizhall_conformance::markdown() },
         File { path: "web/sdk/src/generated/protocol.ts", text: typescript::module() },
         File { path: "web/sdk/src/generated/limits.ts", text: limits::module() },
+        File { path: lines::PAGE, text: architecture() },
     ]
 }
 
@@ -57,6 +59,12 @@ pub fn write() -> io::Result<Vec<&'static str>> {
         changed.push(file.path);
     }
     Ok(changed)
+}
+
+/// The page that is written by hand, with its table of lines.
+fn architecture() -> String {
+    let page = fs::read_to_string(root().join(lines::PAGE)).expect("the page is in the tree");
+    lines::page(&page, &lines::counted(&Tree::read().expect("the tree can be read")))
 }
 
 /// The HTTP side, as the service itself shows it under `/api/openapi.json`.

@@ -8,6 +8,7 @@ pub mod cargo;
 pub mod checks;
 pub mod exceptions;
 pub mod generate;
+pub mod lines;
 pub mod package;
 pub mod rust;
 pub mod tree;

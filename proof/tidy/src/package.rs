@@ -28,10 +28,10 @@ pub fn write(folder: &Path, target: Option<&str>) -> Result<(), String> {
     let named = |error: std::io::Error| format!("{}: {error}", folder.display());
     clap_mangen::generate_to(quizhall::cli::command(), folder).map_err(named)?;
     let target = target.map_or_else(cargo::host_triple, |target| Ok(target.to_owned()))?;
-    let (packages, nodes) = cargo::graph(&target)?;
+    let metadata = cargo::graph(&target)?;
     let read = |path: &str| fs::read_to_string(root().join(path)).map_err(|error| format!("{path}: {error}"));
     // A program without the pages is one that tests have built.
     let pages = read(&format!("web/dist/{LICENCES}")).unwrap_or_default();
-    let bill = bill(&(packages, nodes), &read("Cargo.lock")?, &pages)?;
+    let bill = bill(&metadata, &read("Cargo.lock")?, &pages)?;
     fs::write(folder.join(BILL), format!("{bill:#}\n")).map_err(named)
 }

@@ -1,6 +1,7 @@
 //! Which crate may depend on which: the arrows of the architecture, read from the manifests.
 
-use crate::cargo::Package;
+use cargo_metadata::{DependencyKind, Package};
+
 use crate::tree::Finding;
 
 /// What a crate of ours may depend on, of ours.
@@ -72,15 +73,15 @@ const TIDY: &str = "quizhall-tidy";
 pub fn arrows(ours: &[Package]) -> Vec<Finding> {
     let names: Vec<&str> = ours.iter().map(|package| package.name.as_str()).collect();
     let mut findings = Vec::new();
-    for package in ours.iter().filter(|package| package.name != TIDY) {
-        let Some(row) = ARROWS.iter().find(|row| row.package == package.name) else {
+    for package in ours.iter().filter(|package| package.name.as_str() != TIDY) {
+        let Some(row) = ARROWS.iter().find(|row| row.package == package.name.as_str()) else {
             findings.push(finding(package, "has no row in the table of arrows"));
             continue;
         };
         for dependency in &package.dependencies {
             let name = dependency.name.as_str();
             let is_ours = names.contains(&name);
-            let in_tests = dependency.is_for_tests;
+            let in_tests = dependency.kind == DependencyKind::Development;
             let allowed = row.may_use.contains(&name) || in_tests && row.tests_may_use.contains(&name);
             if is_ours && !allowed || !in_tests && row.never.contains(&name) {
                 findings.push(finding(package, &format!("may not depend on `{name}`")));

@@ -2,10 +2,10 @@
 //!
 //! So the rule holds where cargo-deny is not installed. What cargo-deny adds (advisories) is reported as NOT RUN there.
 
-use crate::cargo::Package;
-use crate::tree::Finding;
+use cargo_metadata::Package;
+use spdx::{Expression, ParseMode};
 
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+use crate::tree::Finding;
 
 /// The licences that the text of `deny.toml` allows.
 pub fn allowed(deny: &str) -> Vec<String> {
@@ -26,7 +26,7 @@ pub fn licences(packages: &[Package], allowed: &[String]) -> Vec<Finding> {
             let what = format!("{named}: `{expression}` is not allowed by deny.toml");
             findings.push(Finding::new("licence", "Cargo.lock", 1, what));
         }
-        if package.source.as_deref().is_some_and(|source| source != REGISTRY) {
+        if package.source.as_ref().is_some_and(|source| !source.is_crates_io()) {
             findings.push(Finding::new("origin", "Cargo.lock", 1, format!("{named} is not from the registry")));
         }
     }
@@ -35,57 +35,6 @@ pub fn licences(packages: &[Package], allowed: &[String]) -> Vec<Finding> {
 
 /// Whether an SPDX expression can be met with the allowed licences. `a/b` is an old way to write `a OR b`.
 pub fn is_satisfied(expression: &str, allowed: &[String]) -> bool {
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
-    let words: Vec<&str> = spaced.split_whitespace().collect();
-    let mut reader = Reader { words: &words, allowed };
-    reader.any() && reader.words.is_empty()
-}
-
-struct Reader<'a> {
-    words: &'a [&'a str],
-    allowed: &'a [String],
-}
-
-impl Reader<'_> {
-    fn take(&mut self, word: &str) -> bool {
-        let found = self.words.first() == Some(&word);
-        if found {
-            self.words = &self.words[1..];
-        }
-        found
-    }
-
-    /// `each OR each …`
-    fn any(&mut self) -> bool {
-        let mut met = self.each();
-        while self.take("OR") {
-            met |= self.each();
-        }
-        met
-    }
-
-    /// `one AND one …`
-    fn each(&mut self) -> bool {
-        let mut met = self.one();
-        while self.take("AND") {
-            met &= self.one();
-        }
-        met
-    }
-
-    fn one(&mut self) -> bool {
-        if self.take("(") {
-            let met = self.any();
-            return self.take(")") && met;
-        }
-        let Some((name, rest)) = self.words.split_first() else { return false };
-        self.words = rest;
-        let mut name = (*name).to_owned();
-        if self.take("WITH") {
-            let Some((exception, rest)) = self.words.split_first() else { return false };
-            name = format!("{name} WITH {exception}");
-            self.words = rest;
-        }
-        self.allowed.contains(&name)
-    }
+    let expression = Expression::parse_mode(expression, ParseMode::LAX);
+    expression.is_ok_and(|expression| expression.evaluate(|licence| allowed.contains(&licence.to_string())))
 }

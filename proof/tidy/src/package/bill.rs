@@ -5,9 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use cargo_metadata::{DependencyKind, Metadata, Node, NodeDep, Package};
 use serde_json::{Value, json};
-
-use crate::cargo::{Node, Package};
 
 /// The crate whose binary is shipped.
 const PROGRAM: &str = "quizhall";
@@ -16,15 +15,19 @@ const PROGRAM: &str = "quizhall";
 ///
 /// # Errors
 /// When the graph does not hold the program.
-pub fn bill((packages, nodes): &(Vec<Package>, Vec<Node>), lock: &str, pages: &str) -> Result<Value, String> {
-    let by_id: HashMap<&str, &Package> = packages.iter().map(|package| (package.id.as_str(), package)).collect();
-    let program = packages.iter().find(|package| package.name == PROGRAM && package.source.is_none());
+pub fn bill(metadata: &Metadata, lock: &str, pages: &str) -> Result<Value, String> {
+    let packages = &metadata.packages;
+    let nodes = metadata.resolve.as_ref().map_or(&[][..], |graph| &graph.nodes);
+    let by_id: HashMap<&str, &Package> = packages.iter().map(|package| (package.id.repr.as_str(), package)).collect();
+    let program = packages.iter().find(|package| *package.name == PROGRAM && package.source.is_none());
     let program = program.ok_or_else(|| format!("cargo metadata names no crate {PROGRAM}"))?;
-    let linked = linked(nodes, &program.id);
+    let linked = linked(nodes, &program.id.repr);
     let known = |id: &str| by_id.get(id).map(|package| purl(package)).unwrap_or_default();
     let checksums = checksums(lock);
-    let crates = linked.keys().filter(|id| **id != program.id).filter_map(|id| by_id.get(id));
-    let crates = crates.map(|package| component(package, checksums.get(&(&*package.name, &*package.version)).copied()));
+    let crates = linked.keys().filter(|id| **id != program.id.repr).filter_map(|id| by_id.get(id));
+    let crates = crates.map(|package| {
+        component(package, checksums.get(&(package.name.as_str(), package.version.to_string())).copied())
+    });
     let components: Vec<Value> = crates.chain(pages.lines().filter_map(library)).collect();
     let dependency = |(id, uses): (&&str, &BTreeSet<&str>)| json!({"ref": known(id), "dependsOn": uses.iter().map(|id| known(id)).collect::<Vec<_>>()});
     Ok(json!({
@@ -42,18 +45,24 @@ pub fn bill((packages, nodes): &(Vec<Package>, Vec<Node>), lock: &str, pages: &s
 
 /// Every crate that can be reached from `first` by links, with those that it links itself.
 fn linked<'a>(nodes: &'a [Node], first: &'a str) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let nodes: HashMap<&str, &Node> = nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+    let nodes: HashMap<&str, &Node> = nodes.iter().map(|node| (node.id.repr.as_str(), node)).collect();
     let mut found = BTreeMap::new();
     let mut open = vec![first];
     while let Some(id) = open.pop() {
         let edges = nodes.get(id).map_or(&[][..], |node| &node.deps);
-        let uses: BTreeSet<&str> = edges.iter().filter(|edge| edge.is_linked()).map(|edge| edge.pkg.as_str()).collect();
+        let uses: BTreeSet<&str> =
+            edges.iter().filter(|edge| is_linked(edge)).map(|edge| edge.pkg.repr.as_str()).collect();
         if !found.contains_key(id) {
             open.extend(&uses);
             found.insert(id, uses);
         }
     }
     found
+}
+
+/// Whether the crate is linked in, and not only used by tests or by the build.
+fn is_linked(edge: &NodeDep) -> bool {
+    edge.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal)
 }
 
 fn component(package: &Package, checksum: Option<&str>) -> Value {
@@ -88,8 +97,9 @@ fn licenses(expression: Option<&str>) -> Value {
 }
 
 /// The checksum of each crate of the registry, by name and version.
-fn checksums(lock: &str) -> HashMap<(&str, &str), &str> {
-    let of_block = |block| Some(((field(block, "name")?, field(block, "version")?), field(block, "checksum")?));
+fn checksums(lock: &str) -> HashMap<(&str, String), &str> {
+    let of_block =
+        |block| Some(((field(block, "name")?, field(block, "version")?.to_owned()), field(block, "checksum")?));
     lock.split("[[package]]").filter_map(of_block).collect()
 }
 

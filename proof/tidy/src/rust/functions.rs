@@ -1,6 +1,8 @@
 //! Finds functions with a body, and how long they are.
 
-use super::{is_name, line_of};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::tokens;
 
 /// A function with a body.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,53 +15,40 @@ pub struct Function {
     pub lines: usize,
 }
 
-/// Every function of `code` (already blanked) that has a body, nested ones too.
+/// Every function of `code` (already without comments) that has a body, nested ones too.
 pub fn functions(code: &str) -> Vec<Function> {
-    let starts = code.match_indices("fn ").filter(|(at, _)| !code[..*at].ends_with(is_name));
-    starts.filter_map(|(at, _)| function_at(code, at)).collect()
+    let mut found = Vec::new();
+    search(tokens(code), &mut found);
+    found
 }
 
-fn function_at(code: &str, at: usize) -> Option<Function> {
-    let after = &code[at + 3..];
-    let name: String = after.trim_start().chars().take_while(|character| is_name(*character)).collect();
-    if name.is_empty() {
-        return None;
-    }
-    let opens = at + 3 + body_start(after)?;
-    let closes = opens + matching_brace(&code[opens..])?;
-    let line = line_of(code, at);
-    Some(Function { name, line, lines: line_of(code, closes) - line + 1 })
-}
-
-/// Where the body opens; `None` for a declaration that ends in `;`.
-fn body_start(signature: &str) -> Option<usize> {
-    let mut depth = 0_i32;
-    for (at, character) in signature.char_indices() {
-        match character {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            '{' if depth == 0 => return Some(at),
-            ';' if depth == 0 => return None,
+fn search(stream: TokenStream, found: &mut Vec<Function>) {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        match (token, tokens.get(at + 1)) {
+            (TokenTree::Ident(word), Some(TokenTree::Ident(name))) if word == "fn" => {
+                let line = word.span().start().line;
+                found.extend(body(&tokens[at..]).map(|body| Function {
+                    name: name.to_string(),
+                    line,
+                    lines: body.span_close().end().line - line + 1,
+                }));
+            }
+            (TokenTree::Group(group), _) => search(group.stream(), found),
             _ => {}
         }
     }
-    None
 }
 
-fn matching_brace(body: &str) -> Option<usize> {
-    let mut depth = 0_i32;
-    for (at, character) in body.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => continue,
-        }
-        if depth == 0 {
-            return Some(at);
-        }
+/// The body; `None` for a declaration that ends in `;`.
+fn body(function: &[TokenTree]) -> Option<&Group> {
+    let end = function.iter().find(|token| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    });
+    match end {
+        Some(TokenTree::Group(body)) => Some(body),
+        _ => None,
     }
-    None
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,8 @@
 //! Finds the paths a file mentions: `use` trees expanded, and inline paths, both made absolute.
 
-use super::{is_name, line_of};
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::tokens;
 
 /// A path of at least one segment, as `crate::store::sqlite` or `sqlx::query`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,81 +28,89 @@ pub fn module_of(path: &str) -> String {
     std::iter::once("crate").chain(parts).collect::<Vec<_>>().join("::")
 }
 
-/// Every path mentioned in `code` (already blanked), which is the code of `module`.
+/// Every path mentioned in `code` (already without comments), which is the code of `module`.
 pub fn mentions(code: &str, module: &str) -> Vec<Mention> {
     let mut found = Vec::new();
-    let mut rest = 0;
-    while let Some(start) = next_use(code, rest) {
-        inline_paths(code, rest..start, &mut found);
-        let end = code[start..].find(';').map_or(code.len(), |length| start + length);
-        let mut paths = Vec::new();
-        expand("", &code[start + 4..end], &mut paths);
-        found.extend(paths.into_iter().map(|path| Mention { line: line_of(code, start), path }));
-        rest = end;
-    }
-    inline_paths(code, rest..code.len(), &mut found);
+    search(tokens(code), &mut found);
     for mention in &mut found {
         mention.path = absolute(&mention.path, module);
     }
     found
 }
 
-/// The offset of the next `use ` that begins an item.
-fn next_use(code: &str, from: usize) -> Option<usize> {
-    let begins_item = |at: usize| {
-        let before = code[..at].trim_end();
-        let line_before = before.rsplit(['\n', ';', '{', '}']).next().unwrap_or_default().trim_start();
-        before.is_empty()
-            || before.ends_with([';', '{', '}', ']'])
-            || line_before.starts_with("pub") && !line_before.contains('=')
-    };
-    code[from..].match_indices("use ").map(|(at, _)| from + at).find(|at| begins_item(*at))
+fn search(stream: TokenStream, found: &mut Vec<Mention>) {
+    let tokens: Vec<TokenTree> = stream.into_iter().collect();
+    let mut rest = &tokens[..];
+    // A name after `.` is a method's, and one after `>::` is part of a path that began before.
+    let (mut follows_dot, mut colons) = (false, 0);
+    while let Some((token, after)) = rest.split_first() {
+        rest = after;
+        match token {
+            // `use<'a>` of a type captures lifetimes.
+            TokenTree::Ident(word) if word == "use" && !after.first().is_some_and(|token| is(token, '<')) => {
+                let end = after.iter().position(|token| is(token, ';')).unwrap_or(after.len());
+                expand("", &after[..end], &mut |path| found.push(Mention { line: word.span().start().line, path }));
+                rest = &after[end..];
+            }
+            // A visibility names a module and uses nothing of it.
+            TokenTree::Ident(word) if word == "pub" && names_a_module(after.first()) => rest = &after[1..],
+            TokenTree::Ident(word) => {
+                let line = word.span().start().line;
+                let (path, after) = path(token, after);
+                if path.contains("::") && !follows_dot && colons != 2 {
+                    found.push(Mention { line, path });
+                }
+                rest = after;
+            }
+            TokenTree::Group(group) => search(group.stream(), found),
+            _ => {}
+        }
+        follows_dot = is(token, '.');
+        colons = if is(token, ':') { colons + 1 } else { 0 };
+    }
 }
 
 /// `a::{b, c::{d, self}}` → `a::b`, `a::c::d`, `a::c`.
-fn expand(prefix: &str, tree: &str, paths: &mut Vec<String>) {
-    let tree = tree.trim();
-    let Some((head, group)) = tree.split_once('{') else {
-        let path = tree.split_once(" as ").map_or(tree, |(path, _)| path).trim();
-        let path = format!("{prefix}{path}");
-        paths.push(path.trim_end_matches("::self").trim_end_matches("::*").to_owned());
-        return;
+fn expand(prefix: &str, tree: &[TokenTree], found: &mut impl FnMut(String)) {
+    let start = tree.iter().position(|token| !is(token, ':')).unwrap_or(tree.len());
+    let Some((first, after)) = tree[start..].split_first() else { return };
+    let (head, after) = match first {
+        TokenTree::Ident(_) => path(first, after),
+        _ => (String::new(), &tree[start..]),
     };
-    let prefix = format!("{prefix}{}", head.trim());
-    let inside = group.trim_end().trim_end_matches('}');
-    let mut depth = 0_i32;
-    let parts = inside.split(|character| {
-        match character {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        character == ',' && depth == 0
-    });
-    let parts: Vec<&str> = parts.filter(|part| !part.trim().is_empty()).collect();
-    for part in parts {
-        // A nested group lost its last brace above only when it was the last one; give every part balanced braces.
-        let missing = part.matches('{').count().saturating_sub(part.matches('}').count());
-        expand(&prefix, &format!("{part}{}", "}".repeat(missing)), paths);
+    let group = after.iter().find(|token| !is(token, ':'));
+    let Some(TokenTree::Group(group)) = group else {
+        let path = format!("{prefix}{head}");
+        return found(path.trim_end_matches("::self").trim_end_matches("::").to_owned());
+    };
+    let prefix = if head.is_empty() { prefix.to_owned() } else { format!("{prefix}{head}::") };
+    let parts: Vec<TokenTree> = group.stream().into_iter().collect();
+    for part in parts.split(|token| is(token, ',')).filter(|part| !part.is_empty()) {
+        expand(&prefix, part, found);
     }
 }
 
-/// Paths of at least two segments in expressions and types.
-fn inline_paths(code: &str, range: std::ops::Range<usize>, found: &mut Vec<Mention>) {
-    let text = &code[range.clone()];
-    let mut at = 0;
-    while let Some(next) = text[at..].find(|character: char| character.is_alphabetic() || character == '_') {
-        let start = at + next;
-        let length = text[start..].find(|character: char| !is_name(character) && character != ':');
-        let end = length.map_or(text.len(), |length| start + length);
-        let path = text[start..end].trim_end_matches(':');
-        // A visibility names a module and uses nothing of it.
-        let is_visibility = text[..start].trim_end().ends_with("(in");
-        if path.contains("::") && !is_visibility && !text[..start].ends_with([':', '.']) {
-            found.push(Mention { line: line_of(code, range.start + start), path: path.to_owned() });
-        }
-        at = end.max(start + 1);
+/// The path that begins with a name, and what follows it.
+fn path<'a>(first: &TokenTree, mut rest: &'a [TokenTree]) -> (String, &'a [TokenTree]) {
+    let mut path = first.to_string();
+    while let [one, two, TokenTree::Ident(name), after @ ..] = rest
+        && is(one, ':')
+        && is(two, ':')
+    {
+        path = format!("{path}::{name}");
+        rest = after;
     }
+    (path, rest)
+}
+
+fn is(token: &TokenTree, character: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+/// Whether this is the `(in crate::x)` of a visibility.
+fn names_a_module(token: Option<&TokenTree>) -> bool {
+    let Some(TokenTree::Group(group)) = token else { return false };
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(word)) if word == "in")
 }
 
 fn absolute(path: &str, module: &str) -> String {
@@ -124,6 +134,3 @@ fn absolute(path: &str, module: &str) -> String {
     }
     module.join("::")
 }
-
-#[cfg(test)]
-mod tests;

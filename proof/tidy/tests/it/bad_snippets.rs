@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
-use quizhall_tidy::cargo::{Dependency, Package};
+use cargo_metadata::Package;
 use quizhall_tidy::checks::{
     self, arrows, beside, documents, language, licences, migrations, names, promises, references,
 };
 use quizhall_tidy::exceptions::{Exception, judge};
+use quizhall_tidy::lines;
 use quizhall_tidy::tree::{Finding, Source, Tree};
+use serde_json::json;
 
 /// A file that breaks one rule, and the same file made good.
 const SNIPPETS: &[(&str, &str, &str, &str)] = &[
@@ -96,7 +98,7 @@ fn names_that_say_nothing_are_found() {
 fn arrows_that_point_up_are_found() {
     let found = |package: &str, dependency: &str, is_for_tests: bool| {
         let others = ["quizhall", "quizhall-load", "quizhall-rules"].map(|name| ours(name, None));
-        let package = ours(package, Some(Dependency { name: dependency.to_owned(), is_for_tests }));
+        let package = ours(package, Some((dependency, is_for_tests)));
         let mut packages = others.to_vec();
         packages.retain(|other| other.name != package.name);
         packages.push(package);
@@ -110,15 +112,20 @@ fn arrows_that_point_up_are_found() {
     assert_eq!(found("quizhall-surprise", "serde", false), 1);
 }
 
-fn ours(name: &str, dependency: Option<Dependency>) -> Package {
-    Package {
-        id: name.to_owned(),
-        name: name.to_owned(),
-        version: "0.1.0".to_owned(),
-        license: None,
-        source: None,
-        dependencies: dependency.into_iter().collect(),
-    }
+/// As cargo describes a crate of ours, with a dependency and whether only tests use it.
+fn ours(name: &str, dependency: Option<(&str, bool)>) -> Package {
+    let dependencies: Vec<_> = dependency
+        .iter()
+        .map(|(name, is_for_tests)| {
+            let kind = is_for_tests.then_some("dev");
+            json!({"name": name, "req": "*", "kind": kind, "optional": false, "uses_default_features": true, "features": []})
+        })
+        .collect();
+    let described = json!({
+        "name": name, "version": "0.1.0", "id": name, "dependencies": dependencies, "targets": [], "features": {},
+        "manifest_path": "/x/Cargo.toml",
+    });
+    serde_json::from_value(described).unwrap()
 }
 
 #[test]
@@ -133,7 +140,7 @@ fn licences_are_read_as_expressions() {
     let mut package = ours("x", None);
     package.license = Some("MIT".to_owned());
     assert_eq!(licences::licences(&[package.clone()], &allowed), []);
-    package.source = Some("git+https://example.org/x".to_owned());
+    package.source = Some(cargo_metadata::Source { repr: "git+https://example.org/x".to_owned() });
     assert_eq!(licences::licences(&[package], &allowed)[0].rule, "origin");
     assert_eq!(licences::allowed("[bans]\n[licenses]\nallow = [\n  \"MIT\",\n]\n"), ["MIT"]);
 }
@@ -267,4 +274,35 @@ fn tests_inside_a_source_file_are_found() {
     };
     assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests {\n}\n"), 1);
     assert_eq!(found("//! X.\n#[cfg(test)]\nmod tests;\n"), 0);
+}
+
+#[test]
+fn lines_are_counted_by_kind_and_a_ceiling_only_falls() {
+    let of = |path: &str, lines: usize| Source::new(path, "x\n".repeat(lines));
+    let with_unit_tests = format!("{}#[cfg(test)]\nmod tests {{\n}}\n", "x\n".repeat(10));
+    let counts = |product: usize| {
+        let sources = vec![
+            of("crates/rules/src/x.rs", product),
+            of("crates/rules/src/x/tests.rs", 7),
+            of("crates/rules/tests/it/x.rs", 5),
+            Source::new("proof/load/src/x.rs", &*with_unit_tests),
+        ];
+        lines::counted(&Tree { paths: Vec::new(), sources })
+    };
+    let empty = "# A\n\n<!-- lines: written by `make generate` -->\n<!-- lines: end -->\n\nB\n";
+    let page = lines::page(empty, &counts(250));
+    for row in
+        ["| product | `crates/*/src`, without unit tests | 300 |", "| proof |", "| tests |", "# A\n\n<!--", "\n\nB\n"]
+    {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+    assert_eq!(lines::counted(&Tree { paths: Vec::new(), sources: Vec::new() }).len(), 0);
+    assert_eq!(counts(250)[&("tests", "crates/rules".to_owned())], 12);
+    assert_eq!(counts(250)[&("proof", "proof/load".to_owned())], 10);
+    assert_eq!(counts(250)[&("tests", "proof/load".to_owned())], 3);
+    assert_eq!(lines::lines(&page, &counts(300)), []);
+    assert_eq!(lines::lines(&page, &counts(301)).len(), 1, "it grew");
+    assert_eq!(lines::page(&page, &counts(999)), page, "no ceiling rises");
+    assert!(lines::page(&page, &counts(200)).contains("| 200 |"), "a ceiling falls");
+    assert_eq!(lines::lines("no table", &counts(1)).len(), 3);
 }

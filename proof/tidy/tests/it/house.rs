@@ -3,16 +3,21 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::sync::LazyLock;
 
 use quizhall_tidy::checks::{self, arrows, documents, language, licences, migrations, promises, references, size};
 use quizhall_tidy::exceptions::{EXCEPTIONS, judge};
+use quizhall_tidy::lines;
 use quizhall_tidy::tree::{Finding, Tree, has_extension, root};
+
+/// Read once: to split every source into tokens takes seconds.
+static TREE: LazyLock<Tree> = LazyLock::new(|| Tree::read().unwrap());
 
 #[test]
 fn sources_keep_the_rules() {
-    let tree = Tree::read().unwrap();
+    let tree = &*TREE;
     assert!(tree.sources.len() > 30, "the tree was not found");
-    let findings = checks::all(&tree);
+    let findings = checks::all(tree);
     let (left, idle) = judge(&findings, EXCEPTIONS);
     assert_none(&left);
     assert!(idle.is_empty(), "exceptions that excuse nothing any more, take them out: {idle:#?}");
@@ -23,13 +28,18 @@ fn sources_keep_the_rules() {
 
 #[test]
 fn files_to_look_at_again_are_listed() {
-    let tree = Tree::read().unwrap();
+    let tree = &*TREE;
     for source in &tree.sources {
         let lines = source.text().lines().count();
         if lines > size::FILE_LOOK {
             eprintln!("look again: {} has {lines} lines", source.path());
         }
     }
+}
+
+#[test]
+fn the_lines_of_rust_only_fall() {
+    assert_none(&lines::lines(&read(lines::PAGE), &lines::counted(&TREE)));
 }
 
 #[test]
@@ -46,12 +56,12 @@ fn everything_linked_in_may_be_used() {
 
 #[test]
 fn migrations_are_numbered_and_paired() {
-    assert_none(&migrations::migrations(&Tree::read().unwrap().paths));
+    assert_none(&migrations::migrations(&TREE.paths));
 }
 
 #[test]
 fn documents_tell_the_truth() {
-    let tree = Tree::read().unwrap();
+    let tree = &*TREE;
     let mut findings = documents::changelog(&read("CHANGELOG.md"));
     let (makefile, settings) = (read("Makefile"), read("docs/reference/configuration.md"));
     for path in tree.paths.iter().filter(|path| has_extension(path, "md") && !path.contains("/generate/")) {
@@ -75,7 +85,7 @@ fn documents_tell_the_truth() {
 
 #[test]
 fn promises_are_held_by_tests_that_exist() {
-    let tree = Tree::read().unwrap();
+    let tree = &*TREE;
     let page = read(promises::PAGE);
     assert!(promises::count(&page) > 28, "the page was not understood");
     let of_the_tree = |path: &str| tree.paths.iter().any(|known| known == path).then(|| read(path));
@@ -84,7 +94,7 @@ fn promises_are_held_by_tests_that_exist() {
 
 #[test]
 fn what_is_referred_to_is_in_the_repository() {
-    let tree = Tree::read().unwrap();
+    let tree = &*TREE;
     let mut known = references::Known::default();
     for path in tree.paths.iter().filter(|path| has_extension(path, "md")) {
         known.add(path, &read(path));

@@ -217,7 +217,7 @@ instructions: ## Count the instructions of a fixed game; fails at more than 5 % 
 bench: ## Measure the release build against the baseline, PASSES times, and print the table of targets (10 minutes)
 	$(CARGO) build $(DIST)
 	target/dist/quizhall-load bench --passes $(PASSES) --baseline --json target/bench/bench.json \
-		--report target/bench/bench.html lobby question burst release reconnect stalled many-games restart
+		lobby question burst release reconnect stalled many-games restart
 
 soak: ## Play games of 1,000 players for SOAK seconds, and check what the service keeps
 	$(CARGO) build $(DIST)

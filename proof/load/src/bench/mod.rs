@@ -2,7 +2,7 @@
 //!
 //! Layout: `scenario` (what can be asked for) · `run` (who plays what, pass by pass) · `trial` (one measured game, step by
 //! step), `host`, `quiz`, `ledger` · `game`, `evening`, `many`, `phones`, `preload` (the scenarios), `seat`, `baseline` (the least that any server could
-//! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document`, `report` (what
+//! do) · `server`, `process`, `metrics` (the service seen from outside) · `outcome`, `table`, `document` (what
 //! comes out). Knows nothing of the service but its interface, its metrics and what the kernel says of its process.
 
 mod baseline;
@@ -18,7 +18,6 @@ mod phones;
 mod preload;
 mod process;
 mod quiz;
-mod report;
 mod run;
 mod scenario;
 mod seat;
@@ -28,7 +27,6 @@ mod trial;
 
 pub use self::document::Document;
 pub use self::outcome::{Check, Figure, Latency, Outcome};
-pub use self::report::page;
 pub use self::run::{Options, run};
 pub use self::scenario::{Scenario, Sizes};
 pub use self::server::Keeping;

@@ -30,7 +30,7 @@ mod watcher;
 mod world;
 
 #[cfg(test)]
-mod checks;
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,7 +61,7 @@ use crate::pace::Think;
 
 pub use self::features::Features;
 pub use self::report::{Latencies, Report};
-pub use self::timing::Spread;
+pub use self::timing::Percentiles;
 pub use self::violations::Violation;
 
 /// Chance per phone of a team and question to step out for a moment, at least.

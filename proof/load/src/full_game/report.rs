@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::timing::Spread;
+use super::timing::Percentiles;
 use super::violations::Violation;
 use super::world::World;
 
@@ -57,15 +57,15 @@ pub struct Report {
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Latencies {
     /// `POST /join`.
-    pub join: Spread,
+    pub join: Percentiles,
     /// Handshake to the last sync message.
-    pub resync: Spread,
+    pub resync: Percentiles,
     /// `release_question` to `question_released`.
-    pub question: Spread,
+    pub question: Percentiles,
     /// `submit_answer` to `answer_accepted`.
-    pub ack: Spread,
+    pub ack: Percentiles,
     /// `release_scores` to `round_scores`.
-    pub scores: Spread,
+    pub scores: Percentiles,
 }
 
 impl Report {
@@ -135,7 +135,7 @@ impl fmt::Display for Report {
             ("ack", latency.ack),
             ("scores", latency.scores),
         ] {
-            let Spread { count, p50, p95, p99, max } = spread;
+            let Percentiles { count, p50, p95, p99, max } = spread;
             writeln!(out, "  {name:<10} {count:>9} {p50:>9.1} {p95:>9.1} {p99:>9.1} {max:>9.1}")?;
         }
         if self.ok {

@@ -13,7 +13,7 @@ pub struct Latency(Mutex<Histogram<u64>>);
 
 /// A distribution in numbers, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Spread {
+pub struct Percentiles {
     /// How many were measured.
     pub count: u64,
     /// The median.
@@ -42,10 +42,10 @@ impl Latency {
     }
 
     /// The distribution so far.
-    pub fn spread(&self) -> Spread {
+    pub fn spread(&self) -> Percentiles {
         let histogram = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = |quantile| milliseconds(histogram.value_at_quantile(quantile));
-        Spread {
+        Percentiles {
             count: histogram.len(),
             p50: at(0.5),
             p95: at(0.95),
@@ -117,18 +117,4 @@ pub struct Timing {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_spread_is_in_milliseconds() {
-        let latency = Latency::default();
-        for milliseconds in 1..=100 {
-            latency.record(Duration::from_millis(milliseconds));
-        }
-        let spread = latency.spread();
-        assert_eq!(spread.count, 100);
-        assert!((spread.p50 - 50.0).abs() < 0.5 && (spread.p99 - 99.0).abs() < 0.5, "{spread:?}");
-        assert!((spread.max - 100.0).abs() < 0.2, "{spread:?}");
-    }
-}
+mod tests;

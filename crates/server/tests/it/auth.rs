@@ -8,10 +8,8 @@ use quizhall::games::{Participant, Seat};
 use quizhall::ws::upgrade::SocketRefusal::{self, Forbidden, NotFound, Unauthorized};
 use quizhall::ws::upgrade::socket_seat;
 use quizhall_engine::Dialect;
-use quizhall_rules::Command::{EndGame, EndRound, ReleaseScores, StartGame};
 use serde_json::json;
 
-use crate::http_join::host;
 use crate::http_stage::{Ask, SCRIPT, Stage};
 
 const AT_ONCE: (Duration, Dialect) = (Duration::ZERO, Dialect::Interface);
@@ -75,14 +73,6 @@ async fn a_removed_player_and_a_deleted_game() {
     assert_eq!(cast.stage.send(delete).await.status, 204);
     assert_eq!(cast.tries(&cast.player, &code).await, Err(Unauthorized), "a token of no game");
     assert_eq!(cast.tries(SCRIPT, &code).await, Err(NotFound));
-}
-
-#[tokio::test]
-async fn an_ended_game_lets_its_people_in() {
-    let cast = cast().await;
-    host(&cast.stage, &cast.this.0, &[StartGame, EndRound, ReleaseScores, EndGame]).await;
-    assert_eq!(cast.tries(&cast.player, &cast.this.1).await, Ok("player"));
-    assert_eq!(cast.tries(SCRIPT, &cast.this.1).await, Ok("host"));
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
-//! Between two rounds, over real sockets: a revealed answer and a break, only for sockets that asked for the extension.
+//! Between two rounds, over real sockets: what waits while a node of an earlier version serves.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::ws_stage::{Game, HOST, Stage};
 use crate::ws_wire::{Handshake, Wire};
@@ -41,29 +41,6 @@ async fn types_until(wire: &mut Wire, last: &str) -> Vec<String> {
         types.push(wire.text().await["type"].as_str().unwrap().to_owned());
     }
     types
-}
-
-#[tokio::test]
-async fn a_revealed_answer_and_a_break_reach_those_who_asked() {
-    let stage = Stage::new().await;
-    let (_, question, [mut host, mut player, mut plain]) = reviewing(&stage).await;
-    host.send(&json!({"type": "reveal_answer", "payload": {"questionId": question}})).await;
-    let tally = json!([{"answer": "red", "count": 1}, {"answer": "blue", "count": 0}]);
-    let wanted =
-        json!({"questionId": question, "correctAnswer": "blue", "explanation": "It always is.", "tally": tally});
-    for wire in [&mut host, &mut player] {
-        assert_eq!(wire.until("answer_revealed").await["payload"], wanted);
-    }
-    host.send(&json!({"type": "start_break", "payload": {"seconds": 60, "text": "Drinks"}})).await;
-    for wire in [&mut host, &mut player] {
-        let update: Value = wire.until("break_update").await["payload"].clone();
-        assert_eq!(update["text"], "Drinks");
-        assert!((55_000..=60_000).contains(&update["remainingMs"].as_u64().unwrap()), "{update}");
-    }
-    host.send(&json!({"type": "release_scores"})).await;
-    assert_eq!(player.until("break_update").await["payload"], json!({}), "the next step ends it");
-    let of_plain = types_until(&mut plain, "scoreboard_update").await;
-    assert_eq!(of_plain, ["round_leaderboard", "round_scores", "scoreboard_update"]);
 }
 
 /// A node of an earlier version could not continue the game.

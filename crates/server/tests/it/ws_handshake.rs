@@ -1,6 +1,5 @@
 //! Which clients are accepted at `/ws/{gameCode}`, and how the others are refused (messages.md#connecting).
 
-use quizhall_protocol::CloseCode;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -12,35 +11,6 @@ use crate::ws_wire::{Frame, Handshake, frame, header_of};
 /// The status of an answer that was not 101.
 fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).unwrap().parse().unwrap()
-}
-
-#[tokio::test]
-async fn host_and_player_come_in_by_either_carrier() {
-    let stage = Stage::new().await;
-    let game = stage.game().await;
-    let player = stage.join(&game, "Ann").await;
-    for token in [HOST, player.as_str()] {
-        let mut wire = stage.knock(&format!("/ws/{}", game.code), &Handshake::bearer(token)).await.unwrap();
-        assert_eq!(wire.text().await["type"], "lobby_update");
-        let path = format!("/ws/{}?token={token}", game.code.to_lowercase());
-        let mut wire = stage.knock(&path, &Handshake::new()).await.unwrap();
-        assert_eq!(wire.header("sec-websocket-accept"), Some("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
-        assert_eq!(wire.text().await["type"], "lobby_update");
-    }
-}
-
-#[tokio::test]
-async fn extensions_are_ignored_and_the_subprotocol_is_echoed_when_offered() {
-    let stage = Stage::new().await;
-    let game = stage.game().await;
-    let path = format!("/ws/{}", game.code);
-    let plain = Handshake::bearer(HOST).with("Sec-WebSocket-Extensions", "permessage-deflate; client_max_window_bits");
-    let wire = stage.knock(&path, &plain).await.unwrap();
-    assert_eq!((wire.header("sec-websocket-extensions"), wire.header("sec-websocket-protocol")), (None, None));
-    let wire = stage.knock(&path, &plain.clone().with("Sec-WebSocket-Protocol", "chat, quizhall.v1")).await.unwrap();
-    assert_eq!(wire.header("sec-websocket-protocol"), Some("quizhall.v1"));
-    let wire = stage.knock(&path, &plain.with("Sec-WebSocket-Protocol", "chat")).await.unwrap();
-    assert_eq!(wire.header("sec-websocket-protocol"), None);
 }
 
 #[tokio::test]
@@ -97,28 +67,6 @@ async fn a_foreign_page_gets_403_and_no_socket() {
     for origin in ["http://localhost", "https://school.example"] {
         let mut wire = stage.knock(&path, &Handshake::bearer(HOST).with("Origin", origin)).await.unwrap();
         assert_eq!(wire.text().await["type"], "lobby_update", "{origin}");
-    }
-}
-
-#[tokio::test]
-async fn a_refused_program_gets_a_status_and_a_refused_page_a_close() {
-    let stage = Stage::new().await;
-    let (game, other) = (stage.game().await, stage.game().await);
-    let player = stage.join(&game, "Ann").await;
-    let nowhere = "/ws/222222".to_owned();
-    let (here, there) = (format!("/ws/{}", game.code), format!("/ws/{}", other.code));
-    for (path, token, expected, code) in [
-        (&here, "", 401, CloseCode::Unauthorized),
-        (&here, "qh_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", 401, CloseCode::Unauthorized),
-        (&there, player.as_str(), 403, CloseCode::Forbidden),
-        (&nowhere, HOST, 404, CloseCode::GameNotFound),
-        (&nowhere, player.as_str(), 404, CloseCode::GameNotFound),
-    ] {
-        let program = Handshake::bearer(token);
-        let answer = stage.knock(path, &program).await.err().unwrap();
-        assert_eq!(status(&answer), expected, "{path}");
-        let mut page = stage.knock(path, &program.with("Origin", "http://localhost")).await.unwrap();
-        assert_eq!(page.closed().await, (code.number(), code.reason().to_owned()), "{path}");
     }
 }
 

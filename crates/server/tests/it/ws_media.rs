@@ -148,25 +148,6 @@ async fn the_key_comes_with_the_question_and_again_after_a_reconnect() {
 }
 
 #[tokio::test]
-async fn a_socket_without_the_extension_is_sent_only_the_text() {
-    let stage = Stage::new().await;
-    let (game, pictures) = game_with_pictures(&stage).await;
-    let questions = stage.questions(&game).await;
-    let mut host = stage.host(&game).await;
-    let mut phone = stage.player(&game, "Ann").await;
-    host.send(&json!({"type": "start_game"})).await;
-    host.send(&json!({"type": "release_question", "payload": {"questionId": questions[0]}})).await;
-    for wire in [&mut host, &mut phone] {
-        let released = wire.until("question_released").await;
-        let expected = json!({"id": questions[0], "text": "One?", "type": "text", "points": 1_000});
-        assert_eq!(released, json!({"type": "question_released", "payload": {"question": expected}}));
-    }
-    host.send(&json!({"type": "end_round"})).await;
-    let next = phone.text().await;
-    assert_eq!(next, json!({"type": "round_ended"}), "nothing else in between, as of {}", pictures[0].0);
-}
-
-#[tokio::test]
 async fn no_other_name_loads_anything() {
     let stage = Stage::new().await;
     let (game, pictures) = game_with_pictures(&stage).await;

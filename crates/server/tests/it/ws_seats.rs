@@ -73,21 +73,6 @@ async fn another_phone_takes_the_seat_and_the_phone_before_is_out_at_once() {
 }
 
 #[tokio::test]
-async fn a_player_issues_a_code_of_the_own_seat_with_the_token() {
-    let stage = Stage::new().await;
-    let game = stage.game().await;
-    let ann = stage.join(&game, "Ann").await;
-    for stranger in ["", "qp_none", HOST] {
-        assert_eq!(stage.post("/api/v1/seat-code", (stranger, json!({}))).await.0, 401, "{stranger}");
-    }
-    let (status, code) = stage.post("/api/v1/seat-code", (&ann, json!({}))).await;
-    assert_eq!(status, 201, "{code}");
-    let (status, moved) = take(&stage, &game, (code["seatCode"].as_str().unwrap(), "k")).await;
-    assert_eq!((status, &moved["displayName"]), (201, &json!("Ann")));
-    assert_eq!(stage.post("/api/v1/seat-code", (&ann, json!({}))).await.0, 401, "the token has ended");
-}
-
-#[tokio::test]
 async fn wrong_seat_codes_are_limited_within_their_game() {
     let stage = Stage::with(&[("FAILED_JOINS_PER_MINUTE_PER_ADDRESS", "3")]).await;
     let game = stage.game().await;

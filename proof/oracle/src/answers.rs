@@ -1,4 +1,4 @@
-//! The answers of a round: how each counts, in which order they came, and what a marking touched.
+//! The answers of a round: how each counts, their order of arrival, and the answers that a marking touched.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use crate::game::Game;
 /// One player's answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Whose.
+    /// The player.
     pub player: Uuid,
-    /// To which question.
+    /// The question.
     pub question: Uuid,
-    /// The text as given last; empty when only the host's override made it.
+    /// The latest text; empty when only the host's override made the answer.
     pub text: String,
     mark: Mark,
-    /// How the key marks it as the host has changed it, if that says anything of it.
+    /// How the key changed by the host marks it, if the host has ruled on its text.
     ruled: Option<bool>,
-    /// Which percent of the time limit the player had when it was given.
+    /// The percent of the time limit that the player had when it was given.
     pub time_percent: u16,
-    /// What the host made of the mark, latest word.
+    /// The host's latest mark.
     overruled: Overruled,
-    /// Place in the order of first arrivals.
+    /// Its place in the order of first arrivals.
     arrival: usize,
 }
 
@@ -37,7 +37,7 @@ impl Answer {
         self.ruled.unwrap_or(self.mark.correct)
     }
 
-    /// Whether it counts otherwise than the key of the game has it.
+    /// Whether its result differs from that of the key of the game.
     pub fn overridden(&self) -> bool {
         (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
     }
@@ -56,7 +56,7 @@ impl Answer {
         if self.ruled.is_some() || self.mark.correct { 0 } else { self.mark.partial }
     }
 
-    /// The points that it earns of those of its question.
+    /// The points that it earns for its question.
     pub fn points(&self, whole: u32) -> u32 {
         if self.correct() { whole } else { self.partial_points() }
     }
@@ -82,11 +82,11 @@ impl Answer {
 pub(crate) enum Marking {
     /// At least one answer: player, question, and the host's mark before; none without an answer.
     Answers(Vec<(Uuid, Uuid, Option<Overruled>)>),
-    /// The key of a question: texts, and what the host had said of each.
+    /// The key of a question: texts, and the host's earlier ruling on each.
     Key(Uuid, Vec<(String, Option<bool>)>),
 }
 
-/// What the host made of a mark, if anything: whether it is right, and the points that it earns if not.
+/// The host's mark, if any: whether the answer is right, and the points that it earns if not.
 pub(crate) type Overruled = Option<(bool, u32)>;
 
 /// The answers of a round, by question and player.
@@ -110,14 +110,14 @@ impl Answers {
         self.by_question.insert((question, player), answer);
     }
 
-    /// Notes how long the player took.
+    /// Stores how long the player took.
     pub(crate) fn time(&mut self, player: Uuid, question: Uuid, elapsed: u32) {
         if let Some(answer) = self.by_question.get_mut(&(question, player)) {
             answer.mark.elapsed = Some(elapsed);
         }
     }
 
-    /// Marks what players wrote by the key as the host has changed it.
+    /// Marks the answers that players wrote by the key changed by the host.
     pub(crate) fn rule_each(&mut self, question: Uuid, ruling: impl Fn(&str) -> Option<bool>) {
         for answer in self.by_question.values_mut().filter(|answer| answer.question == question) {
             answer.ruled = Some(&answer.text).filter(|text| !text.is_empty()).and_then(|text| ruling(text));
@@ -134,12 +134,12 @@ impl Answers {
         }
     }
 
-    /// What the host made of the mark of an answer; none without an answer.
+    /// The host's mark of an answer; none without an answer.
     pub(crate) fn overruled(&self, player: Uuid, question: Uuid) -> Option<Overruled> {
         self.get(player, question).map(|answer| answer.overruled)
     }
 
-    /// Takes a marking of the host back. Which answers are the nearest may have changed since, and stays.
+    /// Undoes a marking of the host. The nearest answers, which may have changed since, stay as they are.
     pub(crate) fn restore(&mut self, player: Uuid, question: Uuid, before: Option<Overruled>) {
         match (before, self.by_question.get_mut(&(question, player))) {
             (Some(overruled), Some(answer)) => answer.overruled = overruled,
@@ -174,18 +174,18 @@ impl Answers {
 }
 
 impl Game {
-    /// What a mark of the host says of an answer to a question: whether it is right, and the points that it earns if not.
+    /// The host's mark of an answer to a question: whether it is right, and the points that it earns if not.
     pub fn mark_by(&self, question: Uuid, correct: bool, half: bool) -> (bool, u32) {
         let points = self.quiz.question(question).map_or(0, |question| question.points);
         (correct, if half && !correct { points / 2 } else { 0 })
     }
 
-    /// A player's answer to a question of this round, those of removed players among them.
+    /// A player's answer to a question of this round, including answers of removed players.
     pub fn answer(&self, player: Uuid, question: Uuid) -> Option<&Answer> {
         self.answers.get(player, question)
     }
 
-    /// Notes how long a player took for an answer that is stored, in milliseconds: of that a server knows more than who plays there.
+    /// Stores how long a player took for a stored answer, in milliseconds: a server knows this better than the participants.
     pub fn note_elapsed(&mut self, player: Uuid, question: Uuid, elapsed: u32) {
         self.answers.time(player, question, elapsed);
     }
@@ -197,7 +197,7 @@ impl Game {
         answers
     }
 
-    /// Whose answers to a question the key knows by one of these texts, in the order of the first answers.
+    /// The players whose answers to a question have one of these texts for the key, in the order of their first answers.
     pub fn known_by(&self, question: Uuid, texts: &[String]) -> Vec<Uuid> {
         let Some(asked) = self.quiz.question(question) else { return Vec::new() };
         let mut answers = self.answers_to(question);
@@ -205,12 +205,12 @@ impl Game {
         answers.iter().map(|answer| answer.player).collect()
     }
 
-    /// What the host has said of a text, as the key compares it, to the key of a question of this round.
+    /// The host's ruling on a text, in the form in which the key of a question of this round compares it.
     pub fn ruling(&self, question: Uuid, text: &str) -> Option<bool> {
         self.rulings.get(&(question, text.to_owned())).copied()
     }
 
-    /// The answers to a question with one of these texts that count otherwise: what `mark_answers` would touch.
+    /// The answers to a question with one of these texts that do not yet count as given: those that `mark_answers` would touch.
     pub fn markable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Vec<&Answer> {
         let mut answers = self.answers_to(question);
         answers.retain(|answer| !answer.counts_as(mark) && texts.contains(&answer.text));

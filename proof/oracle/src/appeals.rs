@@ -17,9 +17,9 @@ use crate::game::{Game, Phase};
 /// An appeal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appeal {
-    /// Whose.
+    /// The player.
     pub player: Uuid,
-    /// About the answer to which question.
+    /// The question whose answer it is about.
     pub question: Uuid,
     text: Option<String>,
     dismissed: bool,
@@ -42,7 +42,7 @@ impl Game {
         self.appeals.iter().filter(move |appeal| appeal.player == player)
     }
 
-    /// The appeals about a question as results have them.
+    /// The appeals about a question in the form of results.
     pub(crate) fn appeals_in_results(&self, question: Uuid) -> Vec<AppealResult> {
         let appeals = self.players.iter().flat_map(|player| self.appeals_of(player.id));
         let result = |appeal: &Appeal| AppealResult {
@@ -54,13 +54,13 @@ impl Game {
         appeals.filter(|appeal| appeal.question == question).map(result).collect()
     }
 
-    /// The appeals that the host has not decided, by order of joining, then of arrival.
+    /// The appeals that the host has not decided, by order of joining, then by order of arrival.
     pub fn open_appeals(&self) -> impl Iterator<Item = &Appeal> {
         let appeals = self.players.iter().flat_map(|player| self.appeals_of(player.id));
         appeals.filter(|appeal| self.outcome(appeal) == AppealOutcome::Open)
     }
 
-    /// Whether an appeal does something here; none where it is refused.
+    /// Whether an appeal has an effect here; none where it is refused.
     pub fn can_appeal(&self, player: Uuid, question: Uuid) -> Option<bool> {
         let round = self.round_out(question)?;
         if self.standings_held && self.phones_after_screen && round == self.round {
@@ -108,7 +108,7 @@ impl Game {
         self.appeals_of(player).filter(move |appeal| appeal.question == question)
     }
 
-    /// Whether each of them is so here.
+    /// Whether each of them is true here.
     pub(crate) fn is_so(&self, update: &AppealsUpdate) -> bool {
         let is_so =
             |said: &Appealed| self.about(said.player_id, said.question_id).any(|appeal| self.appealed(appeal) == *said);
@@ -119,7 +119,7 @@ impl Game {
         !matches!(self.phase, Phase::Lobby | Phase::Ended)
     }
 
-    /// What the host, or a player, is sent of them on connecting.
+    /// The messages about appeals that the host, or a player, receives on connecting.
     pub(crate) fn sync_of_appeals(&self, player: Option<Uuid>) -> Option<ServerMessage> {
         let is_any = match player {
             _ if !self.takes_appeals() => return None,
@@ -160,7 +160,7 @@ impl Game {
         }
     }
 
-    /// What the host and these players are sent of what they have appealed about.
+    /// The messages that the host and these players receive about their appeals.
     pub(crate) fn with_appeals(&self, effects: Effects, question: Uuid, players: &[Uuid]) -> Effects {
         let appealed = |player: &&Uuid| self.about(**player, question).next().is_some();
         let players: Vec<Uuid> = players.iter().filter(appealed).copied().collect();

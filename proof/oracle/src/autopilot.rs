@@ -1,6 +1,6 @@
-//! The autopilot of a round: what the host set, and what it does next while no question is open.
+//! The autopilot of a round: the host's plan, and the next step while no question is open.
 //!
-//! The oracle has no clock. Between two statements a step may have any time left up to the one stated.
+//! The oracle has no clock. Between two statements a step may have any time left up to the stated one.
 
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::to_all::{AutopilotStatus, AutopilotStep, NextStep, TieBreaks};
@@ -11,15 +11,15 @@ use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase};
 
-/// What a step has left at least after a change of owner, milliseconds.
+/// The least time that a step has left after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 
 /// The autopilot of the current round.
 #[derive(Debug, Clone, Default)]
 pub struct Autopilot {
-    /// What the host set; none while no autopilot runs.
+    /// The host's plan; none while no autopilot runs.
     pub plan: Option<AutopilotPlan>,
-    /// It waits for the host.
+    /// Whether it waits for the host.
     pub held: bool,
     /// The next step; none while a question is open.
     pub step: Option<Step>,
@@ -30,7 +30,7 @@ pub struct Autopilot {
 pub struct Step {
     /// The poll whose tally is shown; none for the next question, or the end of the round.
     pub tally: Option<Uuid>,
-    /// All of its time, milliseconds.
+    /// Its whole time, milliseconds.
     pub whole: u64,
     /// The time left as last stated, in milliseconds.
     pub left: u64,
@@ -74,7 +74,7 @@ impl Autopilot {
 }
 
 impl Game {
-    /// What the autopilot does next, with the time that was stated of it last.
+    /// The next step of the autopilot, with its time left as last stated.
     pub fn next_step(&self) -> Option<(NextStep, u64)> {
         let step = self.autopilot.step.as_ref()?;
         let is_last = self.next_question().is_none();
@@ -125,7 +125,7 @@ impl Game {
         require(stated.is_none_or(is_less), "the time to the next step has risen, or there is none")
     }
 
-    /// What a fact that was applied means to the autopilot.
+    /// The effect of an applied fact on the autopilot.
     pub(crate) fn drive(&mut self, fact: &Fact) {
         match fact {
             Fact::TookOver | Fact::RoundEnded | Fact::AutopilotSet(None) => self.autopilot = Autopilot::default(),
@@ -191,7 +191,7 @@ impl Game {
         Some(ServerMessage::All(ToAll::AutopilotStep(AutopilotStep { next, remaining_ms, running })))
     }
 
-    /// Whether the message may say this of the next step here.
+    /// Whether the message about the next step may be sent here.
     pub(crate) fn may_say_step(&self, step: &AutopilotStep) -> bool {
         let is_next =
             self.next_step().is_some_and(|(next, left)| next == step.next && u64::from(step.remaining_ms) <= left);
@@ -208,15 +208,12 @@ impl Game {
         Ok(self.all_timers(status).and_all(To::All, self.autopilot_step()))
     }
 
-    /// Carries out a command of the host. One that changes the course of the round stops the autopilot first: everyone is
-    /// sent something then, and the autopilot's end with it.
-    ///
-    /// # Errors
-    /// When the command is not legal here.
+    /// Carries out a command of the host. A command that changes the course of the round first stops the autopilot: everyone then
+    /// receives a message, and the end of the autopilot with it.
     pub fn host_commands(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let (joker_round, tie_breaks) = (self.joker_round(), self.tie_breaks_message());
         let effects = self.command_of_course(command)?;
-        // State messages: before what else the command causes. Without one a client knows of no tie-break.
+        // State messages come before the other effects of the command. Without one, a client assumes that there is no tie-break.
         let nothing = || ServerMessage::All(ToAll::TieBreaks(TieBreaks { tie_breaks: Vec::new() }));
         let before = tie_breaks.unwrap_or_else(nothing);
         let new_ties = self.tie_breaks_message().filter(|ties| *ties != before);

@@ -8,19 +8,19 @@ use uuid::Uuid;
 use crate::game::{Player, Viewer};
 use crate::messages::count;
 
-/// To whom a board is sent.
+/// The recipients of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reader {
-    /// A player over `quizhall.v1`: above 20 players they are sent the top ten, and two around their own row.
+    /// A player over `quizhall.v1`: above 20 players they receive the top ten, and two rows around their own.
     PlayerV1,
-    /// A host over `quizhall.v1`: as all others, with the ranks of tie-breaks.
+    /// A host over `quizhall.v1`: like all others, but with the ranks of tie-breaks.
     HostV1,
-    /// All others: above 200 players they are sent the top 100, and players their own row.
+    /// All others: above 200 players they receive the top 100, and players also their own row.
     Other,
 }
 
 impl Reader {
-    /// The reader behind such a socket.
+    /// The reader of such a socket.
     pub fn of(viewer: Viewer, dialect: Dialect) -> Self {
         match (dialect, viewer) {
             (Dialect::Interface, _) => Self::Other,
@@ -38,14 +38,14 @@ impl Reader {
     }
 }
 
-/// Where a board is shown.
+/// The places where a board is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// `round_leaderboard`: with the points of the round.
     Round(Reader),
     /// `game_ended`.
     Final(Reader),
-    /// A player's `scoreboard_update`: with the own row below a cut board.
+    /// A player's `scoreboard_update`, with the player's own row below a cut board.
     Running(Uuid, Reader),
     /// The results of a game, which are never cut.
     Results,
@@ -54,7 +54,7 @@ pub enum Form {
 /// A board as of a release of scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Board {
-    /// Every row with the points of the round, the best first.
+    /// Every row with the points of the round, best first.
     pub rows: Vec<LeaderboardEntry>,
     /// The places in each tie-break that is over.
     ties: Vec<Vec<(Uuid, u32)>>,
@@ -81,7 +81,7 @@ impl Board {
         self.rank();
     }
 
-    /// A player has another name, by which equal players are in order.
+    /// Renames a player. Names decide the order of equal players.
     pub(crate) fn rename(&mut self, player: Uuid, name: &str) {
         self.rows
             .iter_mut()
@@ -94,7 +94,7 @@ impl Board {
         self.rows.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.display_name.cmp(&b.display_name)));
     }
 
-    /// Equal scores share a rank, and the next rank is skipped.
+    /// Ranks the rows: equal scores share a rank, and the next rank is skipped.
     fn rank(&mut self) {
         let mut above: Option<(i64, u32)> = None;
         for (place, row) in (1..).zip(&mut self.rows) {
@@ -134,7 +134,7 @@ impl Board {
         difference.map_or(Ok(()), |place| Err(format!("entry {place} is {:?}", received[place])))
     }
 
-    /// Equal players in the order of these tie-breaks.
+    /// Orders equal players by these tie-breaks.
     pub(crate) fn reorder(&mut self, ties: Vec<Vec<(Uuid, u32)>>) {
         self.ties = ties;
         let mut rows = std::mem::take(&mut self.rows);
@@ -171,12 +171,12 @@ impl Board {
         self.rows.iter().enumerate().filter(move |(at, _)| is_shown(*at)).map(|(_, row)| row)
     }
 
-    /// Whether this reader is shown less than all of it.
+    /// Whether this reader receives only a part of it.
     pub(crate) fn is_cut(&self, reader: Reader) -> bool {
         self.cut(Form::Final(reader)).0 < self.rows.len()
     }
 
-    /// How many rows are shown, and how many around the own.
+    /// The number of rows that are shown, and of those around the player's own.
     fn cut(&self, form: Form) -> (usize, usize) {
         match form {
             Form::Round(reader) | Form::Final(reader) | Form::Running(_, reader) => {
@@ -187,7 +187,7 @@ impl Board {
         }
     }
 
-    /// How many rows there are, where a player over `quizhall.v1` is shown less.
+    /// The total number of rows, where a player over `quizhall.v1` receives only a part.
     fn total(&self, form: Form) -> Option<u32> {
         let is_narrow = matches!(
             form,

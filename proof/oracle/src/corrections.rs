@@ -1,4 +1,4 @@
-//! Marks that the host corrects when the scores of their round are out, and what must follow.
+//! Marks that the host corrects when the scores of their round are out, and the messages that must follow.
 
 use quizhall_protocol::from_host::CorrectMarks;
 use quizhall_protocol::{Dialect, ServerMessage, ToHost};
@@ -11,7 +11,7 @@ use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase};
 
 impl Game {
-    /// How many rounds have their scores out.
+    /// The number of rounds whose scores are out.
     pub(crate) fn rounds_out(&self) -> usize {
         self.round + usize::from(matches!(self.phase, Phase::Leaderboard | Phase::Ended))
     }
@@ -22,7 +22,7 @@ impl Game {
         (0..self.rounds_out()).find(|round| self.played(*round).0.contains(&question))
     }
 
-    /// Whose answers with one of these texts count otherwise; none for a question that cannot be corrected.
+    /// The players whose answers with one of these texts do not yet count as given; none for a question that cannot be corrected.
     pub fn correctable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Option<Vec<Uuid>> {
         let mut answers = self.played(self.round_out(question)?).1.in_order(question);
         answers.retain(|answer| !self.was_removed(answer.player));
@@ -30,7 +30,8 @@ impl Game {
         Some(answers.iter().map(|answer| answer.player).collect())
     }
 
-    /// The same by players, in order of joining; none also where one is not in the game. No answer counts as wrong.
+    /// The same for named players, in order of joining; none also when one of them is not in the game. A missing answer counts as
+    /// wrong.
     fn creditable(&self, question: Uuid, named: &[Uuid], mark: (bool, u32)) -> Option<Vec<Uuid>> {
         let answers = self.played(self.round_out(question)?).1;
         named.iter().all(|player| self.player(*player).is_some()).then_some(())?;
@@ -40,7 +41,7 @@ impl Game {
         Some(players)
     }
 
-    /// The texts of the answers to a question that can be corrected; none to others.
+    /// The texts of the answers to a question that can be corrected; none for other questions.
     pub fn texts_out(&self, question: Uuid) -> Vec<String> {
         let answers = self.round_out(question).map(|round| self.played(round).1.in_order(question));
         answers.into_iter().flatten().map(|answer| answer.text.clone()).collect()
@@ -63,7 +64,7 @@ impl Game {
         self.score_anew();
     }
 
-    /// The scores of all rounds that are out, from the marks as they are.
+    /// Calculates the scores of all rounds that are out from the present marks.
     pub(crate) fn score_anew(&mut self) {
         let earned: Vec<_> = (0..self.rounds_out()).map(|round| self.earned_of_all(round)).collect();
         for player in &mut self.players {
@@ -79,7 +80,7 @@ impl Game {
         ServerMessage::Host(ToHost::BoardUpdate(self.board.shown(Form::Round(Reader::HostV1))))
     }
 
-    /// Players are sent as much as they have been shown of the scores; nothing when nothing changes.
+    /// Players receive as much as they have been shown of the scores; nothing when nothing changes.
     pub(crate) fn host_corrects(&mut self, command: &CorrectMarks) -> Result<Effects, Illegal> {
         let CorrectMarks { question_id, correct, half, .. } = command;
         let mark = self.mark_by(*question_id, *correct, *half == Some(true));
@@ -96,7 +97,7 @@ impl Game {
         let effects = self.with_board(Effects::default().and(To::Host, self.board_update()));
         Ok(self.with_appeals(effects, *question_id, &players))
     }
-    /// After a correction players are sent only the scores that they had already been shown.
+    /// After a correction players receive only the scores that they had already been shown.
     pub(crate) fn with_board(&self, mut effects: Effects) -> Effects {
         let shown = self.players.iter().filter(|_| self.phase == Phase::Leaderboard);
         for player in shown {
@@ -112,7 +113,7 @@ impl Game {
     }
 }
 
-/// Whether an answer, or none, counts otherwise than by a mark. No answer counts as wrong.
+/// Whether an answer, or none, counts differently from a mark. A missing answer counts as wrong.
 fn counts_otherwise(answer: Option<&Answer>, mark: (bool, u32)) -> bool {
     answer.map_or(mark != (false, 0), |answer| !answer.counts_as(mark))
 }

@@ -1,4 +1,4 @@
-//! What must follow a legal command, for each viewer, in order (messages.md#host-to-server, "Effect").
+//! The messages that must follow a legal command, for each viewer, in order (messages.md#host-to-server, "Effect").
 
 use quizhall_protocol::from_host::{AcceptAnswer, MarkAnswers, OverrideAnswer};
 use quizhall_protocol::from_player::SubmitAnswer;
@@ -12,14 +12,14 @@ use crate::game::{Game, Phase, Viewer};
 use crate::messages::{answer_accepted, players_answered};
 use crate::timers::question_closed;
 
-/// Which sockets receive a message, among those whose dialect has it.
+/// The sockets that receive a message, among those whose dialect has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum To {
     /// Every viewer.
     All,
     /// The host.
     Host,
-    /// The host perhaps: the interface leaves it open.
+    /// Optionally the host: the interface leaves it open.
     HostPerhaps,
     /// Every player; or only those whose sockets have this dialect.
     Players(Option<Dialect>),
@@ -32,7 +32,7 @@ pub enum To {
 pub struct Effects(Vec<(To, ServerMessage)>, bool);
 
 impl Effects {
-    /// Adds a message behind the others.
+    /// Adds a message after the others.
     #[must_use]
     pub fn and(mut self, to: To, message: ServerMessage) -> Self {
         self.0.push((to, message));
@@ -54,13 +54,13 @@ impl Effects {
         self.1 || self.0.iter().any(|(to, _)| *to == To::All)
     }
 
-    /// Every viewer is sent a message of its own.
+    /// Every viewer receives a message of its own.
     pub(crate) fn reaching_all(mut self) -> Self {
         self.1 = true;
         self
     }
 
-    /// What a socket of this viewer and dialect must receive, whole: see [`Game::in_dialect`].
+    /// All messages that a socket of this viewer and dialect must receive: see [`Game::in_dialect`].
     pub fn of(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
         let receives = |to: &To| match (to, viewer) {
             (To::All, _) | (To::Host, Viewer::Host) => true,
@@ -74,14 +74,14 @@ impl Effects {
         messages.map(|(_, message)| message.clone()).collect()
     }
 
-    /// What the host may receive besides.
+    /// The additional messages that the host may receive.
     pub fn perhaps(&self) -> impl Iterator<Item = &ServerMessage> {
         self.0.iter().filter(|(to, _)| *to == To::HostPerhaps).map(|(_, message)| message)
     }
 }
 
 impl Game {
-    /// Carries out a command of the host, as if no autopilot ran.
+    /// Carries out a command of the host as if no autopilot were running.
     pub(crate) fn carry_out(&mut self, command: &FromHost) -> Result<Effects, Illegal> {
         let effects = Effects::default();
         Ok(match command {
@@ -196,7 +196,7 @@ impl Game {
         Ok(marked.and(To::Host, self.marking_update()))
     }
 
-    /// A repeated change is confirmed and touches nothing.
+    /// A repeated change is confirmed and changes nothing.
     fn accept_answer(&mut self, command: &AcceptAnswer) -> Result<Effects, Illegal> {
         let AcceptAnswer { question_id, text, correct } = command;
         let asked = self.quiz.question(*question_id).ok_or(Illegal::UNKNOWN)?;
@@ -225,7 +225,7 @@ impl Game {
         Ok(Effects::default().and(To::Host, self.marks(question, &players)).and(To::Host, self.marking_update()))
     }
 
-    /// Everything but the close of the removed player's socket.
+    /// All messages except the close of the removed player's socket.
     fn remove_player(&mut self, player: Uuid) -> Result<Effects, Illegal> {
         let before = (self.shown_tally(), self.nearest());
         let revealed_before = self.answers_revealed();

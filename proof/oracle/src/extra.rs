@@ -1,4 +1,4 @@
-//! Extra time: which part of every timer each player has, and for whom a timer is over before it closes for all.
+//! Extra time: the percent of every timer for each player, and the players for whom a timer is over before it closes for all.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,16 +12,16 @@ use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Viewer};
 use crate::timers::{Timers, question_closed};
 
-/// What a timer has besides the time that was stated of it last.
+/// The properties of a timer besides its last stated time.
 #[derive(Debug, Clone)]
 pub(crate) struct Stages {
-    /// All of its time for players without extra time, milliseconds.
+    /// Its whole time for players without extra time, milliseconds.
     pub length: u64,
-    /// The percent of the players whose time is stated: the largest that was to be over next so far.
+    /// The percent of the players whose time is stated: the largest percent that has been the next stage so far.
     pub counts_to: u16,
     /// It is over for players with this percent or less.
     pub over: u16,
-    /// Players for whom it was over before they had more.
+    /// Players for whom it was over before they had a larger percent.
     pub over_for: BTreeSet<Uuid>,
 }
 
@@ -36,13 +36,13 @@ impl Stages {
 }
 
 impl Timers {
-    /// What a timer had left for players with a percent when that was stated last.
+    /// The time that a timer had left for players with a percent when it was last stated.
     fn stated_for(&self, question: Option<Uuid>, percent: u16) -> Option<u64> {
         let (ms, stages) = (self.left_of(question)?, self.stages.get(&question)?);
         Some((ms + stages.share(percent)).saturating_sub(stages.share(stages.counts_to)))
     }
 
-    /// How much later than the end of the next stage the end is to which a timer counts.
+    /// How much later a timer's stated end is than the end of its next stage.
     pub(crate) fn later(&self, question: Option<Uuid>, all: &[u16]) -> u64 {
         let Some(stages) = self.stages.get(&question) else { return 0 };
         let next = all.iter().copied().find(|stage| *stage > stages.over).unwrap_or(stages.over);
@@ -63,12 +63,12 @@ impl Timers {
 }
 
 impl Game {
-    /// Which percent of every timer a player has.
+    /// The percent of every timer for a player.
     pub fn percent_of(&self, player: Uuid) -> u16 {
         self.extra.get(&player).copied().unwrap_or(100)
     }
 
-    /// Whether viewers may differ in what they are sent of timers.
+    /// Whether viewers may receive different messages about timers.
     fn has_stages(&self) -> bool {
         !self.extra.is_empty() || self.timers.stages.values().any(|stages| stages.over > 0)
     }
@@ -79,7 +79,7 @@ impl Game {
         percents.into_iter().collect()
     }
 
-    /// Other players count.
+    /// Updates the stages when the set of players who count has changed.
     pub(crate) fn restage(&mut self) {
         let stages = self.stages();
         self.timers.restage(&stages);
@@ -129,19 +129,19 @@ impl Game {
         Some(ServerMessage::All(ToAll::TimerUpdate(TimerUpdate { question_id, remaining_ms, running, extra_ms })))
     }
 
-    /// Whether a viewer may be sent this here: as much as was stated, or less.
+    /// Whether a viewer may receive this here: the stated time, or less.
     pub(crate) fn may_say(&self, update: &TimerUpdate, viewer: Viewer) -> bool {
         let Some(ServerMessage::All(ToAll::TimerUpdate(most))) = self.timer_update_for(update.question_id, viewer)
         else {
             return false;
         };
         let is_counted = update.remaining_ms <= most.remaining_ms && update.extra_ms <= most.extra_ms;
-        // While players without extra time have some left, the others have all of theirs.
+        // While players without extra time have some left, the others have their whole additional time.
         let is_whole = update.remaining_ms == 0 || update.extra_ms == most.extra_ms;
         is_counted && is_whole && update.running == most.running
     }
 
-    /// A timer as each viewer is sent it.
+    /// A timer in the form that each viewer receives.
     pub(crate) fn to_each(&self, effects: Effects, question: Option<Uuid>) -> Effects {
         if !self.has_stages() {
             return effects.and_all(To::All, self.timer_update_for(question, Viewer::Host));
@@ -154,7 +154,7 @@ impl Game {
         each.reaching_all()
     }
 
-    /// A timer of this length with more time: by how much what is stated of it is more, and how long it is then.
+    /// The effect of more time on a timer of this length: the increase of its stated time, and its new length.
     pub(crate) fn longer(&self, question: Option<Uuid>, length: u64, more: u64) -> (u64, u64) {
         let counts_to = self.timers.stages.get(&question).map_or(100, |stages| stages.counts_to);
         let share = |length: u64| length * u64::from(counts_to) / 100;

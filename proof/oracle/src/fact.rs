@@ -1,4 +1,4 @@
-//! What happens to a game, one fact at a time, and where each may happen (messages.md#phases).
+//! The facts of a game, one at a time, and the phases in which each may happen (messages.md#phases).
 
 use quizhall_protocol::from_host::AutopilotPlan;
 use uuid::Uuid;
@@ -46,7 +46,7 @@ pub enum Fact {
     HostReturned,
     /// The host removed a player.
     Removed(Uuid),
-    /// The host set this.
+    /// The host set this setting.
     Set(Setting),
     /// The game started.
     Started,
@@ -56,33 +56,34 @@ pub enum Fact {
     Answered(Uuid, Uuid, String, Mark),
     /// A question closed by itself.
     QuestionClosed(Uuid),
-    /// The host set what time the timer of a question, or of the round, has left, and all of its time, in milliseconds.
+    /// The host set the time left of the timer of a question or the round, and its whole time, in milliseconds.
     TimerSet(Option<Uuid>, u64, u64),
-    /// The host held the timers, or let them run, with what each has left then.
+    /// The host held the timers, or let them run, with the time left of each.
     TimersHeld(bool, Vec<TimeLeft>),
-    /// What the running timers have left, and the next step of the autopilot, milliseconds.
+    /// The time left of the running timers, and of the next step of the autopilot, milliseconds.
     TimersMarked(Vec<TimeLeft>, Option<u64>),
     /// The host started the autopilot, gave it other times, or stopped it.
     AutopilotSet(Option<AutopilotPlan>),
-    /// A command of the host stopped the autopilot; what it did besides is the next fact.
+    /// A command of the host stopped the autopilot; its other effect is the next fact.
     TookOver,
     /// Another owner continues the game.
     OwnerChanged,
     /// The round was closed.
     RoundEnded,
-    /// The host said how a player's answer to a question counts.
+    /// The host marked a player's answer to a question.
     Overridden(Uuid, Uuid, bool),
-    /// The host said how all answers to a question with one of these texts count: as right, or else by these points.
+    /// The host marked all answers to a question with one of these texts: as right, or otherwise with these points.
     Marked(Uuid, Vec<String>, (bool, u32)),
-    /// The host said of texts, as the key compares them, whether the key of a question takes them for right.
+    /// The host ruled on texts, in the form in which the key of a question compares them: whether they are right.
     KeyChanged(Uuid, Vec<String>, bool),
-    /// The host said of these players' answers to a question of a round that is out how they count: as right, or else by these points.
+    /// The host corrected the marks of these players' answers to a question of a round that is out: as right, or otherwise with
+    /// these points.
     MarksCorrected(Uuid, Vec<Uuid>, (bool, u32)),
     /// A player appealed about a question, with a text.
     Appealed(Uuid, Uuid, Option<String>),
     /// The host dismissed a player's appeal about a question.
     AppealDismissed(Uuid, Uuid),
-    /// The latest marking was taken back.
+    /// The latest marking was undone.
     MarkingUndone,
     /// The host showed the tally of a question without these entries.
     TallyShown(Uuid, Vec<String>),
@@ -106,7 +107,7 @@ pub enum Fact {
     AnswerRevealed(Uuid),
     /// A break of this many milliseconds began, with a text.
     BreakStarted(u64, Option<String>),
-    /// What the break has left, milliseconds.
+    /// The time that the break has left, milliseconds.
     BreakMarked(u64),
     /// The break ended.
     BreakEnded,
@@ -120,7 +121,7 @@ pub enum Fact {
     TieBreakEnded,
     /// The host gave a question this text, and these choices.
     QuestionEdited(Uuid, Option<String>, Option<Vec<String>>),
-    /// The host took a question out of its round.
+    /// The host withdrew a question from its round.
     QuestionWithdrawn(Uuid),
     /// The host gave a player this name.
     Renamed(Uuid, String),
@@ -130,27 +131,27 @@ pub enum Fact {
     SeatTaken(Uuid),
     /// The host entered the answer of a player without a phone to a question.
     Entered(Uuid, Uuid, String, Mark),
-    /// A player who has joined is a team, with this code.
+    /// A joined player is a team with this code.
     TeamMade(Uuid, String),
     /// A phone with an id and a name joined a team.
     PhoneAdded(Uuid, Uuid, String),
-    /// A phone of a team was removed: it is not listed any more, and its suggestions are deleted.
+    /// A phone of a team was removed: it is no longer listed, and its suggestions are deleted.
     PhoneRemoved(Uuid, Uuid),
     /// Whether a phone of a team is connected now.
     PhoneHere(Uuid, Uuid, bool),
-    /// The answer of a team to a question came over this phone.
+    /// The answer of a team to a question came from this phone.
     Signed(Uuid, Uuid, Uuid),
     /// A phone of a team suggested an answer to a question.
     Suggested(Uuid, Uuid, Uuid, String),
 }
 
-/// Why a fact cannot happen here.
+/// The reason for which a fact cannot happen here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Illegal(&'static str);
 
 impl Illegal {
-    /// The command is none that the oracle has.
+    /// The oracle does not know the command.
     pub(crate) const UNKNOWN: Self = Self("not a command that the oracle has");
 }
 
@@ -180,7 +181,7 @@ impl Game {
             Fact::Disconnected(player) => {
                 self.running().and(self.is(*player, |player| player.present && player.connected))
             }
-            // Only in the lobby can a player whose seat a phone took be without one.
+            // Only in the lobby can a player whose seat another phone took have no socket.
             Fact::Connected(player) => self.is(*player, |player| player.present && !player.connected),
             Fact::SeatAdded(..) | Fact::SeatTaken(_) | Fact::Entered(..) => self.check_paper(fact),
             Fact::HostLeft | Fact::HostReturned => {

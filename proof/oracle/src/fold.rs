@@ -1,4 +1,4 @@
-//! What each fact does to the state.
+//! The effect of each fact on the state.
 
 use std::collections::BTreeSet;
 
@@ -67,7 +67,7 @@ impl Game {
             Fact::Ended => self.end(),
             Fact::JokerPlayed(player, round) => self.set(*player, |player| player.joker = Some(*round)),
             Fact::TieBreakStarted(..) | Fact::TieBreakAnswered(..) | Fact::TieBreakEnded => self.fold_tie_break(fact),
-            // Those that are folded below, and answers that change nothing.
+            // Facts that are applied below, and answers that change nothing.
             _ => {}
         }
         self.fold_appeals(fact);
@@ -135,7 +135,7 @@ impl Game {
         }
     }
 
-    /// A removed player is on no board, in no review, and in no marking that can be taken back.
+    /// A removed player is on no board, in no review, and in no marking that can be undone.
     fn remove(&mut self, player: Uuid) {
         let place = self.players.iter().position(|known| known.id == player);
         self.removed.extend(place.map(|place| self.players.remove(place)));
@@ -159,7 +159,7 @@ impl Game {
         self.mark(question, &touched, mark);
     }
 
-    /// Sets how the answers of these players count; a marking that touches nothing cannot be taken back.
+    /// Sets how the answers of these players count. A marking that touches nothing cannot be undone.
     fn mark(&mut self, question: Uuid, players: &[Uuid], mark: (bool, u32)) {
         let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(mark));
         let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();

@@ -1,4 +1,4 @@
-//! The state of a game as plain values, and the most common questions about it.
+//! The state of a game as plain values, with its most common queries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Phase {
     /// All five, in order.
     pub const ALL: [Self; 5] = [Self::Lobby, Self::Question, Self::Review, Self::Leaderboard, Self::Ended];
 
-    /// The interface's word.
+    /// Its name in the interface.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Lobby => "lobby",
@@ -55,7 +55,7 @@ impl Phase {
 pub enum Viewer {
     /// The host.
     Host,
-    /// The player with this id; of a team the first phone.
+    /// The player with this id; for a team, its first phone.
     Player(Uuid),
     /// A phone of the team with the first id.
     Phone(Uuid, Uuid),
@@ -70,7 +70,7 @@ impl Viewer {
         }
     }
 
-    /// The id of the phone; that of a first one is the player's.
+    /// The id of the phone; a first phone has the id of the player.
     pub(crate) fn phone(self) -> Option<(Uuid, Uuid)> {
         match self {
             Self::Host => None,
@@ -88,13 +88,13 @@ pub struct Player {
     pub id: Uuid,
     /// The name.
     pub name: String,
-    /// Has not left the lobby.
+    /// Whether the player has not left the lobby.
     pub present: bool,
-    /// Has a socket, or lost it less than the grace period ago.
+    /// Whether the player has a socket, or lost it less than the grace period ago.
     pub connected: bool,
-    /// Joined after the current round was closed.
+    /// Whether the player joined after the current round was closed.
     pub late: bool,
-    /// Has had no phone so far.
+    /// Whether the player has had no phone so far.
     pub on_paper: bool,
     /// Points of all released rounds.
     pub score: i64,
@@ -102,9 +102,9 @@ pub struct Player {
     pub round_score: i64,
     /// The round, from 0, for which the joker was played.
     pub joker: Option<usize>,
-    /// The host gave the player another name.
+    /// Whether the host renamed the player.
     pub renamed: bool,
-    /// What a team has besides.
+    /// The additional values of a team.
     pub team: Option<Team>,
 }
 
@@ -117,7 +117,7 @@ pub struct Game {
     pub phase: Phase,
     /// The current round, from 0.
     pub round: usize,
-    /// The players in order of joining, removed ones left out.
+    /// The players in order of joining, without removed ones.
     pub players: Vec<Player>,
     /// The players the host removed.
     pub removed: Vec<Player>,
@@ -127,21 +127,21 @@ pub struct Game {
     pub(crate) answers: Answers,
     /// The rounds before this one: the released questions, and the answers.
     pub(crate) past: Vec<(Vec<Uuid>, Answers)>,
-    /// In order of arrival, without those of removed players.
+    /// The appeals in order of arrival, without those of removed players.
     pub(crate) appeals: Vec<Appeal>,
     /// Players with an answer in an earlier round.
     pub(crate) answered_before: BTreeSet<Uuid>,
-    /// What the host changed in the keys of this round's questions, by question and text.
+    /// The host's changes to the keys of this round's questions, by question and text.
     pub(crate) rulings: BTreeMap<(Uuid, String), bool>,
-    /// What `undo_marking` can take back, the latest last.
+    /// The markings that `undo_marking` can undo, the latest last.
     pub(crate) markings: Vec<Marking>,
     /// The board as of the last release of scores.
     pub board: Board,
-    /// What the host sets.
+    /// The settings of the host.
     pub settings: Settings,
     /// Whether the host has a socket, or lost it a moment ago.
     pub host_here: bool,
-    /// Scores are released and the standings are not shown to players of the extension.
+    /// Whether scores are released but the standings are not shown to players of the extension.
     pub standings_held: bool,
     /// The tally that is shown, and the entries left out of it.
     pub(crate) tally: Option<(Tally, Vec<String>)>,
@@ -157,11 +157,11 @@ pub struct Game {
     pub pause: Option<Break>,
     /// Whether players of the extension receive nothing of held scores.
     pub phones_after_screen: bool,
-    /// How several phones play as a team, if they do.
+    /// How several phones play as a team; none without teams.
     pub teams: Option<Teams>,
-    /// The tie-breaks behind this round, in order; the last can be open.
+    /// The tie-breaks after this round, in order; the last can be open.
     pub(crate) tie_breaks: Vec<TieBreak>,
-    /// The questions whose text was edited behind their release.
+    /// The questions whose text was edited after their release.
     pub(crate) corrected: BTreeSet<Uuid>,
     /// The questions that were withdrawn.
     pub(crate) withdrawn: BTreeSet<Uuid>,
@@ -233,7 +233,7 @@ impl Game {
         self.players.iter().filter(|player| player.present)
     }
 
-    /// How many times `undo_marking` would do something now.
+    /// How many times `undo_marking` would have an effect now.
     pub fn undoable(&self) -> usize {
         self.markings.len()
     }

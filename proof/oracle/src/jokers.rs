@@ -1,4 +1,4 @@
-//! Jokers: for which round they can be played, and what must follow when a player plays one.
+//! Jokers: the round for which they can be played, and the messages that must follow when a player plays one.
 
 use quizhall_protocol::to_all::JokerRound;
 use quizhall_protocol::to_player::JokerUpdate;

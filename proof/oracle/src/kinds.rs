@@ -43,7 +43,7 @@ impl Question {
         }
     }
 
-    /// What results show as the correct answer.
+    /// The correct answer in results.
     pub fn key(&self) -> String {
         match self.kind.or_text() {
             QuestionKind::MultiSelect | QuestionKind::Order => self.accepted.join("\n"),

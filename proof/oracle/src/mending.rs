@@ -1,4 +1,5 @@
-//! What the host mends beside marks: the words of a question, a question that is withdrawn, the name of a player; and what must follow.
+//! Corrections by the host other than marks: the words of a question, the withdrawal of a question, the name of a player; and the
+//! messages that must follow.
 
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Game {
         ServerMessage::All(ToAll::PlayerRenamed(shapes::Player { id: player, display_name: self.name(player) }))
     }
 
-    /// What a player is sent on connecting of the own name.
+    /// The message about their own name that a player receives on connecting.
     pub(crate) fn own_name(&self, viewer: Viewer) -> Option<ServerMessage> {
         let player = viewer.player()?;
         let is_renamed = self.phase != Phase::Ended && self.player(player).is_some_and(|player| player.renamed);

@@ -1,4 +1,5 @@
-//! Every message of the server as it must read at this place, but for those about connections (`room`) and the state messages (`stated`).
+//! Every message of the server with its required content at this place, except those about connections (`room`) and the state
+//! messages (`stated`).
 
 use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
 use quizhall_protocol::to_host::{
@@ -40,8 +41,8 @@ impl Game {
         ServerMessage::All(ToAll::LobbyUpdate(LobbyUpdate { players, total: None }))
     }
 
-    /// What follows when this player joined, left or came back: `lobby_update`; to players over `quizhall.v1` `lobby_changed` once more
-    /// than ten have joined.
+    /// The messages after this player joined, left or came back: `lobby_update`; once more than ten have joined, `lobby_changed`
+    /// for players over `quizhall.v1`.
     pub fn lobby_effects(&self, player: Uuid) -> Effects {
         let list = self.lobby_update();
         if self.players.len() <= 10 {
@@ -185,7 +186,7 @@ impl Game {
         ServerMessage::Host(ToHost::AnswersUpdate(AnswersUpdate { question_id: question, groups, total }))
     }
 
-    /// The answers in groups of those that mean the same to the key: those that wait for the host first, the largest first.
+    /// The answers in groups of equal meaning to the key: groups that wait for the host first, then larger groups.
     pub(crate) fn groups(&self, question: Uuid) -> Vec<GivenAnswers> {
         let Some(asked) = self.quiz.question(question).filter(|asked| asked.has_key()) else { return Vec::new() };
         let mut groups: Vec<(String, GivenAnswers)> = Vec::new();
@@ -229,7 +230,7 @@ impl Game {
         }))
     }
 
-    /// Whether an answer counts as correct; one that is not there does not.
+    /// Whether an answer counts as correct; a missing one does not.
     pub(crate) fn counts(&self, player: Uuid, question: Uuid) -> bool {
         self.answer(player, question).is_some_and(Answer::correct)
     }
@@ -239,7 +240,7 @@ impl Game {
     }
 }
 
-/// What a plain socket is sent of a player's results: the points as they are, without the parts that are for a streak, for speed and for the joker.
+/// A player's results for a plain socket: all points, without the separate parts for a streak, for speed and for the joker.
 fn without_parts(scores: &mut RoundScores) {
     for result in &mut scores.results {
         (result.streak_points, result.speed_points, result.joker_points) = (0, 0, 0);

@@ -19,7 +19,7 @@ impl Game {
         answers_entered(self.review().into_iter().filter(is_it).collect())
     }
 
-    /// What the host is sent on connecting: in the review the answers are among the others.
+    /// The messages that the host receives on connecting: in the review these answers are among the others.
     pub(crate) fn sync_of_paper(&self, viewer: Viewer) -> Option<ServerMessage> {
         let is_sent = self.phase == Phase::Question && viewer == Viewer::Host;
         let is_on_paper = |player: Uuid| self.player(player).is_some_and(|player| player.on_paper);
@@ -28,7 +28,7 @@ impl Game {
         (is_sent && !answers.is_empty()).then(|| answers_entered(answers))
     }
 
-    /// Whether each of these answers counts so.
+    /// Whether each of these answers counts as stated.
     pub(crate) fn have_entered(&self, entered: &[ReviewAnswer]) -> bool {
         let review = self.review();
         !entered.is_empty() && entered.iter().all(|answer| review.contains(answer))
@@ -52,7 +52,7 @@ impl Game {
         }
     }
 
-    /// The answer takes the place of one that was marked, and none of its marks can be taken back then.
+    /// The answer replaces a marked one, whose marks can then no longer be undone.
     pub(crate) fn fold_paper(&mut self, fact: &Fact) {
         match fact {
             Fact::SeatAdded(player, name) => {

@@ -1,4 +1,4 @@
-//! The quiz of a game with its keys, as its host sees it.
+//! The quiz of a game with its keys, in its host's view.
 
 use quizhall_protocol::WireKind;
 use quizhall_protocol::http::quizzes::{QuestionBody, RoundBody};
@@ -26,7 +26,7 @@ pub struct Round {
     pub streaks: bool,
     /// Whether players can play their joker for it.
     pub joker: bool,
-    /// What a wrong answer earns.
+    /// The points of a wrong answer.
     pub wrong_points: i32,
 }
 
@@ -45,7 +45,7 @@ pub struct Question {
     pub accepted: Vec<String>,
     /// Points for a right answer.
     pub points: u32,
-    /// How far off a number may be.
+    /// The margin of a number.
     pub tolerance: f64,
     /// Seconds until it closes by itself.
     pub time_limit: Option<u16>,

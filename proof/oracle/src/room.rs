@@ -1,5 +1,4 @@
-//! The players in the game and their connections, as the host of the extension sees them; and the results of a round
-//! over HTTP.
+//! The players in the game and their connections, in the view of a host with the extension; and the results of a round over HTTP.
 
 use quizhall_protocol::http::results::{AnswerResult, QuestionResults};
 use quizhall_protocol::to_host::{PlayerStatus, RoomPlayer, RoomUpdate};

@@ -1,6 +1,6 @@
-//! What happens between two rounds: right answers that the host reveals, and breaks.
+//! The events between two rounds: right answers that the host reveals, and breaks.
 //!
-//! The oracle has no clock. Between two statements a break may have any time left up to the one stated.
+//! The oracle has no clock. Between two statements a break may have any time left up to the stated one.
 
 use quizhall_protocol::from_host::StartBreak;
 use quizhall_protocol::to_all::{AnswerRevealed, BreakUpdate};
@@ -11,7 +11,7 @@ use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase};
 
-/// What a break has left at least after a change of owner, milliseconds.
+/// The least time that a break has left after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 
 /// A break: the time left as last stated, in milliseconds, and its text.
@@ -41,7 +41,7 @@ impl Game {
         require(is_between, "no break in this phase")
     }
 
-    /// What a fact that was applied means to breaks and revealed answers.
+    /// The effect of an applied fact on breaks and revealed answers.
     pub(crate) fn fold_between(&mut self, fact: &Fact) {
         match fact {
             Fact::AnswerRevealed(question) => self.revealed.push(*question),
@@ -85,7 +85,7 @@ impl Game {
         ServerMessage::All(ToAll::BreakUpdate(BreakUpdate { remaining_ms, text: text.flatten() }))
     }
 
-    /// Whether the message may say this of the break here.
+    /// Whether the message about the break may be sent here.
     pub(crate) fn may_say_break(&self, update: &BreakUpdate) -> bool {
         match (&self.pause, update.remaining_ms) {
             (Some((stated, text)), Some(left)) => u64::from(left) <= *stated && *text == update.text,

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::stated::STATED;
 use extension::{EXTENDED, OTHERS};
 
-/// A server message and who may receive it.
+/// A server message and its permitted recipients.
 #[derive(Debug)]
 pub struct Shape {
     /// The `type`.
@@ -31,13 +31,13 @@ pub struct Shape {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// The type of its value.
     pub of: Of,
     /// An additive field, or an optional field: may be absent.
     pub optional: bool,
 }
 
-/// What a field holds.
+/// The type of a field's value.
 #[derive(Debug)]
 pub enum Of {
     /// A hyphenated UUID.
@@ -138,7 +138,7 @@ pub fn extension() -> impl Iterator<Item = &'static Shape> {
     STATED.iter().chain(OTHERS).chain(screen::PICTURE)
 }
 
-/// Checks a message against its row for the one who received it, on a socket of this dialect, and returns the row.
+/// Checks a message against its row for its recipient, on a socket of this dialect, and returns the row.
 ///
 /// # Errors
 /// The fault of the message: no envelope, a type that this role never gets, or a field that is unknown, missing or of a
@@ -210,7 +210,7 @@ fn is_uuid(value: &Value) -> bool {
 }
 
 impl Of {
-    /// How the documentation names it.
+    /// Its name in the documentation.
     pub fn words(&self) -> String {
         let inner = |fields: &[Field]| fields.iter().map(Field::words).collect::<Vec<_>>().join(", ");
         match self {

@@ -49,14 +49,14 @@ pub(crate) const STATED: &[Shape] = &[
     shape("tie_breaks", None, &[must("tieBreaks", Of::List(TIE_BREAK))]),
 ];
 
-/// A new value of something that the host sets.
+/// A new value of a setting of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
     /// Whether joining is refused.
     Locked(bool),
 }
 
-/// What the host has set.
+/// The settings of the host.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Whether joining is refused.
@@ -108,7 +108,7 @@ impl Game {
         }))
     }
 
-    /// The state messages that are true here, and whether each is sent on connecting; in the order of connecting, behind
+    /// The state messages that are true here, and whether each is sent on connecting; in the order of connecting, after
     /// `host_status`.
     pub(crate) fn stated(&self) -> impl Iterator<Item = (ServerMessage, bool)> {
         let during = |phases: &[Phase]| phases.contains(&self.phase);

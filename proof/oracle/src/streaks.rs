@@ -1,4 +1,4 @@
-//! What an answer earns, with what it earns more in a round that counts streaks or speed, or for the joker (messages.md#marking).
+//! The points of an answer, with its bonuses for streaks, for speed and for the joker (messages.md#marking).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::answers::{Answer, Answers};
 use crate::game::Game;
 use crate::quiz::Question;
 
-/// What an answer earns.
+/// The points of an answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Earned {
     /// All of it.
@@ -23,7 +23,7 @@ pub struct Earned {
 }
 
 impl Game {
-    /// What a player's answer to a released question of this round earns, as the answers are marked now.
+    /// The points of a player's answer to a released question of this round, by the present marks.
     pub fn earned(&self, player: Uuid, question: &Question) -> Earned {
         self.earned_in(self.round, player, question)
     }
@@ -61,7 +61,8 @@ impl Game {
         Earned { points: once + for_joker, for_streak, for_speed, for_joker }
     }
 
-    /// How many questions right before this one the player has right, without a gap; those without marks and withdrawn ones are left out.
+    /// How many consecutive questions directly before this one the player has right. Questions without marks and withdrawn
+    /// ones are skipped.
     fn right_before(&self, round: usize, player: Uuid, question: Uuid) -> u64 {
         if !self.quiz.rounds[round].streaks {
             return 0;

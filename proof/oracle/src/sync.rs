@@ -1,4 +1,4 @@
-//! What a viewer is sent on connecting, in order (messages.md#connecting).
+//! The messages that a viewer receives on connecting, in order (messages.md#connecting).
 
 use quizhall_protocol::{Dialect, ServerMessage, ToAll};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::messages::{answer_accepted, players_answered};
 use crate::stated::host_status;
 
 impl Game {
-    /// What a socket of this viewer and dialect is sent first.
+    /// The first messages to a socket of this viewer and dialect.
     pub fn sync(&self, viewer: Viewer, dialect: Dialect) -> Vec<ServerMessage> {
         let messages = match dialect {
             Dialect::Interface => self.sync_of_phase(viewer),

@@ -1,4 +1,5 @@
-//! Teams: players with several phones, what each of them must be sent of the others, and of the sheet that they share.
+//! Teams: players with several phones, and the messages that each phone must receive about the others and about their common
+//! sheet.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +11,16 @@ use uuid::Uuid;
 use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase, Player, Viewer};
 
-/// What a player who is a team has besides.
+/// The additional values of a player that is a team.
 #[derive(Debug, Clone)]
 pub struct Team {
-    /// What more phones join with.
+    /// The code with which further phones join.
     pub code: String,
-    /// In order of joining; the first has the team's id and name.
+    /// The phones in order of joining; the first has the team's id and name.
     pub phones: Vec<Phone>,
-    /// Over which phone the answer to a question came.
+    /// The phone from which the answer to each question came.
     signed: BTreeMap<Uuid, Uuid>,
-    /// Question, phone and text, in order of arrival.
+    /// The suggestions: question, phone and text, in order of arrival.
     suggestions: Vec<(Uuid, Uuid, String)>,
 }
 
@@ -37,7 +38,7 @@ pub struct Phone {
 }
 
 impl Player {
-    /// The phones of a team as messages show them; none of a player who is no team.
+    /// The phones of a team in the form of messages; none for a player that is no team.
     pub(crate) fn devices(&self) -> Vec<TeamDevice> {
         let shown = |phone: &Phone| TeamDevice {
             device_id: phone.id,
@@ -89,7 +90,7 @@ impl Game {
         Some(TeamSheet { whole: true, answers, suggestions: team.suggestions.iter().map(suggested).collect() })
     }
 
-    /// What a phone of a team is sent on connecting: the sheet once there is something.
+    /// The messages that a phone of a team receives on connecting: the sheet once it has content.
     pub(crate) fn sync_of_team(&self, viewer: Viewer) -> Vec<ServerMessage> {
         let Some((player, phone)) = viewer.phone() else { return Vec::new() };
         let is_shown = matches!(self.phase, Phase::Question | Phase::Review);

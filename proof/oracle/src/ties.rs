@@ -1,4 +1,4 @@
-//! Tie-breaks: which messages state them, and in which order they put equal players.
+//! Tie-breaks: the messages that state them, and the order in which they put equal players.
 
 use quizhall_protocol::to_all::{TieBreakPlayer, TieBreakStatus, TieBreaks};
 use quizhall_protocol::to_player::TieBreakAnswer;
@@ -9,7 +9,7 @@ use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase};
 
-/// A tie-break behind this round.
+/// A tie-break after this round.
 #[derive(Debug, Clone)]
 pub(crate) struct TieBreak {
     text: String,
@@ -25,7 +25,7 @@ impl Game {
         self.tie_breaks.last().filter(|last| last.places.is_none())
     }
 
-    /// A player whom the open tie-break asks, and what the player has answered.
+    /// A player whom the open tie-break asks, and the player's answer.
     fn asked(&self, player: Uuid) -> Option<&(Uuid, Option<i64>)> {
         self.open_tie_break()?.players.iter().find(|(asked, _)| *asked == player)
     }
@@ -109,7 +109,7 @@ impl Game {
         is_stated.then_some(ServerMessage::All(ToAll::TieBreaks(TieBreaks { tie_breaks })))
     }
 
-    /// The tie-breaks behind this round, as messages and results over HTTP show them.
+    /// The tie-breaks after this round, in the form of messages and of results over HTTP.
     pub fn tie_breaks_shown(&self) -> Vec<TieBreakStatus> {
         match self.tie_breaks_message() {
             Some(ServerMessage::All(ToAll::TieBreaks(shown))) => shown.tie_breaks,

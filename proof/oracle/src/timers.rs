@@ -1,6 +1,6 @@
-//! The timers of a round: the last statement about each, and which questions are closed.
+//! The timers of a round: the last statement about each, and the closed questions.
 //!
-//! The oracle has no clock. Between two statements a timer may have any time left up to the one stated.
+//! The oracle has no clock. Between two statements a timer may have any time left up to the stated one.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use crate::extra::Stages;
 use crate::fact::{Fact, Illegal, require};
 use crate::game::{Game, Phase, Viewer};
 
-/// What a running timer has left at least after a change of owner, milliseconds.
+/// The least time that a running timer has left after a change of owner, milliseconds.
 const LEAST_AFTER_CLAIM: u64 = 5_000;
 
-/// What a timer has left: the question that it closes, none for the round, and milliseconds.
+/// The time left of a timer: the question that it closes (none for the round), and milliseconds.
 pub type TimeLeft = (Option<Uuid>, u64);
 
 /// The timers of the current round.
@@ -25,11 +25,11 @@ pub type TimeLeft = (Option<Uuid>, u64);
 pub struct Timers {
     /// Whether the host holds them.
     pub held: bool,
-    /// What each had left when that was stated last, the oldest first.
+    /// The time left of each when it was last stated, the oldest timer first.
     pub left: Vec<TimeLeft>,
     /// The questions that are closed, in order of closing.
     pub closed: Vec<Uuid>,
-    /// For whom each is over before it closes for all.
+    /// The players for whom each is over before it closes for all.
     pub(crate) stages: BTreeMap<Option<Uuid>, Stages>,
 }
 
@@ -108,7 +108,7 @@ impl Game {
         require(left.iter().all(is_less), "time left has risen, or there is no such timer")
     }
 
-    /// What a socket of the extension is sent of timers on connecting.
+    /// The messages about timers that a socket of the extension receives on connecting.
     pub(crate) fn sync_of_timers(&self, viewer: Viewer) -> Vec<ServerMessage> {
         let is_running = self.phase == Phase::Question;
         let closed = self.released.iter().filter(|question| is_running && self.is_closed_for(**question, viewer));

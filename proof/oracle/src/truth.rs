@@ -11,7 +11,7 @@ use crate::game::{Game, Phase, Viewer};
 use crate::messages::count;
 
 impl Game {
-    /// Whether the message may be sent to this viewer here, and says what is so here.
+    /// Whether the message may be sent to this viewer here, and states something that is true here.
     pub fn is_true(&self, message: &ServerMessage, viewer: Viewer) -> bool {
         match (message, viewer) {
             (ServerMessage::All(sent), _) => self.is_true_for_all(sent, message, viewer),
@@ -118,12 +118,12 @@ impl Game {
             }
             ToPlayer::LobbyChanged(changed) => self.is_lobby_change(changed),
             ToPlayer::AnsweredStatus(status) => self.have_so_many_answered(status),
-            // Asked of the phone before.
+            // Checked on the phone before.
             ToPlayer::TeamUpdate(_) | ToPlayer::TeamSheet(_) => false,
         }
     }
 
-    /// Whether a board is what one of its readers is sent.
+    /// Whether a board is the one that one of its readers receives.
     fn is_board(&self, form: impl Fn(Reader) -> Form, board: &Leaderboard) -> bool {
         let readers = [Reader::PlayerV1, Reader::HostV1, Reader::Other];
         readers.into_iter().any(|reader| self.board.compare(form(reader), board).is_ok())
@@ -143,13 +143,14 @@ impl Game {
         *update == numbers && update.players.iter().all(|shown| self.in_room(shown.id).as_ref() == Some(shown))
     }
 
-    /// Names are collected for a moment: a player named may have been removed meanwhile.
+    /// Names are collected for a moment, so a named player may have been removed in the meantime.
     fn have_answered(&self, answered: &PlayersAnswered) -> bool {
         let has = |player: &Uuid| self.answer(*player, answered.question_id).is_some();
         !answered.player_ids.is_empty() && answered.player_ids.iter().all(has)
     }
 
-    /// Of the newest question, while it is open for all; in no game of so few that the number names a player.
+    /// The count of the newest question, while it is open for all; not in games so small that the number identifies a
+    /// player.
     fn have_so_many_answered(&self, status: &AnsweredStatus) -> bool {
         let answers = self.answers_to(status.question_id);
         let is_away = |player: Uuid| !self.players.iter().any(|known| known.id == player && known.connected);

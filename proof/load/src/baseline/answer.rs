@@ -1,5 +1,5 @@
-//! An answer as players send it: one masked text frame (RFC 6455 §5.2) of JSON, read into a struct. Knows no other message, and
-//! answers no control frame: virtual users send neither.
+//! An answer as players send it: one masked text frame (RFC 6455 §5.2) of JSON, parsed into a struct. It knows no other
+//! message and answers no control frame, because virtual users send neither.
 
 use serde::Deserialize;
 use uuid::Uuid;
@@ -19,8 +19,8 @@ struct Message {
     payload: Answer,
 }
 
-/// Passes on each answer in the bytes that a connection has sent behind those in `partial`, and keeps there what is not whole.
-/// False when it is not an answer.
+/// Passes on each answer in the bytes that a connection has sent after those in `partial`, and keeps an incomplete rest
+/// there. Returns false for anything that is not an answer.
 pub(super) fn take(partial: &mut Vec<u8>, bytes: &mut [u8], mut found: impl FnMut(Answer)) -> bool {
     let mut kept = std::mem::take(partial);
     let mut rest = if kept.is_empty() {
@@ -41,7 +41,7 @@ pub(super) fn take(partial: &mut Vec<u8>, bytes: &mut [u8], mut found: impl FnMu
     true
 }
 
-/// Bytes of the frame's header without its mask, and of the whole frame, once the header is there.
+/// The bytes of the frame's header without its mask, and of the whole frame, once the header is complete.
 fn bounds(bytes: &[u8]) -> Option<(usize, usize)> {
     let (header, length) = match bytes.get(1)? & 0x7F {
         126 => (4, usize::from(u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?]))),

@@ -37,20 +37,20 @@ const WAKE: Token = Token(usize::MAX - 1);
 enum Word {
     /// The connections belong to this many games.
     Games(usize),
-    /// To be written to all.
+    /// A message for all connections.
     Say(Vec<u8>),
-    /// To be written to the connections of one game.
+    /// A message for the connections of one game.
     Send(usize, Vec<u8>),
 }
 
 struct Peer {
     stream: TcpStream,
-    /// The beginning of a frame whose end has not come yet.
+    /// The beginning of an incomplete frame.
     partial: Vec<u8>,
     unsent: Vec<u8>,
 }
 
-/// An answer that has come.
+/// A received answer.
 struct Received {
     peer: usize,
     game: u32,
@@ -70,7 +70,7 @@ pub fn serve(address: SocketAddr, file: Option<&Path>) -> anyhow::Result<()> {
     let waker = Arc::new(Waker::new(poll.registry(), WAKE)?);
     let storing = file.map(|file| Storing::start(file, Arc::clone(&waker))).transpose()?;
     reply(&listener.local_addr()?)?;
-    // Kept here as well: a waker that is dropped loses its last wake-up.
+    // Also kept here, because a waker that is dropped loses its last wake-up.
     let words = listen_to_input(Arc::clone(&waker));
     let mut serving = Serving { peers: Vec::new(), games: 1, acks: HashMap::new(), received: Vec::new(), storing };
     let mut events = Events::with_capacity(1_024);
@@ -105,12 +105,12 @@ fn reply(line: &dyn Display) -> io::Result<()> {
 }
 
 struct Serving {
-    /// Every connection there was, in the order in which they came.
+    /// Every connection, including closed ones, in order of arrival.
     peers: Vec<Option<Peer>>,
     games: usize,
     /// The acknowledgement of each question, made with its first answer.
     acks: HashMap<Uuid, Vec<u8>>,
-    /// Answers that are not with the writer yet.
+    /// Answers that have not been passed to the writer.
     received: Vec<Received>,
     storing: Option<Storing>,
 }
@@ -126,14 +126,14 @@ impl Serving {
             stream.set_nodelay(true)?;
             let token = Token(self.peers.len());
             poll.registry().register(&mut stream, token, Interest::READABLE)?;
-            // A player is in when it has received a first message.
+            // A player has joined when it has received a first message.
             let mut peer = Peer { stream, partial: Vec::new(), unsent: Vec::new() };
             peer.write(&text(r#"{"type":"lobby_update","payload":{}}"#));
             self.peers.push(Some(peer));
         }
     }
 
-    /// Carries out the orders that have come; false when there will be no more.
+    /// Carries out the received orders; false when no more will follow.
     fn obey(&mut self, words: &mpsc::Receiver<Option<Word>>) -> io::Result<bool> {
         loop {
             match words.try_recv() {
@@ -159,7 +159,7 @@ impl Serving {
         }
     }
 
-    /// Takes the answers that a connection has sent.
+    /// Receives the answers of a connection.
     fn read(&mut self, index: usize, scratch: &mut [u8]) {
         let Some(Some(peer)) = self.peers.get_mut(index) else { return };
         loop {
@@ -180,7 +180,7 @@ impl Serving {
         }
     }
 
-    /// Hands on what has come: to the writer when it has nothing to do, otherwise it is the next transaction.
+    /// Passes received answers to the writer when it is idle; otherwise they form the next transaction.
     fn hand_on(&mut self) -> anyhow::Result<()> {
         if let Some(storing) = &mut self.storing {
             return storing.store(&mut self.received);
@@ -204,7 +204,7 @@ impl Serving {
 }
 
 impl Peer {
-    /// Writes at once; what the kernel does not take goes out with the next write. Frames are small and users read.
+    /// Writes at once. Bytes that the kernel does not accept go out with the next write. Frames are small and users read.
     fn write(&mut self, bytes: &[u8]) {
         if self.unsent.is_empty() {
             let written = self.stream.write(bytes).unwrap_or(0);
@@ -222,7 +222,7 @@ fn listen_to_input(waker: Arc<Waker>) -> mpsc::Receiver<Option<Word>> {
     let (sender, words) = mpsc::sync_channel(16);
     std::thread::spawn(move || {
         for word in io::stdin().lock().lines().map_while(Result::ok).map(|line| read(&line)) {
-            // A baseline that has stopped needs no orders.
+            // A stopped baseline needs no orders.
             let _ = sender.send(word);
             let _ = waker.wake();
         }

@@ -1,4 +1,4 @@
-//! The other end of a baseline that runs in a process of its own.
+//! The client side of a baseline that runs in a process of its own.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -13,15 +13,12 @@ pub struct Baseline {
     process: Child,
     words: ChildStdin,
     said: Lines<BufReader<ChildStdout>>,
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
 }
 
 impl Baseline {
-    /// Starts one on a free port of this machine; it stores answers in a new database at `file`.
-    ///
-    /// # Errors
-    /// When it does not start.
+    /// Starts one on a free port of this machine. It stores answers in a new database at `file`.
     pub async fn start(file: &Path) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("this program's file")?;
         let mut process = Command::new(program)
@@ -43,26 +40,17 @@ impl Baseline {
         self.process.id()
     }
 
-    /// From now on the connections belong to this many games, in turn.
-    ///
-    /// # Errors
-    /// When it has stopped.
+    /// Distributes the connections over this many games, in turn.
     pub async fn games(&mut self, games: usize) -> anyhow::Result<()> {
         self.order(&format!("games {games}\n")).await
     }
 
-    /// Has it write a message to the players of one game, counted from 0.
-    ///
-    /// # Errors
-    /// When it has stopped.
+    /// Makes it write a message to the players of one game, counted from 0.
     pub async fn send(&mut self, game: usize, message: &str) -> anyhow::Result<()> {
         self.order(&format!("send {game} {message}\n")).await
     }
 
-    /// Has it write a message to all.
-    ///
-    /// # Errors
-    /// When it has stopped.
+    /// Makes it write a message to all.
     pub async fn say(&mut self, message: &str) -> anyhow::Result<()> {
         self.order(&format!("say {message}\n")).await
     }

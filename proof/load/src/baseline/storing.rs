@@ -1,5 +1,6 @@
-//! The thread that stores answers: one transaction for all that came during the one before it, one row for each game of it,
-//! in one table that only grows. `SQLite` is set as the service sets it. Does not read what it has written.
+//! The thread that stores answers: one transaction for all answers that arrived during the previous one, with one row for
+//! each of its games, in one table that only grows. `SQLite` is configured as in the service. It does not read what it has
+//! written.
 
 use std::path::Path;
 use std::sync::{Arc, mpsc};
@@ -21,7 +22,7 @@ const SETTINGS: &str = "
 
 const APPEND: &str = "INSERT INTO log (game, body) VALUES (?1, ?2)";
 
-/// The writer, as the thread of the connections sees it. It holds one batch at a time.
+/// The writer, in the view of the thread of the connections. It holds one batch at a time.
 pub(super) struct Storing {
     batches: mpsc::SyncSender<Vec<Received>>,
     stored: mpsc::Receiver<Vec<Received>>,
@@ -29,7 +30,7 @@ pub(super) struct Storing {
 }
 
 impl Storing {
-    /// Makes the database and starts the thread, which wakes the caller after each commit.
+    /// Creates the database and starts the thread, which wakes the caller after each commit.
     pub(super) fn start(file: &Path, waker: Arc<Waker>) -> anyhow::Result<Self> {
         let connection = Connection::open(file).context("the baseline's database")?;
         connection.execute_batch(SETTINGS).context("the baseline's database")?;
@@ -49,10 +50,7 @@ impl Storing {
         Ok(Self { batches, stored, busy: false })
     }
 
-    /// Takes the answers over when no transaction is under way.
-    ///
-    /// # Errors
-    /// When the writer could not write.
+    /// Takes the answers if no transaction is in progress.
     pub(super) fn store(&mut self, answers: &mut Vec<Received>) -> anyhow::Result<()> {
         if self.busy || answers.is_empty() {
             return Ok(());
@@ -61,7 +59,7 @@ impl Storing {
         self.batches.send(std::mem::take(answers)).map_err(|_| anyhow!("the baseline cannot store answers"))
     }
 
-    /// The answers of the transaction that has just been synced; none when one is under way.
+    /// The answers of the transaction that has just been synced; none during a transaction.
     pub(super) fn stored(&mut self) -> Vec<Received> {
         let stored = self.stored.try_recv();
         self.busy &= stored.is_err();
@@ -69,7 +67,7 @@ impl Storing {
     }
 }
 
-/// Writes a batch, a row for each of its games, and returns once that is synced.
+/// Writes a batch, one row for each of its games, and returns once it is synced.
 fn append(connection: &Connection, batch: &mut [Received]) -> rusqlite::Result<()> {
     batch.sort_by_key(|received| received.game);
     let transaction = connection.unchecked_transaction()?;
@@ -82,7 +80,7 @@ fn append(connection: &Connection, batch: &mut [Received]) -> rusqlite::Result<(
     transaction.commit()
 }
 
-/// An answer in a row: who, which question, how long, what.
+/// An answer in a row: the player, the question, the length, the text.
 fn encoded(received: &Received) -> impl Iterator<Item = u8> {
     let Received { peer, answer, .. } = received;
     let length = answer.answer.len().to_le_bytes();

@@ -1,4 +1,5 @@
-//! The baseline on the same work: as many connections, messages of the same length, the same client, the same disk.
+//! The baseline with the same work: the same number of connections, messages of the same length, the same client, the same
+//! disk.
 
 use std::time::Duration;
 
@@ -30,12 +31,12 @@ struct Trial {
     players: usize,
     /// The questions and the messages that release them.
     questions: Vec<(Key, String)>,
-    /// Where its database is.
+    /// The place of its database.
     _folder: TempDir,
 }
 
-/// Measures `questions` broadcasts, and as many answers with acknowledgements of each player, with all players in one
-/// game.
+/// Measures `questions` broadcasts, and the same number of answers with acknowledgements of each player, with all players in
+/// one game.
 pub(super) async fn big_game(players: usize, questions: usize) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::of(BIG_GAME, 1, players);
     let mut trial = Trial::open(players, 2 * questions).await?;
@@ -51,7 +52,7 @@ pub(super) async fn big_game(players: usize, questions: usize) -> anyhow::Result
         outcome.latency("from the command to the player", &received.spread);
     }
     for number in questions..2 * questions {
-        // As in the service: the question first, which is not measured here.
+        // As in the service, the question comes first; it is not measured here.
         trial.release(number, &mut outcome).await?;
         rest().await;
         rest().await;
@@ -118,7 +119,7 @@ impl Trial {
         Ok(Self { baseline, processes, users, players, questions, _folder: folder })
     }
 
-    /// Writes a question to all players and waits until they have it.
+    /// Writes a question to all players and waits until they have received it.
     async fn release(&mut self, number: usize, outcome: &mut Outcome) -> anyhow::Result<(u64, users::Delivery)> {
         let since = monotonic::now();
         self.baseline.say(&self.questions[number].1).await?;

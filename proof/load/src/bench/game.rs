@@ -8,7 +8,7 @@ use super::trial::Trial;
 use crate::monotonic;
 use crate::users::{self, Kind, Order};
 
-/// What the service says at its start that it needs: so much without clients, and so much for each socket.
+/// The descriptors that the service requires at its start: a number without clients, and a number for each socket.
 const BASE: u64 = 96 << 20;
 const PER_SOCKET: u64 = 4 << 10;
 /// Long questions that are more than the kernel holds for a phone that does not read.
@@ -36,12 +36,12 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
         // Lobbies are paced, HTTP connections linger for a moment, and the allocator gives free pages back within 3 s
         // (.cargo/config.toml): what the storm of joins took and no player needs is not counted.
         tokio::time::sleep(Duration::from_secs(5)).await;
-        // Those who were here before may have left room for as many.
+        // Earlier players may have left space for the same number.
         let after = processes.memory();
         outcome.figure("memory per idle player", per_player(after, memory, players.saturating_sub(warm)), "KiB");
         outcome.figure("memory in use", exact(after) / f64::from(1 << 20), "MiB");
         let nodes = trial.venue.endpoints.len() as u64;
-        // The game of those who were here before is still in memory.
+        // The game of the earlier players is still in memory.
         let formula = BASE * nodes + PER_SOCKET * (players + warm) as u64;
         outcome.check("bytes over the formula printed at the start", after.saturating_sub(formula), 0);
     }
@@ -51,7 +51,7 @@ pub(super) async fn lobby(trial: &mut Trial, warm: usize) -> anyhow::Result<Outc
     Ok(outcome)
 }
 
-/// Questions are released, one after the other, and no player answers.
+/// Questions are released one after the other, and no player answers.
 pub(super) async fn question(trial: &mut Trial) -> anyhow::Result<Outcome> {
     let players = trial.players;
     let mut outcome = Outcome::of("question", 1, players);
@@ -163,7 +163,7 @@ pub(super) async fn stalled(trial: &mut Trial, (measured, every): (usize, usize)
             }
             let waiting = trial.counters().await?.waiting;
             outcome.figure("waiting in the service for each silent phone", waiting / exact(silent as u64), "bytes");
-            // With fewer, the kernel may hold them all, and no limit of the service is tried.
+            // With fewer, the kernel may hold them all, and no limit of the service is reached.
             if filling.len() >= FILLED {
                 outcome.check("nothing waits for the silent phones", u64::from(waiting == 0.0), 0);
             }
@@ -238,7 +238,7 @@ pub(super) async fn reconnect(trial: &mut Trial) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// All players have it, once, and the same.
+/// All players have received it, once, and identically.
 pub(super) fn check_received(outcome: &mut Outcome, what: &str, received: &users::Delivery, players: usize) {
     outcome.check(&format!("heard {what}"), received.count as u64, players as u64);
     outcome.check(&format!("heard {what} again"), received.repeats, 0);

@@ -1,4 +1,5 @@
-//! The host of a measured game: a task that reads all the time and keeps what the host has seen; commands are sent beside.
+//! The host of a measured game: a task that reads all the time and stores what the host has received. Commands are sent in
+//! parallel.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -10,20 +11,20 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-/// What the host has seen so far.
+/// The messages that the host has received so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Seen {
     /// Players in the lobby.
     pub players: usize,
     /// The last count per question.
     pub counts: HashMap<Uuid, u32>,
-    /// The highest count per question was never followed by a lower one.
+    /// Whether no count of a question was followed by a lower one.
     pub counts_fell: bool,
     /// Rounds that ended.
     pub rounds_ended: usize,
     /// Entries of the present review.
     pub reviewed: usize,
-    /// Whether all its parts are here.
+    /// Whether all its parts have arrived.
     pub review_whole: bool,
     /// Boards of rounds.
     pub boards: usize,
@@ -31,7 +32,7 @@ pub(super) struct Seen {
     pub released: usize,
     /// The game is over.
     pub over: bool,
-    /// Why the line has ended.
+    /// The reason for the end of the connection.
     pub closed: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The ledger of a measured game: what the server gives as its results must be what the virtual users have given and the server has
-//! acknowledged, every answer once, marked as it should be, and the board the sum of it.
+//! The ledger of a measured game. The results of the server must match the answers that the virtual users gave and the
+//! server acknowledged: every answer once, correctly marked, and the board with their sum.
 
 use std::collections::{HashMap, HashSet};
 

@@ -24,10 +24,11 @@ use crate::users::{Counts, Key, Order, VirtualUsers};
 /// Hosts who connect or open games at once.
 const HOSTS_AT_ONCE: usize = 32;
 
-/// Games that are filled at once for a restart: their players' sockets are open while they answer, and closed then.
+/// The games that are filled at once for a restart: the sockets of their players are open while they answer, and closed
+/// afterwards.
 const BATCH: usize = 200;
 
-/// How many games and how busy they are.
+/// The number of games and their activity.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Load {
     pub(super) games: usize,
@@ -50,7 +51,7 @@ impl Load {
     }
 }
 
-/// Games that are played side by side.
+/// Games that are played in parallel.
 struct Tables {
     api: Api,
     users: VirtualUsers,
@@ -64,7 +65,7 @@ struct Tables {
 pub(super) async fn many_games(venue: &Venue, load: Load) -> anyhow::Result<Outcome> {
     let mut outcome = Outcome::of("many-games", load.games, load.players);
     let begun = monotonic::now();
-    // The single game lasts nearly as long as the many. A slow write of the disk delays many answers to a question, so
+    // The single game lasts nearly as long as the many games. A slow write of the disk delays many answers to a question, so
     // the p99 of twenty questions is that of the slowest one.
     let alone = Load { games: 1, questions: load.questions * 20, every: load.every / 25, ..load };
     let mut tables = Tables::open(venue, alone).await?;
@@ -111,7 +112,7 @@ pub(super) async fn restart(venue: &Venue, server: &mut Server, load: Load) -> a
     let since = monotonic::now();
     server.crash_and_start().await?;
     let ready = monotonic::now();
-    // One host per game, for they need no join: the whole state is sent to each.
+    // One host per game, because hosts need no join: the whole state is sent to each.
     let mut returning: JoinSet<anyhow::Result<Host>> = JoinSet::new();
     let (mut waiting, mut shown) = (games.into_iter(), 0_u64);
     loop {
@@ -216,7 +217,7 @@ impl Tables {
         outcome.check("lost connections", counts.lost, 0);
     }
 
-    /// Looks at the results of every game.
+    /// Checks the results of every game.
     async fn check(&self, load: Load, counts: &Counts, outcome: &mut Outcome) -> anyhow::Result<()> {
         Self::count(load, counts, outcome);
         let answered: Vec<_> = self.keys.iter().map(|key| key.question).collect();

@@ -1,4 +1,4 @@
-//! What a scenario has measured and checked, as it goes into the report.
+//! The measurements and checks of a scenario, for the report.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Outcome {
 /// A number with its unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
-    /// What it is; the same name in every pass.
+    /// Its name, which is the same in every pass.
     pub name: String,
     /// The number.
     pub value: f64,
@@ -37,20 +37,20 @@ pub struct Figure {
 /// A distribution of times.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Latency {
-    /// What it is the time of.
+    /// The name of the measured time.
     pub name: String,
     /// The times, in microseconds.
     pub spread: Spread,
 }
 
-/// A promise that was looked at.
+/// A promise that was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Check {
-    /// What must be.
+    /// The condition.
     pub name: String,
     /// The number that was seen.
     pub seen: u64,
-    /// What must be seen.
+    /// The expected number.
     pub expected: u64,
 }
 
@@ -99,7 +99,7 @@ impl Outcome {
     }
 }
 
-/// The middle of some numbers; 0 of none.
+/// The median of some numbers; 0 without any.
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     match values.len() {
@@ -115,7 +115,7 @@ pub fn millis(nanos: u64) -> f64 {
     nanos as f64 / 1e6
 }
 
-/// So much of something per item, with nanoseconds as microseconds.
+/// An amount per item, with nanoseconds as microseconds.
 #[allow(clippy::cast_precision_loss)]
 pub fn micros_per(nanos: u64, items: usize) -> f64 {
     nanos as f64 / 1e3 / items.max(1) as f64

@@ -1,4 +1,4 @@
-//! What a process has used: read from the kernel, by process id. Adds up over several processes.
+//! The resources that a process has used, read from the kernel by process id. Adds up over several processes.
 
 use nix::time::clock_getcpuclockid;
 use nix::unistd::Pid;

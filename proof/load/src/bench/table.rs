@@ -19,9 +19,9 @@ const WRITTEN: &str = "bytes written to disk per answer";
 pub struct Row {
     /// The measured figure.
     pub figure: String,
-    /// What must hold, in its unit.
+    /// The limit, in its unit.
     pub must: f64,
-    /// What would be better.
+    /// The aim.
     pub aim: f64,
     /// Whether more is better.
     pub more_is_better: bool,
@@ -33,16 +33,16 @@ pub struct Row {
     pub min: f64,
     /// The most.
     pub max: f64,
-    /// For ratios: what they are made of. Of CPU the difference is what travels to other machines.
+    /// For ratios: the two values. For CPU, their difference is the work that moves to other machines.
     pub absolute: Option<Absolute>,
 }
 
-/// What a ratio is made of.
+/// The values of a ratio.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Absolute {
     /// The service.
     pub ours: f64,
-    /// The baseline, or what else it is compared with.
+    /// The baseline, or another value with which it is compared.
     pub baseline: f64,
     /// Of both: `µs` of CPU per item, or `ms`.
     pub unit: String,
@@ -143,7 +143,7 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
     rows.into_iter().flatten().chain(of_phones(passes)).collect()
 }
 
-/// What the phones of players over `quizhall.v1` are sent.
+/// The rows about messages to the phones of players over `quizhall.v1`.
 fn of_phones(passes: &[Pass]) -> Vec<Row> {
     let ours = |scenario: &'static str, figure: &'static str| move |pass: &Pass| pass.value(scenario, figure);
     let bytes = |figure: &'static str| ours("phones", figure);
@@ -195,19 +195,19 @@ fn ratio(
     Some(Row { absolute: Some(absolute), ..row })
 }
 
-/// How far a row got.
+/// The result of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reached {
     /// An aim, which may be missed.
     Aim,
-    /// What must be.
+    /// The limit holds.
     Must,
-    /// Not what must be.
+    /// The limit is exceeded.
     Missed,
 }
 
 impl Row {
-    /// How far the middle of all passes got.
+    /// The result for the median of all passes.
     pub fn reached(&self) -> Reached {
         let within = |bound: f64| if self.more_is_better { self.value >= bound } else { self.value <= bound };
         match (within(self.aim), within(self.must)) {

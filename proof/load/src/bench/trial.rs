@@ -20,13 +20,13 @@ use crate::users::{self, Delivery, Key, Kind, Order, Table, VirtualUsers};
 
 /// How long a step may take before it counts as failed.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(60);
-/// Joins and returns under way at once.
+/// The joins and returns that run at once.
 pub(super) const AT_ONCE: usize = 256;
 
-/// Where a server is and what may be measured of it.
+/// The place of a server, and the processes that may be measured.
 #[derive(Debug, Clone)]
 pub(super) struct Venue {
-    /// Where hosts and players connect; players are spread over all.
+    /// The addresses to which hosts and players connect; players are spread over all of them.
     pub(super) endpoints: Vec<Endpoint>,
     pub(super) token: Token,
     pub(super) processes: Processes,
@@ -128,7 +128,7 @@ impl Trial {
         Ok(keys)
     }
 
-    /// Releases a question and waits until all players have it.
+    /// Releases a question and waits until all players have received it.
     pub(super) async fn release(&mut self, key: &Key) -> anyhow::Result<(u64, Delivery)> {
         let since = monotonic::now();
         self.host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id: key.question })).await?;
@@ -136,7 +136,7 @@ impl Trial {
         Ok((since, received))
     }
 
-    /// All players answer within so long; waits until all have their acknowledgement.
+    /// All players answer within this time. Waits until all have received their acknowledgement.
     pub(super) async fn answer(&mut self, key: &Key, over: Duration) -> anyhow::Result<Delivery> {
         let since = monotonic::now();
         let over = u64::try_from(over.as_micros()).unwrap_or(u64::MAX);
@@ -153,7 +153,8 @@ impl Trial {
         self.users.wait_for(Order::Await { kind, question, since, time_limit }).await
     }
 
-    /// Ends the round, waits for the host's review, releases the scores; what all players received of it, and since when.
+    /// Ends the round, waits for the host's review, and releases the scores. Returns the messages that all players received,
+    /// and the moment of the release.
     pub(super) async fn end_round(&mut self, outcome: &mut Outcome) -> anyhow::Result<Release> {
         let rounds_ended = self.begun;
         let answers = self.answered * self.players;
@@ -185,7 +186,7 @@ impl Trial {
         Ok(Release { review: review_at - ended, since, scores, board, running, cpu })
     }
 
-    /// Ends the game, and looks whether the server's results are what the virtual users have given.
+    /// Ends the game, and checks that the server's results match the answers of the virtual users.
     pub(super) async fn end_game(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let since = monotonic::now();
         self.host.send(FromHost::EndGame).await?;
@@ -194,7 +195,8 @@ impl Trial {
         self.check_results(outcome).await
     }
 
-    /// Looks whether the server's results are what the virtual users have given: every acknowledged answer once, marked right.
+    /// Checks that the server's results match the answers of the virtual users: every acknowledged answer once, marked
+    /// right.
     pub(super) async fn check_results(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let results = self.api.results(self.game.id).await.context("the results")?;
         super::ledger::check(&results, (&self.rounds.concat(), &self.ledger), self.players, outcome);
@@ -212,7 +214,7 @@ impl Trial {
         Ok(sum)
     }
 
-    /// Lets the server come to rest, so that what it does later is not counted here.
+    /// Waits until the server is idle, so that its later work is not counted here.
     pub(super) async fn rest(&self) {
         tokio::time::sleep(Duration::from_millis(60)).await;
     }
@@ -226,7 +228,7 @@ pub(super) struct Release {
     pub(super) scores: Delivery,
     pub(super) board: Delivery,
     pub(super) running: Delivery,
-    /// What the server used for it.
+    /// The resources that the server used for it.
     pub(super) cpu: u64,
 }
 

@@ -1,4 +1,5 @@
-//! The rows of `quizhall.v1`: what only a socket that asked for it may be sent. Those of state messages are in `stated`.
+//! The rows of `quizhall.v1`: the messages that only a socket that asked for it may receive. The rows of state messages are
+//! in `stated`.
 
 use quizhall_protocol::Role;
 
@@ -35,7 +36,7 @@ const APPEAL: &[super::Field] = &[
     may("text", Of::Text),
     must("outcome", Of::Word(OUTCOMES)),
 ];
-/// A result with what only the extension has of it.
+/// A result with the additional fields of the extension.
 const RESULT: &[super::Field] = &[
     must("questionId", Of::Uuid),
     must("question", Of::Text),
@@ -47,11 +48,11 @@ const RESULT: &[super::Field] = &[
     may("speedPoints", Of::Number),
     may("jokerPoints", Of::Signed),
 ];
-/// A board with what only the extension has of it.
+/// A board with the additional fields of the extension.
 const BOARD: &[super::Field] = &[must("leaderboard", Of::List(ENTRY)), may("total", Of::Number)];
 pub(super) const COPY: &[super::Field] = &[must("name", Of::Text), must("bytes", Of::Number)];
 
-/// A question with what only the extension has of it.
+/// A question with the additional fields of the extension.
 const QUESTION: &[super::Field] = &[
     must("id", Of::Uuid),
     must("text", Of::Text),

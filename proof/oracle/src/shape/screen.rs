@@ -1,4 +1,5 @@
-//! The row of a screen's picture. It has no field for a key but that of an answer that is shown, and none for whose answer it was.
+//! The row of a screen's picture. It has a field for a key only where an answer is shown, and none for the player who gave
+//! an answer.
 
 use quizhall_protocol::Role;
 
@@ -62,7 +63,7 @@ const SHOW: &[Field] = &[
     may("players", Of::List(TIED)),
 ];
 
-/// What a screen is sent.
+/// The messages that a screen receives.
 pub(super) const PICTURE: &[Shape] = &[shape(
     "screen_update",
     Some(Role::Screen),

@@ -1,4 +1,4 @@
-//! Boards: ranks, ties, the players on them, and how they are cut.
+//! Boards: ranks, ties, their players, and the cut.
 
 use quizhall_oracle::{Fact, Form, Game, Mark, Reader};
 use quizhall_protocol::FromHost;

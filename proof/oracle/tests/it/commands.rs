@@ -1,4 +1,4 @@
-//! What follows each command for whom, and what a viewer is sent on connecting.
+//! The messages after each command for each viewer, and on connecting.
 
 use quizhall_oracle::{Fact, Game, Viewer};
 use quizhall_protocol::Dialect::{Interface, QuizhallV1};

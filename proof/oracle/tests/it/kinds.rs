@@ -1,4 +1,4 @@
-//! Kinds of questions that the interface has not, in a game of one question.
+//! Kinds of questions that the interface lacks, in a game of one question.
 
 use quizhall_oracle::{Fact, Game, Mark, Question, Quiz, Round};
 use quizhall_protocol::{Dialect, QuestionKind, ServerMessage, ToAll};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::small_game::id;
 
-/// The question is open and three players are there.
+/// The question is open and three players are present.
 fn asking(kind: QuestionKind, accepted: &[&str]) -> Game {
     let choices = ["Red", "Green", "Blue"].map(str::to_owned).to_vec();
     let question = Question {

@@ -1,4 +1,4 @@
-//! The host's markings: one by one, in groups, and taken back.
+//! The host's markings: single, in groups, and undone.
 
 use quizhall_oracle::{Game, Viewer};
 use quizhall_protocol::Dialect::QuizhallV1;
@@ -7,7 +7,7 @@ use quizhall_protocol::{FromHost, ServerMessage, ToHost};
 
 use crate::small_game::{answer, asking, host, id, mark, overrule, to_host};
 
-/// Text, mark now, and whether that is not the mark it was given.
+/// Text, present mark, and whether the host has changed it.
 fn answers(game: &Game) -> Vec<(&str, bool, bool)> {
     let answers = game.released.iter().flat_map(|question| game.answers_to(*question));
     answers.map(|answer| (answer.text.as_str(), answer.correct(), answer.overridden())).collect()

@@ -3,6 +3,7 @@
 //!
 //! The rules and the protocol use it and re-export its types to everything else. Never knows a game, a message or a
 //! database.
+//! The roles of co-hosts are here too, because the rules and the protocol share them.
 
 pub mod choice;
 pub mod number;
@@ -14,6 +15,7 @@ mod kind;
 mod media;
 mod question;
 mod quiz;
+mod role;
 mod tags;
 mod upload;
 
@@ -24,4 +26,5 @@ pub use kind::{QuestionKind, UnknownKind, WireKind};
 pub use media::{MediaKind, QuestionMedia};
 pub use question::{DEFAULT_POINTS, Question, QuestionBody, QuestionLimits};
 pub use quiz::{Quiz, QuizBody, QuizLimits, Round, RoundBody};
+pub use role::CoHostRole;
 pub use upload::{QuizUpload, UploadExtras};

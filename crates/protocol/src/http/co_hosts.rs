@@ -1,23 +1,10 @@
 //! Co-hosts of a game, `/api/v1/games/{id}/co-hosts`.
 
+pub use quizhall_quiz::CoHostRole;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// What a co-host may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CoHostRole {
-    /// Everything that the host may do over a socket, and screens and seat codes over HTTP: another device of the host.
-    Host,
-    /// Reviews and marks: `override_answer`, `mark_answers`, `accept_answer`, `open_desk`, `undo_marking` of its own
-    /// markings,
-    /// `correct_marks`, `dismiss_appeal` and `enter_answer`.
-    Marker,
-    /// Looks after the room: `lock_game`, `remove_player`, `rename_player` and `add_seat`, and seat codes over HTTP.
-    Moderator,
-}
 
 /// The body of `POST /api/v1/games/{id}/co-hosts`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]

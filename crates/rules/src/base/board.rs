@@ -7,9 +7,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::base::roster::{Player, Roster};
-use crate::showing::tie_break::NOT_ASKED;
-use crate::{DisplayName, PlayerId};
+use crate::base::ids::PlayerId;
+use crate::base::name::DisplayName;
+use crate::base::player::Player;
+use crate::base::roster::Roster;
+
+/// The place in a tie-break of a player who was not asked: after those who were.
+pub(crate) const NOT_ASKED: u32 = u32::MAX;
 
 /// The place of every player, best first. Empty before the first scores are released.
 #[derive(Clone, Default, Deserialize)]
@@ -23,17 +27,17 @@ pub struct Board {
 /// One line of the board (`LeaderboardEntry`).
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
-    /// The player.
+    /// The player who appeals.
     pub player: PlayerId,
     /// The name shown.
     pub display_name: Arc<str>,
-    /// Points of every round whose scores are out.
+    /// The points of every round whose scores are out.
     pub score: i64,
     /// The points from the last such round.
     pub round_score: i64,
-    /// The rank from 1. Equal scores share a rank and leave a gap after it (1, 2, 2, 4).
+    /// From 1; equal scores share a rank and leave a gap after it (1, 2, 2, 4).
     pub rank: u32,
-    /// Like the rank, but equal scores share it only where no tie-break has ordered them.
+    /// The same, but equal scores share it only where no tie-break put them in order.
     pub place: u32,
 }
 
@@ -89,7 +93,7 @@ impl Board {
         Self::ranked(grouped.collect())
     }
 
-    /// The same board without one player. The players below move up.
+    /// The same board without one player: those below move up.
     pub(crate) fn without(&self, player: PlayerId) -> Self {
         Self::ranked(self.standings.iter().filter(|standing| standing.player != player).cloned().collect())
     }
@@ -112,8 +116,7 @@ impl Board {
     }
 }
 
-/// A later tie-break orders the players whom earlier ones left equal. A player who was asked in a tie-break comes before one who
-/// was not.
+/// A later tie-break orders players whom the earlier ones left equal. Players who were asked in it come before the others.
 fn by_ties(a: &[u32], b: &[u32]) -> Ordering {
     let place = |ties: &[u32], at| ties.get(at).copied().unwrap_or(NOT_ASKED);
     let order = |at| place(a, at).cmp(&place(b, at));

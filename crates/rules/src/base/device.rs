@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::ids::PlayerId;
+
 /// One of a participant's devices, by order of arrival. Stored as a number, which is left out for the first device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -20,6 +22,13 @@ impl Device {
     pub fn is_first(&self) -> bool {
         *self == Self::FIRST
     }
+}
+
+/// A device of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlayerDevice {
+    pub player: PlayerId,
+    pub device: Device,
 }
 
 /// The code with which further phones join a team, in upper case.

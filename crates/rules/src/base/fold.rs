@@ -4,28 +4,20 @@
 //! All three are pure and total: they accept any text. `web/sdk/src/fold.ts` folds answers by the same rule; `tests/marking.tsv`
 //! tests both.
 
+mod case;
 mod joined;
 mod letters;
 mod signs;
 
+pub(crate) use case::case;
 pub(crate) use joined::Joined;
 pub(crate) use letters::{alike, is_diacritic};
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// The most characters of a text, in its decomposed form, that are compared. Some characters stand for whole phrases: `ﷺ` stands
-/// for 18 others.
-const LONGEST: usize = crate::Question::LIMITS.folded;
-
 /// The most passes of folding. Leaving out a sign can bring others together, so a text is folded again.
 const MOST_PASSES: usize = 6;
-
-/// Folds letter case: to lower, upper and lower case again. A single conversion would keep `ẞ`, `ß`, `ſ` or `ς` different from
-/// `ss`, `s`, `σ`.
-pub(crate) fn case(c: char) -> impl Iterator<Item = char> {
-    c.to_lowercase().flat_map(char::to_uppercase).flat_map(char::to_lowercase)
-}
 
 /// The form in which two `text` answers are compared (messages.md#marking). Folding the result again does not change it.
 pub fn answer(text: &str) -> String {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::fast::RandomState;
+use quizhall_quiz::{Question, QuestionId, Quiz};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::base::marking::Key;
-use crate::{MarkingRule, Question, QuestionId, Quiz};
+use crate::base::marking::{Key, MarkingRule};
 
 /// The place of a question in the quiz.
 #[derive(Clone, Copy, PartialEq)]

@@ -4,39 +4,22 @@
 
 mod choices;
 mod letters;
+mod mark;
 mod rule;
 
+pub use mark::Mark;
 pub use rule::MarkingRule;
 
-use quizhall_quiz::number;
+use quizhall_quiz::{Question, QuestionKind, number};
 use strsim::osa_distance;
 
 use crate::base::fold::Joined;
-use crate::{Question, QuestionKind};
 use choices::Choices;
 use letters::Letters;
 
 /// Folded answers longer than this get no near-miss test: its cost is the product of both lengths, and a host cannot judge an
 /// almost right sentence at a glance.
 const LONGEST_NEAR_MISS: usize = 100;
-
-/// The result of marking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// It counts as right.
-    pub correct: bool,
-    /// It counts as wrong, but is within one edit per five letters of a right one, or differs from it by spaces, separators, a
-    /// leading article or the word for `&`. Only for `text`.
-    pub near_miss: bool,
-    /// The points that it earns although it does not count as right; 0 when it does. Only for `multi_select`, for `order`, and
-    /// for near misses in a round with `halfPoints`.
-    pub partial: u32,
-}
-
-impl Mark {
-    const RIGHT: Self = Self { correct: true, near_miss: false, partial: 0 };
-    const WRONG: Self = Self { correct: false, near_miss: false, partial: 0 };
-}
 
 /// Marks `answer` against the key of `question` by the rule of new games. For many answers to one question a game keeps the [`Key`].
 pub fn mark(question: &Question, answer: &str) -> Mark {

@@ -8,124 +8,12 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::answering::appeals::Appealed;
-use crate::people::teams::{Phone, Team};
-use crate::{CommandId, Device, DisplayName, PlayerId, TeamCode, TokenHash};
-
-/// A player's number in the order of joining.
-pub(crate) type PlayerSlot = u32;
-
-/// A player of the game. `Debug` shows neither name nor token.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Player {
-    /// The public id.
-    pub id: PlayerId,
-    /// The name shown.
-    pub display_name: DisplayName,
-    /// Whether the player has not left the lobby. It is independent of the socket once the game runs.
-    pub present: bool,
-    /// Whether the player has a socket, or lost it less than the grace period ago. The same grace period begins when a player
-    /// joins.
-    #[serde(default = "connected_by_default")]
-    pub connected: bool,
-    pub(crate) token: TokenHash,
-    pub(crate) idempotency: Option<TokenHash>,
-    #[serde(rename = "stamp")]
-    pub(crate) command_id: Option<CommandId>,
-    pub(crate) removed: bool,
-    /// Whether the player cannot join again with the same token or key.
-    #[serde(default, skip_serializing_if = "crate::event::is_false")]
-    pub(crate) banned: bool,
-    /// Whether the player has an answer or override in any round, and therefore a place on the board.
-    pub(crate) answered: bool,
-    pub(crate) score: i64,
-    pub(crate) round_score: i64,
-    /// The round, from 0, for which the joker was played.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub joker: Option<u32>,
-    /// Whether the player has had no phone so far, so that the host enters the answers.
-    #[serde(default, skip_serializing_if = "crate::event::is_false")]
-    pub on_paper: bool,
-    /// Whether the host gave the player another name.
-    #[serde(default, skip_serializing_if = "crate::event::is_false")]
-    pub renamed: bool,
-    /// The player's appeals, in order of arrival.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) appeals: Vec<Appealed>,
-    /// The place in each tie-break since the latest scores, up to the last one that asked the player.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) ties: Vec<u32>,
-    /// The additional values of a player that is a team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) team: Option<Box<Team>>,
-}
-
-impl Player {
-    /// A player who has just joined; with a team code, the player is a team.
-    pub(crate) fn joined(
-        (id, display_name): (PlayerId, DisplayName),
-        (token, idempotency): (TokenHash, Option<TokenHash>),
-        team: Option<TeamCode>,
-    ) -> Self {
-        Self {
-            id,
-            display_name,
-            present: true,
-            connected: true,
-            token,
-            idempotency,
-            command_id: None,
-            removed: false,
-            banned: false,
-            answered: false,
-            score: 0,
-            round_score: 0,
-            joker: None,
-            on_paper: false,
-            renamed: false,
-            appeals: Vec::new(),
-            ties: Vec::new(),
-            team: team.map(|code| Team::new(code).into()),
-        }
-    }
-
-    /// A player who has just been given a seat without a phone.
-    pub(crate) fn seated(id: PlayerId, display_name: DisplayName) -> Self {
-        let joined = Self::joined((id, display_name), (TokenHash::NONE, None), None);
-        Self { connected: false, on_paper: true, ..joined }
-    }
-
-    /// Hash of the session token that opens this player's socket.
-    pub fn token(&self) -> TokenHash {
-        self.token
-    }
-
-    /// The points of every round whose scores are out.
-    pub fn score(&self) -> i64 {
-        self.score
-    }
-
-    /// Whether the player was erased: such a player has a neutral name. A player on paper never had a token, so erasure cannot be
-    /// recognised there and the answer is always `false`.
-    pub fn is_erased(&self) -> bool {
-        !self.on_paper && self.token == crate::erase::FORGOTTEN
-    }
-
-    /// Whether the host removed this player.
-    pub fn is_removed(&self) -> bool {
-        self.removed
-    }
-
-    pub(crate) fn is_listed(&self) -> bool {
-        !self.removed && (self.present || self.answered)
-    }
-}
-
-/// The value for states from before this field existed.
-fn connected_by_default() -> bool {
-    true
-}
+use crate::base::device::Device;
+use crate::base::ids::PlayerId;
+use crate::base::name::DisplayName;
+use crate::base::player::{Player, PlayerSlot};
+use crate::base::team::Phone;
+use crate::base::token::TokenHash;
 
 /// All players with their indexes. Only the players are stored; the indexes are derived from them.
 #[derive(Clone, Default, Deserialize)]
@@ -256,7 +144,7 @@ impl Roster {
         self.players.push(player);
     }
 
-    /// Gives a player another token; the earlier one is no longer valid. A player on paper has a phone from now on.
+    /// Gives a player another token; the one before opens nothing any more. A player on paper has a phone from now on.
     pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
         let player = &mut self.players[slot as usize];
         if !std::mem::take(&mut player.on_paper) {
@@ -277,7 +165,7 @@ impl Roster {
         self.count_looks(name);
     }
 
-    /// Adds a phone to a team. A player that is no team is left unchanged.
+    /// Adds a phone to a team; other players get none.
     pub fn add_phone(&mut self, slot: PlayerSlot, phone: Phone) {
         let Some(team) = &mut self.players[slot as usize].team else { return };
         if team.has_room() {
@@ -287,7 +175,7 @@ impl Roster {
         }
     }
 
-    /// Gives a phone after the first another token. Returns whether the phone exists.
+    /// Gives a phone after the first another token; whether there is one.
     pub fn set_phone_token(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
         let team = self.players[slot as usize].team.as_mut();
         let Some(phone) = team.and_then(|team| team.phone_mut(device)) else { return false };

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Device;
-use crate::base::roster::PlayerSlot;
-use crate::clock::timers::{NOMINAL, is_nominal, nominal};
+use crate::base::device::Device;
+use crate::base::left_out::is_false;
+use crate::base::percent::{NOMINAL, is_nominal, nominal};
+use crate::base::player::PlayerSlot;
 
 /// Replaces a missing index: this player has not answered.
 const NONE: u32 = u32::MAX;
@@ -28,13 +29,13 @@ pub struct Answer {
     /// Whether the host marked it as right or wrong; none without a mark of the host.
     pub overridden: Option<bool>,
     /// The points that the host's mark gives it although it is not right.
-    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::base::left_out::is_zero")]
     pub given: u32,
     /// The host's device that marked it last, if any.
     #[serde(default, skip_serializing_if = "Device::is_first")]
     pub marker: Device,
     /// The points that the key gives it although it is not right.
-    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::base::left_out::is_zero")]
     pub partial: u32,
     /// How long the player took for it, milliseconds; none where speed earns nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,6 +48,17 @@ pub struct Answer {
     pub(crate) time_percent: u16,
     #[serde(rename = "seat")]
     pub(crate) slot: PlayerSlot,
+}
+
+/// What an answer counts as: as right, or else the points that it earns although it is not.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Worth {
+    pub correct: bool,
+    pub partial: u32,
+}
+
+impl Worth {
+    pub const WRONG: Self = Self { correct: false, partial: 0 };
 }
 
 /// A mark that the host has set.
@@ -63,8 +75,13 @@ pub(crate) struct HostMark {
 impl HostMark {
     pub const NONE: Self = Self { overridden: None, given: 0, marker: Device::FIRST };
 
-    pub fn new((correct, given): (bool, u32), marker: Device) -> Self {
-        Self { overridden: Some(correct), given, marker }
+    /// What the answer counts as by it.
+    pub fn worth(self) -> Worth {
+        Worth { correct: self.overridden == Some(true), partial: self.given }
+    }
+
+    pub fn of(correct: bool, partial: u32, marker: Device) -> Self {
+        Self { overridden: Some(correct), given: partial, marker }
     }
 }
 
@@ -124,10 +141,9 @@ impl Answer {
         if self.ruled.is_none() && !self.marked_correct { self.partial } else { 0 }
     }
 
-    /// Whether a mark of the host with these values would change nothing: the answer already counts as right or wrong as given
-    /// and earns these partial points.
-    pub fn counts_as(&self, correct: bool, partial: u32) -> bool {
-        self.correct() == correct && self.partial_points() == partial
+    /// Whether it counts as right, or else earns these points, so that a mark of the host to this effect changes nothing.
+    pub(crate) fn counts_as(&self, worth: Worth) -> bool {
+        self.correct() == worth.correct && self.partial_points() == worth.partial
     }
 
     /// Whether its result differs from that of the key. A mark of the host that was changed back overrules nothing.
@@ -175,7 +191,7 @@ pub(crate) struct Sheet {
     /// The host's changes to the key: texts in the form in which the key compares them, and whether each is right.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rulings: BTreeMap<String, bool>,
-    /// Whether the question no longer takes answers although the round continues.
+    /// The question takes no more answers, although the round continues.
     #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
     /// Whether the text of the question was edited after its release.
@@ -202,11 +218,6 @@ struct StoredSheet {
     corrected: bool,
     #[serde(default)]
     withdrawn: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 impl From<StoredSheet> for Sheet {

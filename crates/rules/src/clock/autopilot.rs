@@ -1,14 +1,13 @@
 //! The autopilot of the current round: the host's plan, and the next step while no question is open.
 //!
-//! It is part of the timers: built from the log only, except for the moment at which this process applied an event. Called by
-//! `apply` after each event; decides nothing. While the autopilot runs, every open question has a timer, so a next step always
-//! follows.
+//! Part of the timers: made only by the log, but for the moment at which a process applied it. While the autopilot runs, every open
+//! question has a timer, so there is always something to come.
 
+use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::clock::timers::{LEAST_AFTER_CLAIM, MARK_EVERY, TimeLeft, Timers, Unstored};
-use crate::{Expiry, Moment, QuestionId, QuestionKind};
+use crate::base::Moment;
+use crate::clock::span::{Expiry, LEAST_AFTER_CLAIM, MARK_EVERY, Unstored};
 
 /// The plan that the host set. All times are in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,9 +35,9 @@ pub enum AutopilotStep {
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Autopilot {
-    plan: AutopilotPlan,
+    pub plan: AutopilotPlan,
     /// Whether the next step is held: the plan waits for the host, who is not connected.
-    held: bool,
+    pub held: bool,
     /// None while a question is open.
     step: Option<Step>,
 }
@@ -66,6 +65,11 @@ impl Step {
 }
 
 impl Autopilot {
+    /// One without a step.
+    pub fn new(plan: AutopilotPlan, held: bool) -> Self {
+        Self { plan, held, step: None }
+    }
+
     /// States how much time the step has left.
     pub fn mark(&mut self, ms: u64, at: Moment) {
         if let Some(step) = &mut self.step {
@@ -102,124 +106,29 @@ impl Autopilot {
         Some(Moment(step.at.0.0.saturating_add(MARK_EVERY)))
     }
 
-    fn hold(&mut self, held: bool, generation: u64, at: Moment) {
+    /// Holds the step while the host is away, or lets it go on. A step that was held begins again: no event says what was left of it
+    /// when the host left.
+    pub fn hold(&mut self, held: bool, generation: u64, at: Moment) {
         self.held = held;
         if let Some(step) = &mut self.step {
             (step.ms, step.generation, step.at) = (step.whole, generation, Unstored(at));
         }
     }
-}
 
-impl State {
-    /// The plan that the host set; none while no autopilot runs.
-    pub fn autopilot(&self) -> Option<AutopilotPlan> {
-        self.timers.autopilot.as_ref().map(|autopilot| autopilot.plan)
+    /// Whether the plan holds the steps from now on, or does not any more.
+    pub fn turns(&self, is_host_away: bool) -> bool {
+        self.plan.hold_without_host && self.held != is_host_away
     }
 
-    /// Whether the autopilot waits for the host.
-    pub fn is_autopilot_held(&self) -> bool {
-        self.timers.autopilot.as_ref().is_some_and(|autopilot| autopilot.held)
+    /// What comes next, the tally of a poll or none, and what is left until then at a moment of this process, milliseconds.
+    pub fn next(&self, at: Moment) -> Option<(Option<QuestionId>, u64)> {
+        let step = self.step.as_ref()?;
+        Some((step.tally, if self.held { step.ms } else { step.left_at(at) }))
     }
 
-    /// What the autopilot does next, and after how many milliseconds from a moment of this process; none while a question is
-    /// open.
-    pub fn next_step(&self, at: Moment) -> Option<(AutopilotStep, u64)> {
-        let autopilot = self.timers.autopilot.as_ref()?;
-        let step = autopilot.step.as_ref()?;
-        let ms = if autopilot.held { step.ms } else { step.left_at(at) };
-        Some((step.tally.map_or_else(|| self.next_in_round(), AutopilotStep::Tally), ms))
+    /// Begins a step that takes some milliseconds: to the tally of a poll, or to what comes next in the round. There is none while a
+    /// question is open.
+    pub fn begin(&mut self, step: Option<(Option<QuestionId>, u64)>, generation: u64, at: Moment) {
+        self.step = step.map(|(tally, ms)| Step { tally, whole: ms, ms, generation, at: Unstored(at) });
     }
-
-    /// How long a question is open, in seconds, if the quiz gives it this limit.
-    pub(crate) fn limit_now(&self, limit: Option<u16>) -> Option<u16> {
-        limit.or_else(|| self.autopilot().map(|plan| plan.answer_for))
-    }
-
-    pub(crate) fn set_autopilot(&mut self, plan: Option<AutopilotPlan>, at: Moment) {
-        match plan {
-            Some(plan) => self.start_autopilot(plan, at),
-            None => self.timers.autopilot = None,
-        }
-    }
-
-    /// No step is due while a question is open.
-    pub(crate) fn step_after_release(&mut self, at: Moment) {
-        self.set_step(None, at);
-    }
-
-    /// The tally of a poll is shown at once.
-    pub(crate) fn step_after_closing(&mut self, question: QuestionId, at: Moment) {
-        if !self.has_open_question() {
-            let is_poll = self.question(question).is_some_and(|asked| asked.kind == QuestionKind::Poll);
-            let step = if is_poll { (Some(question), 0) } else { (None, self.pause_ms()) };
-            self.set_step(Some(step), at);
-        }
-    }
-
-    /// Follows the withdrawal of the open question. No tally is shown for a withdrawn poll.
-    pub(crate) fn step_after_withdrawal(&mut self, at: Moment) {
-        if !self.has_open_question() && !self.has_step() {
-            self.set_step(Some((None, self.pause_ms())), at);
-        }
-    }
-
-    pub(crate) fn step_after_tally(&mut self, at: Moment) {
-        let shown = self.autopilot().map_or(0, |plan| seconds(plan.reveal_for));
-        self.set_step(Some((None, shown + self.pause_ms())), at);
-    }
-
-    fn pause_ms(&self) -> u64 {
-        self.autopilot().map_or(0, |plan| seconds(plan.break_for))
-    }
-
-    /// Timers that the host held run again: otherwise the round could never continue.
-    fn start_autopilot(&mut self, plan: AutopilotPlan, at: Moment) {
-        let held = plan.hold_without_host && !self.is_host_present();
-        self.timers.autopilot = Some(Autopilot { plan, held, step: None });
-        self.timers.resume(at);
-        let open: Vec<_> = self.released().map(|asked| asked.id).filter(|question| self.is_open(*question)).collect();
-        for question in &open {
-            if !self.timers.has(*question) {
-                self.set_timer(TimeLeft { question: Some(*question), ms: seconds(plan.answer_for) }.into(), at);
-            }
-        }
-        if open.is_empty() {
-            self.set_step(Some((None, seconds(plan.break_for))), at);
-        }
-    }
-
-    fn set_step(&mut self, step: Option<(Option<QuestionId>, u64)>, at: Moment) {
-        let Timers { autopilot: Some(autopilot), generation, .. } = &mut self.timers else { return };
-        *generation += 1;
-        let generation = *generation;
-        let begun = |(tally, ms)| Step { tally, whole: ms, ms, generation, at: Unstored(at) };
-        autopilot.step = step.map(begun);
-    }
-
-    /// A held step starts again with its whole time, because no event stores the time that was left when the host left.
-    pub(crate) fn hold_step(&mut self, left: bool, at: Moment) {
-        let Timers { autopilot: Some(autopilot), generation, .. } = &mut self.timers else { return };
-        if autopilot.plan.hold_without_host && autopilot.held != left {
-            *generation += 1;
-            autopilot.hold(left, *generation, at);
-        }
-    }
-
-    fn has_step(&self) -> bool {
-        self.timers.autopilot.as_ref().is_none_or(|autopilot| autopilot.step.is_some())
-    }
-
-    fn has_open_question(&self) -> bool {
-        self.released().any(|asked| self.is_open(asked.id))
-    }
-
-    fn next_in_round(&self) -> AutopilotStep {
-        let questions = self.quiz().rounds.get(self.round()).map_or(&[][..], |round| &round.questions);
-        let next = questions.iter().map(|asked| asked.id).find(|question| !self.is_released(*question));
-        next.map_or(AutopilotStep::EndRound, AutopilotStep::Release)
-    }
-}
-
-fn seconds(number: u16) -> u64 {
-    u64::from(number) * 1_000
 }

@@ -1,14 +1,13 @@
 //! The break between two rounds: the time left when it was last stated, and the text shown with it. There is no break while
 //! questions are asked.
 //!
-//! It is part of the timers. Like them it is built from the log only, except for the moment at which this process applied a
-//! statement. Called by `apply` and where commands are decided; decides nothing.
+//! Part of the timers, and like them made only by the log, but for the moment at which a process applied a statement. There is no
+//! break while questions are asked.
 
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::clock::timers::{LEAST_AFTER_CLAIM, MARK_EVERY, Timers, Unstored};
-use crate::{Expiry, Moment};
+use crate::base::Moment;
+use crate::clock::span::{Expiry, LEAST_AFTER_CLAIM, MARK_EVERY, Unstored};
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Break {
@@ -25,6 +24,11 @@ pub(crate) struct Break {
 }
 
 impl Break {
+    /// A break that begins at a moment and takes `ms` milliseconds.
+    pub fn new(ms: u64, text: Option<&str>, generation: u64, at: Moment) -> Self {
+        Self { text: text.map(str::to_owned), ms, generation, at: Unstored(at) }
+    }
+
     /// Continues under a new owner, as timers do.
     pub fn continue_at(&mut self, at: Moment) {
         (self.ms, self.at) = (self.ms.max(LEAST_AFTER_CLAIM), Unstored(at));
@@ -45,34 +49,19 @@ impl Break {
     pub fn marked_at(&self) -> Option<Moment> {
         (self.ms > MARK_EVERY).then(|| Moment(self.at.0.0.saturating_add(MARK_EVERY)))
     }
-}
 
-impl Timers {
-    /// Begins a break and replaces the current one, if any.
-    pub fn start_break(&mut self, ms: u64, text: Option<&str>, at: Moment) {
-        self.generation += 1;
-        let text = text.map(str::to_owned);
-        self.pause = Some(Break { text, ms, generation: self.generation, at: Unstored(at) });
+    /// What it has left at a moment of this process, milliseconds.
+    pub fn left(&self, at: Moment) -> u64 {
+        self.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
     }
 
-    /// States how much time the break has left.
-    pub fn mark_break(&mut self, ms: u64, at: Moment) {
-        if let Some(pause) = &mut self.pause {
-            (pause.ms, pause.at) = (ms, Unstored(at));
-        }
-    }
-}
-
-impl State {
-    /// Whether there is a break.
-    pub fn has_break(&self) -> bool {
-        self.timers.pause.is_some()
+    /// The text shown with it.
+    pub fn text(&self) -> Option<&str> {
+        self.text.as_deref()
     }
 
-    /// How much time the break has left at a moment of this process, in milliseconds, and the text shown with it.
-    pub fn break_left(&self, at: Moment) -> Option<(u64, Option<&str>)> {
-        let pause = self.timers.pause.as_ref()?;
-        let left = pause.ms.saturating_sub(at.0.saturating_sub(pause.at.0.0));
-        Some((left, pause.text.as_deref()))
+    /// States what it has left.
+    pub fn mark(&mut self, ms: u64, at: Moment) {
+        (self.ms, self.at) = (ms, Unstored(at));
     }
 }

@@ -3,5 +3,8 @@
 pub(crate) mod autopilot;
 pub(crate) mod breaks;
 pub(crate) mod extra_time;
+pub(crate) mod game_clock;
+pub(crate) mod span;
 pub(crate) mod speed;
+pub(crate) mod steps;
 pub(crate) mod timers;

@@ -4,13 +4,12 @@
 //! The time that a player took is decided once, by the owner, and stored with the answer. The points are calculated from it and
 //! from the marks wherever points are counted. `docs/speed-points.md` defines which time counts.
 
-use crate::State;
-use crate::base::sheet::Answer;
-use crate::clock::timers::share;
-use crate::{Moment, Question, QuestionId};
+use quizhall_quiz::{Question, QuestionId};
 
-/// The bonus of an answer: the share of its points that equals the share of the time limit that was left, rounded to the nearest
-/// whole point.
+use crate::base::{Answer, Game, share};
+
+/// What a fast answer earns besides: the share of its points that equals the share of the time limit that was left, rounded to the
+/// nearest point.
 pub(crate) fn points_for(points: u32, question: &Question, answer: &Answer) -> u32 {
     let (Some(elapsed), Some(limit)) = (answer.elapsed, whole_time(question, answer.time_percent)) else { return 0 };
     let left = limit.saturating_sub(u64::from(elapsed));
@@ -23,19 +22,11 @@ fn whole_time(question: &Question, percent: u16) -> Option<u64> {
     question.time_limit.filter(|seconds| *seconds > 0).map(|seconds| share(u64::from(seconds) * 1_000, percent))
 }
 
-impl State {
+impl Game {
     /// Whether speed earns points in a question of the round being played.
     pub fn counts_speed(&self, question: QuestionId) -> bool {
         let round = self.quiz().rounds.get(self.round());
         let asked = self.question(question).filter(|_| round.is_some_and(|round| round.speed_points));
         asked.is_some_and(|asked| asked.kind.is_marked() && asked.time_limit.is_some())
-    }
-
-    /// How long a player took, in milliseconds, for an answer that is decided at this moment of this process. It is the time
-    /// `measured` at the player's socket, but at most the time that the timer of the question has run. None where speed earns
-    /// nothing.
-    pub(crate) fn elapsed(&self, question: QuestionId, measured: Option<u32>, at: Moment) -> Option<u32> {
-        let ran = u32::try_from(self.ran(question, at)?).unwrap_or(u32::MAX);
-        Some(measured.map_or(ran, |measured| measured.min(ran)))
     }
 }

@@ -1,74 +1,22 @@
 //! The timers of the current round: how much time each had left when it was last stated, and whether the host holds them.
 //!
-//! They are part of the state, built from the log only, with one exception: with each statement a process keeps the moment of its
-//! own clock at which it applied it. That moment is neither stored nor compared, so time passes only where a process holds the
-//! state. Called by `apply` and where commands are decided; decides nothing.
+//! Part of the state, made only by the log, with one exception: beside each statement a process keeps the moment of its own
+//! clock at which it applied it. That is neither stored nor compared, so time falls only where a process holds the state.
+//! Called by `apply` and by the judging of commands; decides nothing.
 
 mod changes;
 
+use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::base::roster::PlayerSlot;
+use crate::base::{Moment, PlayerSlot, is_nominal, nominal, share};
 use crate::clock::autopilot::Autopilot;
 use crate::clock::breaks::Break;
-use crate::{Moment, QuestionId};
+use crate::clock::span::{Expiry, MARK_EVERY, TimeLeft, Unstored};
 
-/// The percent of a timer that players without extra time have.
-pub(crate) const NOMINAL: u16 = 100;
 /// How long after its deadline a timer closes its question or round, in milliseconds: answers that were sent in time can still be
 /// in transit.
 const GRACE: u64 = 1_000;
-/// How long after a statement the next one is due, in milliseconds. When an owner dies, at most this much time is lost.
-pub(crate) const MARK_EVERY: u64 = 5_000;
-/// The least time that a running timer has left when the game gets a new owner, in milliseconds.
-pub(crate) const LEAST_AFTER_CLAIM: u64 = 5_000;
-
-/// How much time a timer has left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimeLeft {
-    /// The question that the timer closes; none for the timer of the round.
-    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
-    pub question: Option<QuestionId>,
-    /// Milliseconds.
-    pub ms: u64,
-}
-
-/// How much time a timer has left, and its whole time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TimerLength {
-    /// The time left.
-    #[serde(flatten)]
-    pub left: TimeLeft,
-    /// Its whole time for players without extra time, milliseconds; none when it equals the time left.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<u64>,
-}
-
-impl TimerLength {
-    /// With this whole time.
-    pub(crate) fn of(left: TimeLeft, of: u64) -> Self {
-        Self { left, of: (of != left.ms).then_some(of) }
-    }
-}
-
-impl From<TimeLeft> for TimerLength {
-    fn from(left: TimeLeft) -> Self {
-        Self { left, of: None }
-    }
-}
-
-/// A timer whose time is over, as the owner found it. It is void once the host has changed the timer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Expiry {
-    /// The question that it closes; none for the timer of the round, and none for a break, during which no other timer runs.
-    pub question: Option<QuestionId>,
-    /// The number of the statement under which the timer ran out.
-    pub generation: u64,
-    /// Whether this is the time until the next step of the autopilot, not a timer.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_step: bool,
-}
 
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timer {
@@ -99,10 +47,6 @@ pub(crate) struct Timer {
     at: Unstored,
 }
 
-/// A moment of this process. All of them compare as equal, because states of two processes are compared.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Unstored(pub Moment);
-
 /// The timers, by the time at which they were started.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Timers {
@@ -117,26 +61,6 @@ pub(crate) struct Timers {
     /// The break between two rounds, while there is one.
     #[serde(rename = "break", default, skip_serializing_if = "Option::is_none")]
     pub(crate) pause: Option<Break>,
-}
-
-impl PartialEq for Unstored {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-/// A percent of a time in milliseconds.
-pub(crate) fn share(ms: u64, percent: u16) -> u64 {
-    ms.saturating_mul(percent.into()) / u64::from(NOMINAL)
-}
-
-pub(crate) fn nominal() -> u16 {
-    NOMINAL
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(crate) fn is_nominal(percent: &u16) -> bool {
-    *percent == NOMINAL
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -160,11 +84,7 @@ impl Timer {
         percent <= self.over || self.kept_over.contains(&slot)
     }
 
-    pub fn is_over_for_some(&self) -> bool {
-        self.over > 0
-    }
-
-    /// Makes this percent the next stage. The timer continues to count to a larger percent, so that no time below zero is lost.
+    /// It is over for players with this percent next. The timer then counts to a larger percent, so that nothing below zero is lost.
     fn set_stage(&mut self, stage: u16) {
         self.stage = stage;
         if stage > self.counts_to {
@@ -228,7 +148,7 @@ impl Timers {
         self.running.iter().any(|timer| timer.left.question == Some(question))
     }
 
-    /// Moves the moments from which the last statements count.
+    /// Moves the moment from which the last statement counts.
     fn count_from(&mut self, moment: impl Fn(Moment) -> Moment) {
         for timer in &mut self.running {
             timer.at = Unstored(moment(timer.at.0));
@@ -244,32 +164,39 @@ impl Timers {
     fn unheld(&self) -> impl Iterator<Item = &Timer> {
         self.running.iter().filter(|_| !self.held)
     }
-}
 
-impl State {
     /// The time that each timer of the round has left at a moment of this process, as the log states it; the oldest timer first.
-    pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
-        let Timers { running, held, .. } = &self.timers;
-        running
-            .iter()
-            .map(move |timer| TimeLeft { ms: if *held { timer.left.ms } else { timer.left_at(at) }, ..timer.left })
+    pub fn left(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
+        let ms = move |timer: &Timer| if self.held { timer.left.ms } else { timer.left_at(at) };
+        self.running.iter().map(move |timer| TimeLeft { ms: ms(timer), ..timer.left })
     }
 
     /// How long the timer of a question has run at a moment of this process, milliseconds; none where speed earns no points.
-    pub(crate) fn ran(&self, question: QuestionId, at: Moment) -> Option<u64> {
-        let timer = self.timers.running.iter().find(|timer| timer.left.question == Some(question))?;
-        if self.timers.held { timer.ran } else { timer.ran_at(at) }
+    pub fn ran(&self, question: QuestionId, at: Moment) -> Option<u64> {
+        let timer = self.running.iter().find(|timer| timer.left.question == Some(question))?;
+        if self.held { timer.ran } else { timer.ran_at(at) }
     }
 
     /// The time left of a timer that records how long it has run. It has to be stated before the host changes the timer.
     pub fn unstated(&self, question: Option<QuestionId>, at: Moment) -> Option<TimeLeft> {
-        let timer = self.timers.unheld().find(|timer| timer.left.question == question && timer.ran.is_some())?;
+        let timer = self.unheld().find(|timer| timer.left.question == question && timer.ran.is_some())?;
         Some(TimeLeft { ms: timer.left_at(at), ..timer.left })
     }
 
     /// Whether the host holds the timers, so that their time does not pass.
-    pub fn are_timers_held(&self) -> bool {
-        self.timers.held
+    pub fn are_held(&self) -> bool {
+        self.held
+    }
+
+    /// Whether a timer is over for some players.
+    pub fn is_any_over(&self) -> bool {
+        self.running.iter().any(|timer| timer.over > 0)
+    }
+
+    /// Whether the time of a question or of its round is over for a player with this percent.
+    pub fn is_over(&self, question: QuestionId, (slot, percent): (PlayerSlot, u16)) -> bool {
+        let mut concerned = self.running.iter().filter(|timer| timer.left.question.is_none_or(|of| of == question));
+        concerned.any(|timer| timer.is_over_for(slot, percent))
     }
 
     /// When each running timer closes its question or round (some time after it has run out), when the autopilot takes its next
@@ -277,37 +204,32 @@ impl State {
     pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
         let expiry =
             |timer: &Timer| Expiry { question: timer.left.question, generation: timer.generation, is_step: false };
-        let step = self.timers.autopilot.as_ref().and_then(Autopilot::expiry);
-        self.timers
-            .unheld()
-            .map(move |timer| (timer.closes_at(), expiry(timer)))
-            .chain(step)
-            .chain(self.timers.pause.as_ref().map(Break::expiry))
+        let step = self.autopilot.as_ref().and_then(Autopilot::expiry);
+        let timers = self.unheld().map(move |timer| (timer.closes_at(), expiry(timer)));
+        timers.chain(step).chain(self.pause.as_ref().map(Break::expiry))
+    }
+
+    /// Whether nothing has changed the timer or the next step since it ran out.
+    pub fn is_valid(&self, expiry: Expiry) -> bool {
+        self.expiries().any(|(_, current)| current == expiry)
     }
 
     /// When the time left has to be stated again ([`crate::Command::MarkTimers`]), calculated at a moment of this process. A
     /// timer that has run out by then has nothing left to state.
     pub fn next_mark(&self, at: Moment) -> Option<Moment> {
-        let step = self.timers.autopilot.as_ref().and_then(Autopilot::marked_at);
-        let step = step.filter(|_| self.next_step(at).is_some_and(|(_, ms)| ms > 0));
-        let pause = self.timers.pause.as_ref().and_then(Break::marked_at);
-        let pause = pause.filter(|_| self.break_left(at).is_some_and(|(ms, _)| ms > 0));
-        let running = self.timers.unheld().filter(|timer| timer.left_at(at) > 0);
-        running.filter_map(Timer::marked_at).chain(step).chain(pause).min()
+        let step = self.autopilot.as_ref().filter(|autopilot| autopilot.next(at).is_some_and(|(_, ms)| ms > 0));
+        let pause = self.pause.as_ref().filter(|pause| pause.left(at) > 0);
+        let running = self.unheld().filter(|timer| timer.left_at(at) > 0).filter_map(Timer::marked_at);
+        running.chain(step.and_then(Autopilot::marked_at)).chain(pause.and_then(Break::marked_at)).min()
     }
 
     /// Lets the last statements count from this moment: for a state that was read, which has no moments of this process.
-    pub fn restart_timers(&mut self, at: Moment) {
-        self.timers.count_from(|_| at);
+    pub fn restart(&mut self, at: Moment) {
+        self.count_from(|_| at);
     }
 
-    /// Leaves out this many milliseconds, during which the process did not run.
-    pub fn delay_timers(&mut self, ms: u64) {
-        self.timers.count_from(|at| Moment(at.0.saturating_add(ms)));
-    }
-
-    /// Whether nothing has changed the timer or the next step since it ran out.
-    pub(crate) fn is_valid(&self, expiry: Expiry) -> bool {
-        self.expiries().any(|(_, current)| current == expiry)
+    /// Leaves out `ms` milliseconds in which the process did not run.
+    pub fn delay(&mut self, ms: u64) {
+        self.count_from(|at| Moment(at.0.saturating_add(ms)));
     }
 }

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::{Change, Created};
-use crate::{Device, PlayerId};
+use super::Change;
+use crate::base::{Device, PlayerId};
 
 impl Change {
     /// The kind as the log spells it, for logs and metrics.
@@ -28,11 +28,5 @@ impl Change {
 impl fmt::Debug for Change {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Change({})", self.kind())
-    }
-}
-
-impl fmt::Debug for Created {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Created").field("game", &self.game).finish_non_exhaustive()
     }
 }

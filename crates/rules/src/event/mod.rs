@@ -10,20 +10,27 @@
 //! code, `i` idempotency hash, `e` epoch, `s` the command id (session, number). Flags that are false and options that are none
 //! are left out.
 
+mod created;
+mod json;
 mod kinds;
-mod parts;
 
-pub use self::parts::{AddedDevice, Created};
+pub use self::created::Created;
 
 use std::sync::Arc;
 
+use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{
-    AutopilotPlan, CoHost, CommandId, Device, DisplayName, PlayerId, QuestionEdit, QuestionId, Screen, ScreenId,
-    SeatCode, Setting, TeamCode, TimeLeft, TimerLength, TokenHash,
-};
+use crate::answering::wording::QuestionEdit;
+use crate::base::{CommandId, Device, DisplayName, PlayerId, ScreenId, TeamCode, TokenHash, is_false, is_zero};
+use crate::clock::autopilot::AutopilotPlan;
+use crate::clock::span::{TimeLeft, TimerLength};
+use crate::people::co_hosts::CoHost;
+use crate::people::screens::Screen;
+use crate::people::seats::SeatCode;
+use crate::people::teams::AddedDevice;
+use crate::showing::settings::Setting;
 
 /// One entry of a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,7 +81,7 @@ pub enum Change {
         /// Hash of the idempotency key of the join.
         #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
         idempotency: Option<TokenHash>,
-        /// The code with which further phones join, for a player that is a team.
+        /// The code with which more phones join; only of a team.
         #[serde(rename = "tc", default, skip_serializing_if = "Option::is_none")]
         team: Option<TeamCode>,
     },
@@ -146,7 +153,7 @@ pub enum Change {
         /// Whether it is marked wrong but close, so that the host should check it.
         #[serde(rename = "near", default, skip_serializing_if = "is_false")]
         near_miss: bool,
-        /// The points it earns although it is not right.
+        /// The points that it earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
         /// How long the player took, milliseconds; only where that earns points.
@@ -317,9 +324,9 @@ pub enum Change {
         /// How much time the players of the next stage have left.
         #[serde(flatten)]
         left: TimeLeft,
-        /// The time is over for players with this percent or less.
+        /// It is over for players with this percent or less.
         up: u16,
-        /// The percent of the players for whom it is over next.
+        /// It is over next for players with this percent.
         next: u16,
     },
     /// The host revealed the right answer to a question.
@@ -359,7 +366,7 @@ pub enum Change {
     ScreenAdded(Screen),
     /// The token of a screen is no longer valid.
     ScreenRemoved {
-        /// The screen.
+        /// The question.
         #[serde(rename = "sc")]
         screen: ScreenId,
     },
@@ -444,7 +451,7 @@ pub enum Change {
     },
     /// The host entered the answer of a player without a phone, or replaced an earlier one.
     AnswerEntered {
-        /// The player.
+        /// The player who appeals.
         #[serde(rename = "p")]
         player: PlayerId,
         /// The question.
@@ -459,7 +466,7 @@ pub enum Change {
         /// Whether it is marked wrong but close, so that the host should check it.
         #[serde(rename = "near", default, skip_serializing_if = "is_false")]
         near_miss: bool,
-        /// The points it earns although it is not right.
+        /// The points that it earns although it is not right.
         #[serde(rename = "pt", default, skip_serializing_if = "is_zero")]
         partial: u32,
     },
@@ -480,14 +487,4 @@ pub enum Change {
         #[serde(rename = "a")]
         answer: Arc<str>,
     },
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(crate) fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-pub(crate) fn is_zero(points: &u32) -> bool {
-    *points == 0
 }

@@ -10,7 +10,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use futures_util::future::try_join_all;
-use quizhall_protocol::http::co_hosts::{CoHost, CoHostList, CoHostRole, CurrentCoHost, InviteCoHost, NewCoHost};
+use quizhall_protocol::http::co_hosts::{CoHost, CoHostList, CurrentCoHost, InviteCoHost, NewCoHost};
 use quizhall_rules::{Actor, CoHostId, Command, Device, DisplayName, State as GameState};
 use uuid::Uuid;
 
@@ -63,7 +63,7 @@ pub(super) async fn invite_co_host(
     let label = label.map_err(|mistake| Refused::invalid("label", format!("The name {mistake}.")))?;
     game_access::refuse_older_nodes(&app, "co-hosts")?;
     let (token, id) = (CoHostToken::random(game.id()), CoHostId::from(Uuid::now_v7()));
-    let (role, at_ms) = (asked(body.role), clock::unix_ms());
+    let (role, at_ms) = (body.role, clock::unix_ms());
     let added = quizhall_rules::CoHost { id, role, label, token: token.hash(), at_ms };
     game.command(&app, Actor::Host, Command::AddCoHost(added.into())).await?;
     let url = format!("{}/host/invited#{}", app.config.public_url(), token.expose());
@@ -175,19 +175,6 @@ fn listed(state: &GameState) -> Vec<CoHost> {
 }
 
 fn described((_, co_host): (Device, &quizhall_rules::CoHost)) -> CoHost {
-    let role = match co_host.role {
-        quizhall_rules::HostRole::Host => CoHostRole::Host,
-        quizhall_rules::HostRole::Marker => CoHostRole::Marker,
-        quizhall_rules::HostRole::Moderator => CoHostRole::Moderator,
-    };
     let (co_host_id, added_at) = (co_host.id.uuid(), clock::rfc3339(co_host.at_ms));
-    CoHost { co_host_id, role, label: co_host.label.as_str().to_owned(), added_at }
-}
-
-fn asked(role: CoHostRole) -> quizhall_rules::HostRole {
-    match role {
-        CoHostRole::Host => quizhall_rules::HostRole::Host,
-        CoHostRole::Marker => quizhall_rules::HostRole::Marker,
-        CoHostRole::Moderator => quizhall_rules::HostRole::Moderator,
-    }
+    CoHost { co_host_id, role: co_host.role, label: co_host.label.as_str().to_owned(), added_at }
 }

@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_properties::{GeneralCategory as Category, UnicodeGeneralCategory};
 
-use super::{LONGEST, case};
+use super::case::{LONGEST, case};
 
 /// The result of [`alike`] for a text in ASCII.
 pub(super) fn ascii(text: &str) -> Vec<char> {

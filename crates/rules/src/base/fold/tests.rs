@@ -2,6 +2,7 @@
 
 use proptest::prelude::{ProptestConfig, prop_assert_eq, proptest};
 
+use super::case::LONGEST;
 use super::*;
 
 /// All pairs of ASCII characters in every context that the rules examine, and runs of them.

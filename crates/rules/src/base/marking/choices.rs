@@ -2,10 +2,9 @@
 //!
 //! Called by the [`Key`](super::Key) of a question.
 
-use quizhall_quiz::choice;
+use quizhall_quiz::{Question, QuestionKind, choice};
 
-use super::Mark;
-use crate::{Question, QuestionKind};
+use super::mark::Mark;
 
 /// The key of a `multi_select` or an `order` question.
 pub(crate) struct Choices {

@@ -3,7 +3,7 @@
 use unicode_properties::{GeneralCategory as Category, GeneralCategoryGroup as Group, UnicodeGeneralCategory};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::NameError;
+use super::error::NameError;
 
 /// The most accents on one letter; Vietnamese and Thai need two.
 const MOST_MARKS: usize = 2;

@@ -1,14 +1,30 @@
 //! What events do to the timers: start them, state their time left, hold them, end a stage, and end them.
 //!
-//! Called only by `apply` and its helpers; decides nothing.
+//! Called only by `apply` and by what it calls; decides nothing.
 
-use super::{LEAST_AFTER_CLAIM, NOMINAL, TimeLeft, Timer, TimerLength, Timers, Unstored};
-use crate::base::roster::PlayerSlot;
-use crate::{Moment, QuestionId};
+use quizhall_quiz::QuestionId;
+
+use super::{Timer, Timers};
+use crate::base::{Game, Moment, NOMINAL, Phase, PlayerSlot};
+use crate::clock::breaks::Break;
+use crate::clock::span::{LEAST_AFTER_CLAIM, Limit, Passed, TimeLeft, TimerLength, Unstored};
 
 impl Timers {
-    /// Starts a timer, or sets how much time a running one has left.
-    pub fn set(&mut self, TimerLength { left, of }: TimerLength, at: Moment) {
+    /// Starts a timer of the round, or of a question that is open, or states again what time one has left.
+    pub fn set_in(&mut self, game: &Game, length: TimerLength, at: Moment) {
+        if game.phase == Phase::Question && length.left.question.is_none_or(|question| game.is_open(question)) {
+            self.set(length, at);
+        }
+    }
+
+    /// Starts a timer with a limit of the quiz, if it has one.
+    pub fn start_in(&mut self, game: &Game, Limit { question, seconds }: Limit, at: Moment) {
+        if let Some(seconds) = seconds {
+            self.set_in(game, TimeLeft { question, ms: u64::from(seconds) * 1_000 }.into(), at);
+        }
+    }
+
+    fn set(&mut self, TimerLength { left, of }: TimerLength, at: Moment) {
         self.generation += 1;
         let before = self.running.iter().position(|timer| timer.left.question == left.question);
         let before = before.map(|place| self.running.remove(place));
@@ -27,7 +43,7 @@ impl Timers {
     }
 
     /// Ends a stage of a timer and states the time left until the end of the next stage.
-    pub fn pass(&mut self, left: TimeLeft, (up, next): (u16, u16), at: Moment) {
+    pub fn pass(&mut self, left: TimeLeft, Passed { up, next }: Passed, at: Moment) {
         let Some(timer) = self.running.iter_mut().find(|timer| timer.left.question == left.question) else { return };
         self.generation += 1;
         (timer.over, timer.stage, timer.generation) = (up, next, self.generation);
@@ -95,7 +111,7 @@ impl Timers {
         }
     }
 
-    /// Continues under a new owner: from the last statement, and with enough time for players to connect again.
+    /// Continues under a new owner: from what was stated last, and with time for everyone to reconnect.
     pub fn continue_at(&mut self, at: Moment) {
         for timer in &mut self.running {
             timer.at = Unstored(at);
@@ -123,5 +139,18 @@ impl Timers {
         self.autopilot = None;
         self.pause = None;
         self.held = false;
+    }
+
+    /// Begins a break and replaces the current one, if any.
+    pub fn start_break(&mut self, ms: u64, text: Option<&str>, at: Moment) {
+        self.generation += 1;
+        self.pause = Some(Break::new(ms, text, self.generation, at));
+    }
+
+    /// States how much time the break has left.
+    pub fn mark_break(&mut self, ms: u64, at: Moment) {
+        if let Some(pause) = &mut self.pause {
+            pause.mark(ms, at);
+        }
     }
 }

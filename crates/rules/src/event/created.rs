@@ -1,29 +1,11 @@
-//! Large and rare parts of events, which hold them behind a pointer. Stored like the events themselves.
+//! How a game begins: its first event.
 
+use std::fmt;
+
+use quizhall_quiz::Quiz;
 use serde::{Deserialize, Serialize};
 
-use super::is_false;
-use crate::{DeviceId, DisplayName, GameId, HostId, MarkingRule, PlayerId, Quiz, Teams, TokenHash};
-
-/// A phone that joined a team.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct AddedDevice {
-    /// The team.
-    #[serde(rename = "p")]
-    pub player: PlayerId,
-    /// The phone's id.
-    #[serde(rename = "di")]
-    pub device: DeviceId,
-    /// The name shown to the team.
-    #[serde(rename = "n")]
-    pub display_name: DisplayName,
-    /// Hash of the session token.
-    #[serde(rename = "k")]
-    pub token: TokenHash,
-    /// Hash of the idempotency key of the join.
-    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
-    pub idempotency: Option<TokenHash>,
-}
+use crate::base::{GameId, HostId, MarkingRule, Teams, is_false};
 
 /// The beginning of a game.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -53,4 +35,10 @@ pub struct Created {
     /// The rule by which answers are compared.
     #[serde(default, skip_serializing_if = "MarkingRule::is_first")]
     pub rule: MarkingRule,
+}
+
+impl fmt::Debug for Created {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Created").field("game", &self.game).finish_non_exhaustive()
+    }
 }

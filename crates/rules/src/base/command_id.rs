@@ -1,0 +1,26 @@
+//! The id of a command, by which a retransmission is told from a new command.
+
+use serde::{Deserialize, Serialize};
+
+/// Identifies a command of one participant, so that a retransmission is recognised. Ids are ordered: a newer connection has a
+/// larger session, and a later command of a connection has a larger number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "(u64, u64)", into = "(u64, u64)")]
+pub struct CommandId {
+    /// The connection; compared first.
+    pub session: u64,
+    /// The command within the connection.
+    pub number: u64,
+}
+
+impl From<(u64, u64)> for CommandId {
+    fn from((session, number): (u64, u64)) -> Self {
+        Self { session, number }
+    }
+}
+
+impl From<CommandId> for (u64, u64) {
+    fn from(command_id: CommandId) -> Self {
+        (command_id.session, command_id.number)
+    }
+}

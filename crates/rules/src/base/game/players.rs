@@ -1,0 +1,74 @@
+//! Looking up the players of a game, in one step each.
+
+use crate::base::command_id::CommandId;
+use crate::base::game::Game;
+use crate::base::ids::PlayerId;
+use crate::base::player::Player;
+use crate::base::token::TokenHash;
+
+impl Game {
+    /// Every player who ever joined, removed players included, in order of joining.
+    pub fn all_players(&self) -> impl Iterator<Item = &Player> {
+        self.roster.all()
+    }
+
+    /// The players who were not removed, in order of joining.
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.roster.players()
+    }
+
+    /// The players of the lobby: those who are present, in order of joining (`lobby_update`).
+    pub fn lobby(&self) -> impl Iterator<Item = &Player> {
+        self.players().filter(|player| player.present)
+    }
+
+    /// How many players were not removed.
+    pub fn player_count(&self) -> usize {
+        self.roster.count()
+    }
+
+    /// How many players are present.
+    pub fn present_count(&self) -> usize {
+        self.roster.present()
+    }
+
+    /// How many players are connected.
+    pub fn connected_count(&self) -> usize {
+        self.roster.connected()
+    }
+
+    /// A player who was not removed.
+    pub fn player(&self, player: PlayerId) -> Option<&Player> {
+        self.roster.find_player(player).map(|slot| self.roster.player(slot))
+    }
+
+    /// Whether the player joined and was removed.
+    pub fn is_removed(&self, player: PlayerId) -> bool {
+        self.roster.find(player).is_some_and(|slot| self.roster.player(slot).removed)
+    }
+
+    /// The player (not removed) whose session token has this hash.
+    pub fn player_by_token(&self, token: &TokenHash) -> Option<&Player> {
+        self.roster.find_token(token).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
+    }
+
+    /// Whether the token belonged to a player who was removed.
+    pub fn is_removed_token(&self, token: &TokenHash) -> bool {
+        self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).removed)
+    }
+
+    /// Whether the token belonged to a banned player or to a phone of a banned team.
+    pub fn is_banned_token(&self, token: &TokenHash) -> bool {
+        self.roster.find_token(token).is_some_and(|slot| self.roster.player(slot).banned)
+    }
+
+    /// The player (not removed) who joined with this idempotency key.
+    pub fn player_by_idempotency(&self, key: &TokenHash) -> Option<&Player> {
+        self.roster.find_idempotency(key).map(|slot| self.roster.player(slot)).filter(|player| !player.removed)
+    }
+
+    /// The id of the last stored command of a player.
+    pub fn last_command_of(&self, player: PlayerId) -> Option<CommandId> {
+        self.player(player)?.command_id
+    }
+}

@@ -3,14 +3,28 @@
 
 use std::sync::Arc;
 
-use crate::State;
-use crate::base::board::Board;
-use crate::base::roster::{Player, PlayerSlot};
-use crate::base::sheet::{Answer, HostMark, KeyMark, Played, Sheet};
-use crate::clock::timers::NOMINAL;
-use crate::showing::streaks::Streak;
+use quizhall_quiz::QuestionId;
+
+use crate::answering::markings::{Marked, Ruling};
+use crate::base::{
+    Answer, Device, HostMark, Mark, Moment, NOMINAL, Phase, Played, Player, PlayerDevice, PlayerId, Sheet, Suggestion,
+    TokenHash,
+};
+use crate::clock::span::{Limit, Passed};
+use crate::event::{Change, Event};
+use crate::showing::tally::ShownTally;
+use crate::showing::tie_breaks::TieBreak;
+use crate::state::State;
 use crate::table::Running;
-use crate::{Change, Device, Event, Mark, Moment, Phase, PlayerId, QuestionId, TimeLeft, TimerLength};
+
+/// What an answer of a phone brings along.
+struct Given<'a> {
+    by: Device,
+    text: &'a Arc<str>,
+    mark: Mark,
+    /// How long the player took, milliseconds; none where that earns nothing.
+    elapsed: Option<u32>,
+}
 
 impl State {
     /// Applies one event that is read from a log, by a reader without a clock. The same events in the same order always give the
@@ -24,10 +38,10 @@ impl State {
         self.note_command_id(event);
         let stops = event.change.row().stops;
         if event.command_id.is_some() && stops.contains(&Running::Autopilot) {
-            self.timers.autopilot = None;
+            self.clock.timers.autopilot = None;
         }
         if stops.contains(&Running::Break) {
-            self.timers.pause = None;
+            self.clock.timers.pause = None;
         }
         self.carry_out(&event.change, event.host, at);
     }
@@ -35,31 +49,32 @@ impl State {
     /// `by` is the device of the host that sent the command.
     fn carry_out(&mut self, change: &Change, by: Device, at: Moment) {
         use Change as C;
+        let Self { game, clock, markings, .. } = self;
         match change {
             C::Created(_) | C::BreakEnded => {}
             C::Claimed { epoch, .. } => self.claim(*epoch, at),
             C::Joined { player, display_name, token, idempotency, team } => {
-                self.roster.add(Player::joined((*player, display_name.clone()), (*token, *idempotency), *team));
+                game.roster.add(Player::joined(*player, display_name.clone(), *token).with(*idempotency, *team));
             }
-            C::Left { player, device } => self.set_present((*player, *device), false),
-            C::Returned { player, device } => self.set_present((*player, *device), true),
-            C::Disconnected { player, device } => self.set_connected((*player, *device), false),
-            C::Connected { player, device } => self.set_connected((*player, *device), true),
+            C::Left { player, device } => self.set_present(*player, *device, false),
+            C::Returned { player, device } => self.set_present(*player, *device, true),
+            C::Disconnected { player, device } => game.set_connected(*player, *device, false),
+            C::Connected { player, device } => game.set_connected(*player, *device, true),
             C::HostLeft | C::HostReturned => self.set_host_present(matches!(change, C::HostReturned), at),
             C::Started | C::NextRoundStarted => self.begin_round(at),
             C::QuestionReleased { question } => self.release(*question, at),
             C::QuestionClosed { question } => self.close_question(*question, at),
-            C::TimerSet(length) => self.set_timer(*length, at),
-            C::TimerHeld { held, left } => self.timers.hold(*held, left, at),
-            C::TimerMark { left, step } => self.timers.mark(left, *step, at),
-            C::TimeOver { left, up, next } => self.timers.pass(*left, (*up, *next), at),
-            C::ExtraTimeSet { player, percent } => self.set_extra_time(*player, *percent),
-            C::AutopilotSet { plan } => self.set_autopilot(*plan, at),
-            C::BreakStarted { ms, text } => self.timers.start_break(*ms, text.as_deref(), at),
-            C::BreakMark { ms } => self.timers.mark_break(*ms, at),
+            C::TimerSet(length) => clock.timers.set_in(game, *length, at),
+            C::TimerHeld { held, left } => clock.timers.hold(*held, left, at),
+            C::TimerMark { left, step } => clock.timers.mark(left, *step, at),
+            C::TimeOver { left, up, next } => clock.timers.pass(*left, Passed { up: *up, next: *next }, at),
+            C::ExtraTimeSet { player, percent } => clock.set_extra_time(game, *player, *percent),
+            C::AutopilotSet { plan } => clock.timers.set_autopilot(game, *plan, at),
+            C::BreakStarted { ms, text } => clock.timers.start_break(*ms, text.as_deref(), at),
+            C::BreakMark { ms } => clock.timers.mark_break(*ms, at),
             C::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } => {
                 let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
-                self.answered((*player, *device), *question, (answer, mark), *elapsed);
+                self.answered(*player, *question, Given { by: *device, text: answer, mark, elapsed: *elapsed });
             }
             C::AnswerEntered { player, question, answer, correct, near_miss, partial } => {
                 let mark = Mark { correct: *correct, near_miss: *near_miss, partial: *partial };
@@ -68,37 +83,37 @@ impl State {
             C::RoundEnded => self.end_round(),
             C::AnswerOverridden { player, question, correct } => self.overrule(*player, *question, *correct, by),
             C::AnswersMarked { question, texts, correct, partial } => {
-                self.mark_all(*question, texts, HostMark::new((*correct, *partial), by));
+                self.mark_all(*question, texts, HostMark::of(*correct, *partial, by));
             }
             C::KeyChanged { question, texts, correct } => self.change_key(*question, texts, *correct, by),
             C::MarksCorrected { question, players, correct, partial } => {
-                self.correct_marks(*question, players, HostMark::new((*correct, *partial), by));
+                game.correct_marks(*question, players, HostMark::of(*correct, *partial, by));
             }
-            C::MarkingUndone { of } => self.undo_marking(*of),
-            C::Appealed { player, question, text, .. } => self.appeal(*player, *question, text.as_deref()),
-            C::AppealDismissed { player, question } => self.dismiss_appeal(*player, *question),
+            C::MarkingUndone { of } => markings.undo(game, *of),
+            C::Appealed { player, question, text, .. } => game.appeal(*player, *question, text.as_deref()),
+            C::AppealDismissed { player, question } => game.dismiss_appeal(*player, *question),
             C::TallyShown { question, hidden } => self.show_tally(*question, hidden, at),
-            C::AnswerRevealed { question } => self.reveal(*question),
-            C::ScoresReleased { held } => self.score_round(*held),
+            C::AnswerRevealed { question } => self.revealed.reveal(game, *question),
+            C::ScoresReleased { held } => self.release_scores(*held),
             C::Ended => self.end(),
             C::Closed => self.close(),
             C::PlayerRemoved { player, banned } => self.remove(*player, *banned),
             C::Set(setting) => _ = self.settings.set(setting),
-            C::JokerPlayed { player, round, .. } => self.play_joker(*player, *round),
-            C::CoHostAdded(co_host) => self.add_co_host(co_host),
-            C::CoHostRemoved { device } => self.remove_co_host(*device),
-            C::ScreenAdded(screen) => self.add_screen(screen),
-            C::ScreenRemoved { screen } => self.remove_screen(*screen),
+            C::JokerPlayed { player, round, .. } => game.play_joker(*player, *round),
+            C::CoHostAdded(co_host) => self.co_hosts.add(co_host),
+            C::CoHostRemoved { device } => self.co_hosts.remove(*device),
+            C::ScreenAdded(screen) => self.screens.add(screen),
+            C::ScreenRemoved { screen } => self.screens.remove(*screen),
             C::SeatCodeIssued(issued) => self.seats.issue(*issued),
             C::SeatMoved { player, device, token } => self.move_seat(*player, *device, *token),
-            C::QuestionEdited(edit) => self.edit_question(edit),
+            C::QuestionEdited(edit) => game.edit_question(edit),
             C::QuestionWithdrawn { question } => self.withdraw_question(*question, at),
-            C::PlayerRenamed { player, display_name } => self.rename(*player, display_name),
-            C::SeatAdded { player, display_name } => self.roster.add(Player::seated(*player, display_name.clone())),
-            C::DeviceAdded(added) => self.add_device(added),
-            C::Suggested { player, device, question, answer } => self.suggest((*player, *device), *question, answer),
+            C::PlayerRenamed { player, display_name } => game.rename(*player, display_name),
+            C::SeatAdded { player, display_name } => game.roster.add(Player::seated(*player, display_name.clone())),
+            C::DeviceAdded(added) => game.add_device(added),
+            C::Suggested { player, device, question, answer } => self.suggest(*player, *device, *question, answer),
             C::TieBreakStarted { players, text, answer } => self.start_tie_break(players, text, *answer),
-            C::TieBreakAnswered { player, answer, .. } => self.answer_tie_break(*player, *answer),
+            C::TieBreakAnswered { player, answer, .. } => self.tie_breaks.answer(*player, *answer),
             C::TieBreakEnded { places } => self.end_tie_break(places),
         }
     }
@@ -112,10 +127,11 @@ impl State {
         }
         let last = match event.change.sender() {
             Some((player, device)) => {
-                let slot = self.roster.find_player(player);
-                slot.and_then(|slot| self.roster.player_mut(slot).last_command_mut(device))
+                let slot = self.game.roster.find_player(player);
+                slot.and_then(|slot| self.game.roster.player_mut(slot).last_command_mut(device))
             }
-            None => self.last_host_command_mut(event.host),
+            None if event.host.is_first() => Some(&mut self.game.last_host_command),
+            None => self.co_hosts.last_command_mut(event.host),
         };
         if let Some(last) = last {
             *last = command_id.max(*last);
@@ -123,197 +139,180 @@ impl State {
     }
 
     fn claim(&mut self, epoch: u64, at: Moment) {
-        self.epoch = epoch;
-        self.timers.continue_at(at);
+        self.game.epoch = epoch;
+        self.clock.timers.continue_at(at);
     }
 
     fn close(&mut self) {
-        self.closed = true;
-        self.timers.end_all();
+        self.game.closed = true;
+        self.clock.timers.end_all();
     }
 
     fn set_host_present(&mut self, present: bool, at: Moment) {
-        self.host_present = present;
-        self.hold_step(!present, at);
+        self.game.host_present = present;
+        self.clock.timers.hold_step(!present, at);
     }
 
-    fn end(&mut self) {
-        self.phase = Phase::Ended;
-        self.standings_held = false;
-        self.shown_tally = None;
-        self.revealed.clear();
-        self.settings.begin_slides();
-        self.drop_tie_break();
-        self.board = Arc::new(Board::of(&self.roster));
-    }
-
-    fn set_present(&mut self, who: (PlayerId, Device), present: bool) {
-        if let Some((slot, present)) = self.connect(who, present) {
-            self.roster.set_present(slot, present);
-            self.roster.set_connected(slot, present);
-            self.restage_timers();
+    fn set_present(&mut self, player: PlayerId, device: Device, present: bool) {
+        if self.game.set_present(player, device, present) {
+            self.clock.restage(&self.game);
         }
     }
 
-    fn set_connected(&mut self, who: (PlayerId, Device), connected: bool) {
-        if let Some((slot, connected)) = self.connect(who, connected) {
-            self.roster.set_connected(slot, connected);
+    fn move_seat(&mut self, player: PlayerId, device: Device, token: TokenHash) {
+        self.seats.move_seat(&mut self.game, PlayerDevice { player, device }, token);
+    }
+
+    fn suggest(&mut self, player: PlayerId, by: Device, question: QuestionId, text: &Arc<str>) {
+        self.game.suggest(player, Suggestion { question, by, text: Arc::clone(text) });
+    }
+
+    fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool, by: Device) {
+        let mark = HostMark::of(correct, 0, by);
+        self.markings.overrule(&mut self.game, Marked { question, named: &[player], mark });
+    }
+
+    fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
+        self.markings.mark_all(&mut self.game, Marked { question, named: texts, mark });
+    }
+
+    fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool, by: Device) {
+        self.markings.change_key(&mut self.game, Ruling { question, texts, correct }, by);
+    }
+
+    fn enter_answer(&mut self, player: PlayerId, question: QuestionId, text: &Arc<str>, mark: Mark) {
+        self.game.enter_answer(player, question, text, mark);
+        if let Some(slot) = self.game.roster.find_player(player) {
+            self.markings.forget_answer(question, slot);
         }
     }
 
-    /// Stores whether a device is connected. Returns its player and whether any device of that player is connected now.
-    fn connect(&mut self, (player, device): (PlayerId, Device), connected: bool) -> Option<(PlayerSlot, bool)> {
-        let slot = self.roster.find_player(player)?;
-        let any = self.roster.player_mut(slot).connect(device, connected)?;
-        Some((slot, any))
+    fn start_tie_break(&mut self, players: &[PlayerId], text: &str, answer: i64) {
+        self.tie_breaks.start(TieBreak::new(self.game.round(), players, text, answer));
     }
 
     fn begin_round(&mut self, at: Moment) {
-        if self.rounds.len() < self.frozen.quiz().rounds.len() {
-            self.rounds.push(Played::default());
-            self.phase = Phase::Question;
-            self.standings_held = false;
-            self.shown_tally = None;
-            self.revealed.clear();
-            self.drop_tie_break();
-            self.forget_suggestions();
-            let limit = self.quiz().rounds[self.round()].time_limit;
-            self.start_timer(None, limit, at);
+        let game = &mut self.game;
+        if game.rounds.len() < game.frozen.quiz().rounds.len() {
+            game.rounds.push(Played::default());
+            game.phase = Phase::Question;
+            game.forget_suggestions();
+            self.forget_shown();
+            let limit = self.game.quiz().rounds[self.game.round()].time_limit;
+            self.clock.timers.start_in(&self.game, Limit { question: None, seconds: limit }, at);
         }
     }
 
+    /// What is shown of a round ends with it.
+    fn forget_shown(&mut self) {
+        self.game.standings_held = false;
+        self.shown_tally = None;
+        self.revealed.clear();
+        self.tie_breaks.drop_open();
+    }
+
     fn end_round(&mut self) {
-        self.phase = Phase::RoundReview;
-        self.timers.end_all();
-        if let Some(played) = self.rounds.last_mut() {
-            played.joined = u32::try_from(self.roster.all().len()).ok();
+        self.game.phase = Phase::RoundReview;
+        self.clock.timers.end_all();
+        let joined = u32::try_from(self.game.roster.all().len()).ok();
+        if let Some(played) = self.game.rounds.last_mut() {
+            played.joined = joined;
         }
-        self.mark_nearest();
+        self.game.mark_nearest();
     }
 
     fn release(&mut self, question: QuestionId, at: Moment) {
         self.open(question, at);
-        self.step_after_release(at);
+        self.clock.timers.step_after_release(at);
     }
 
     fn open(&mut self, question: QuestionId, at: Moment) {
-        let round = self.round();
-        let Some(place) = self.frozen.place(question).filter(|place| place.round == round) else { return };
-        if let Some(played) = self.rounds.get_mut(round)
+        let round = self.game.round();
+        let Some(place) = self.game.frozen.place(question).filter(|place| place.round == round) else { return };
+        if let Some(played) = self.game.rounds.get_mut(round)
             && played.sheet(place.question).is_none()
         {
             played.sheets.push(Sheet::new(place.question));
-            let limit = self.limit_now(self.frozen.at(place).and_then(|question| question.time_limit));
-            self.start_timer(Some(question), limit, at);
-            if self.counts_speed(question) {
-                self.timers.count(question);
+            let timers = &mut self.clock.timers;
+            let limit = timers.limit_now(self.game.frozen.at(place).and_then(|question| question.time_limit));
+            timers.start_in(&self.game, Limit { question: Some(question), seconds: limit }, at);
+            if self.game.counts_speed(question) {
+                timers.count(question);
             }
-        }
-    }
-
-    pub(crate) fn set_timer(&mut self, length: TimerLength, at: Moment) {
-        if self.phase == Phase::Question && length.left.question.is_none_or(|question| self.is_open(question)) {
-            self.timers.set(length, at);
-        }
-    }
-
-    fn start_timer(&mut self, question: Option<QuestionId>, limit: Option<u16>, at: Moment) {
-        if let Some(seconds) = limit {
-            self.set_timer(TimeLeft { question, ms: u64::from(seconds) * 1_000 }.into(), at);
         }
     }
 
     fn close_question(&mut self, question: QuestionId, at: Moment) {
-        if let Some(sheet) = self.sheet_mut(question) {
+        if let Some(sheet) = self.game.sheet_mut(question) {
             sheet.closed = true;
         }
-        self.timers.end(question);
-        self.step_after_closing(question, at);
+        self.clock.timers.end(question);
+        self.clock.timers.step_after_closing(&self.game, question, at);
     }
 
-    fn answered(
-        &mut self,
-        (player, by): (PlayerId, Device),
-        question: QuestionId,
-        (text, mark): (&Arc<str>, Mark),
-        elapsed: Option<u32>,
-    ) {
-        let mark = self.key_mark(question, text, mark);
+    fn withdraw_question(&mut self, question: QuestionId, at: Moment) {
+        self.game.withdraw(question);
+        if self.game.is_in_round(question) && self.game.is_withdrawn(question) {
+            self.clock.timers.end(question);
+        }
+        self.clock.timers.step_after_withdrawal(&self.game, at);
+    }
+
+    fn answered(&mut self, player: PlayerId, question: QuestionId, given: Given<'_>) {
+        let Given { by, text, mark, elapsed } = given;
+        let mark = self.game.key_mark(question, text, mark);
         let time_percent = elapsed.map_or(NOMINAL, |_| self.time_percent_of(player));
         let answer = |slot| Answer { elapsed, by, time_percent, ..Answer::new(slot, Arc::clone(text), mark) };
-        self.answer(player, question, answer);
-        if self.teams.is_some_and(|teams| teams.captain_only) {
-            self.decide_suggestions(player, question);
+        self.game.answer(player, question, answer);
+        if self.game.teams.is_some_and(|teams| teams.captain_only) {
+            self.game.decide_suggestions(player, question);
         }
     }
 
-    /// The mark of an answer on arrival, with the host's ruling in the changed key.
-    pub(crate) fn key_mark(&self, question: QuestionId, text: &str, mark: Mark) -> KeyMark {
-        let Mark { correct, near_miss, partial } = mark;
-        KeyMark { correct, near_miss, partial, ruled: self.ruling_of(question, text) }
+    fn show_tally(&mut self, question: QuestionId, hidden: &[String], at: Moment) {
+        self.shown_tally = Some(ShownTally::of(&self.game, question, hidden));
+        self.clock.timers.step_after_tally(at);
     }
 
-    pub(crate) fn answer(&mut self, player: PlayerId, question: QuestionId, answer: impl FnOnce(u32) -> Answer) {
-        let Some(slot) = self.roster.find_player(player) else { return };
-        let Some(sheet) = self.sheet_mut(question) else { return };
-        sheet.put(answer(slot));
-        self.roster.player_mut(slot).answered = true;
-    }
-
-    pub(crate) fn sheet_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
-        let round = self.round();
-        let place = self.frozen.place(question).filter(|place| place.round == round)?;
-        self.rounds.get_mut(round)?.sheet_mut(place.question)
-    }
-
-    /// Adds the round's points to the scores, once, and builds the board. With `held`, phones receive the standings only when the
-    /// host shows them.
-    fn score_round(&mut self, held: bool) {
-        self.standings_held = held;
-        self.phase = Phase::Leaderboard;
+    /// `held`: phones are sent the standings when the host has shown them.
+    fn release_scores(&mut self, held: bool) {
+        self.game.standings_held = held;
+        self.game.phase = Phase::Leaderboard;
         self.markings.clear();
-        let round = self.round();
-        if self.rounds.get(round).is_none_or(|played| played.scored) {
-            return;
+        if self.game.score_round() {
+            self.settings.begin_slides();
         }
-        let earned = self.earned_in(round);
-        for (player, earned) in self.roster.all_mut().zip(earned) {
-            player.round_score = earned;
-            player.score += earned;
-            player.ties.clear();
-        }
-        self.rounds[round].scored = true;
-        self.settings.begin_slides();
-        self.board = Arc::new(Board::of(&self.roster));
     }
 
-    /// The points of a round by slot.
-    pub(crate) fn earned_in(&self, round: usize) -> Vec<i64> {
-        let mut earned: Vec<_> = self.roster.all().map(|player| (0, Streak::of(player, self.quiz(), round))).collect();
-        for (number, question, sheet) in self.numbered_sheets_of(round) {
-            for answer in sheet.answers() {
-                let (points, streak) = &mut earned[answer.slot as usize];
-                *points += i64::from(streak.earn(number, question, answer).points);
-            }
+    fn end_tie_break(&mut self, places: &[(PlayerId, u32)]) {
+        if self.tie_breaks.end(places, &mut self.game.roster) {
+            self.game.board = Arc::new(self.game.board.reordered(&self.game.roster));
         }
-        earned.into_iter().map(|(points, _)| points).collect()
+    }
+
+    fn end(&mut self) {
+        self.game.phase = Phase::Ended;
+        self.settings.begin_slides();
+        self.forget_shown();
+        self.game.rank();
     }
 
     fn remove(&mut self, player: PlayerId, banned: bool) {
-        if let Some(slot) = self.roster.find(player).filter(|_| banned) {
-            self.roster.player_mut(slot).banned = true;
+        let game = &mut self.game;
+        if let Some(slot) = game.roster.find(player).filter(|_| banned) {
+            game.roster.player_mut(slot).banned = true;
         }
-        let Some(slot) = self.roster.find_player(player) else { return };
-        self.roster.remove(slot);
-        for sheet in self.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
+        let Some(slot) = game.roster.find_player(player) else { return };
+        game.roster.remove(slot);
+        for sheet in game.rounds.iter_mut().flat_map(|played| &mut played.sheets) {
             sheet.forget(slot);
         }
         self.markings.forget(slot);
-        self.forget_extra_time(slot);
-        self.recount_tally();
-        self.mark_nearest();
-        if self.board.standing_of(player).is_some() {
-            self.board = Arc::new(self.board.without(player));
+        self.clock.forget(game, slot);
+        self.shown_tally = self.shown_tally.take().map(|shown| shown.recounted(game));
+        game.mark_nearest();
+        if game.board.standing_of(player).is_some() {
+            game.board = Arc::new(game.board.without(player));
         }
     }
 }

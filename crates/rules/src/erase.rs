@@ -5,7 +5,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::{AddedDevice, Change, DisplayName, Event, PlayerId, QuestionId, SeatCode, State, TokenHash};
+use quizhall_quiz::QuestionId;
+
+use crate::base::{DisplayName, PlayerId, TokenHash};
+use crate::event::{Change, Event};
+use crate::people::seats::SeatCode;
+use crate::people::teams::AddedDevice;
+use crate::state::State;
 
 /// The player to erase, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +124,8 @@ fn neutral_name(events: &[Event], player: PlayerId, number: usize) -> Option<Dis
 /// A group marking names texts. Where it named this player's text, it has to name the replacement, and the old text only if it
 /// was another player's as well.
 fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<usize> {
-    let neutral = neutral_text(events, player, number);
-    let given = given(events);
+    let eraser = Eraser { player, neutral: neutral_text(events, player, number), given: given(events) };
+    let neutral = &eraser.neutral;
     let Some(Change::Created(created)) = events.first().map(|event| event.change.clone()) else { return Vec::new() };
     let mut state = State::created(&created);
     let mut changed = Vec::new();
@@ -127,22 +133,20 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
         let original = event.clone();
         let has_changed = match &mut event.change {
             Change::Answered { player: author, answer, .. } | Change::AnswerEntered { player: author, answer, .. }
-                if *author == player && *answer != neutral && !answer.is_empty() =>
+                if *author == player && answer != neutral && !answer.is_empty() =>
             {
-                *answer = Arc::clone(&neutral);
+                *answer = Arc::clone(neutral);
                 true
             }
-            Change::Suggested { player: author, answer, .. } if *author == player && *answer != neutral => {
-                *answer = Arc::clone(&neutral);
+            Change::Suggested { player: author, answer, .. } if *author == player && answer != neutral => {
+                *answer = Arc::clone(neutral);
                 true
             }
             Change::Appealed { player: author, text, .. } if *author == player => text.take().is_some(),
             Change::TieBreakAnswered { player: author, answer, .. } if *author == player => std::mem::take(answer) != 0,
-            Change::AnswersMarked { question, texts, .. } => rename(&state, (player, *question), texts, &neutral),
-            Change::KeyChanged { question, texts, .. } => {
-                rename_in_key(&state, (player, &given), *question, (texts, &neutral))
-            }
-            Change::TallyShown { question, hidden } => unname(&state, (player, *question), hidden),
+            Change::AnswersMarked { question, texts, .. } => eraser.rename(&state, *question, texts),
+            Change::KeyChanged { question, texts, .. } => eraser.rename_in_key(&state, *question, texts),
+            Change::TallyShown { question, hidden } => eraser.unname(&state, *question, hidden),
             _ => false,
         };
         if has_changed {
@@ -151,23 +155,6 @@ fn erase_answers(events: &mut [Event], player: PlayerId, number: usize) -> Vec<u
         state.apply(&original);
     }
     changed
-}
-
-fn rename(state: &State, (player, question): (PlayerId, QuestionId), texts: &mut Vec<String>, neutral: &str) -> bool {
-    let Some(answer) = state.answer_of(player, question) else { return false };
-    let text = &*answer.text;
-    let Some(place) = texts.iter().position(|named| named == text).filter(|_| text != neutral && !text.is_empty())
-    else {
-        return false;
-    };
-    let others = state.players().filter(|other| other.id != player);
-    let mut others = others.filter_map(|other| state.answer_of(other.id, question));
-    if others.any(|other| &*other.text == text) {
-        texts.push(neutral.to_owned());
-    } else {
-        neutral.clone_into(&mut texts[place]);
-    }
-    true
 }
 
 /// The answers of all players to all questions, in order.
@@ -183,41 +170,67 @@ fn given(events: &[Event]) -> Given {
     events.iter().filter_map(answered).collect()
 }
 
-/// A change of the key names earlier and later texts, in the form in which the key compares them. The player's last answer keeps
-/// its mark through its replacement; nothing remains to be marked of the earlier ones.
-fn rename_in_key(
-    state: &State,
-    (player, given): (PlayerId, &Given),
-    question: QuestionId,
-    (texts, neutral): (&mut Vec<String>, &str),
-) -> bool {
-    let compared = |text: &str| state.compared(question, text).unwrap_or_default();
-    let neutral = compared(neutral);
-    let (own, others): (Vec<_>, Vec<_>) =
-        given.iter().filter(|(_, asked, _)| *asked == question).partition(|(author, ..)| *author == player);
-    let own: Vec<String> = own.iter().map(|(_, _, text)| compared(text)).collect();
-    let is_of_others = |named: &String| others.iter().any(|(_, _, text)| compared(text) == *named);
-    let named_last = own.last().is_some_and(|last| *last != neutral && texts.contains(last));
-    let before = texts.clone();
-    texts.retain(|named| *named == neutral || !own.contains(named) || is_of_others(named));
-    if named_last && !texts.contains(&neutral) {
-        texts.push(neutral);
-    }
-    *texts != before
+/// Replaces the texts of one player where events name answers by their texts.
+struct Eraser {
+    player: PlayerId,
+    /// What replaces each answer.
+    neutral: Arc<str>,
+    /// The answers of all players.
+    given: Given,
 }
 
-/// A hidden entry of a tally names the folded text of an answer. It is removed unless another player gave the same answer.
-fn unname(state: &State, (player, question): (PlayerId, QuestionId), hidden: &mut Vec<String>) -> bool {
-    let Some(answer) = state.answer_of(player, question) else { return false };
-    let entry = state.rule().fold(&answer.text);
-    let others = state.players().filter(|other| other.id != player);
-    let mut others = others.filter_map(|other| state.answer_of(other.id, question));
-    if others.any(|other| state.rule().fold(&other.text) == entry) {
-        return false;
+impl Eraser {
+    fn rename(&self, state: &State, question: QuestionId, texts: &mut Vec<String>) -> bool {
+        let Some(answer) = state.answer_of(self.player, question) else { return false };
+        let (text, neutral) = (&*answer.text, &*self.neutral);
+        let Some(place) = texts.iter().position(|named| named == text).filter(|_| text != neutral && !text.is_empty())
+        else {
+            return false;
+        };
+        if self.have_others(state, question, |other| other == text) {
+            texts.push(neutral.to_owned());
+        } else {
+            neutral.clone_into(&mut texts[place]);
+        }
+        true
     }
-    let before = hidden.len();
-    hidden.retain(|text| *text != entry);
-    hidden.len() != before
+
+    /// A change of the key names texts that came before it or come after it, in the form in which the key compares them. The
+    /// player's last answer keeps its mark by what replaces it; of the earlier ones nothing is left to mark.
+    fn rename_in_key(&self, state: &State, question: QuestionId, texts: &mut Vec<String>) -> bool {
+        let compared = |text: &str| state.compared(question, text).unwrap_or_default();
+        let neutral = compared(&self.neutral);
+        let given = self.given.iter().filter(|(_, asked, _)| *asked == question);
+        let (own, others): (Vec<_>, Vec<_>) = given.partition(|(author, ..)| *author == self.player);
+        let own: Vec<String> = own.iter().map(|(_, _, text)| compared(text)).collect();
+        let is_of_others = |named: &String| others.iter().any(|(_, _, text)| compared(text) == *named);
+        let named_last = own.last().is_some_and(|last| *last != neutral && texts.contains(last));
+        let before = texts.clone();
+        texts.retain(|named| *named == neutral || !own.contains(named) || is_of_others(named));
+        if named_last && !texts.contains(&neutral) {
+            texts.push(neutral);
+        }
+        *texts != before
+    }
+
+    /// A hidden entry of a tally names the folded text of an answer. It is removed unless another player gave the same answer.
+    fn unname(&self, state: &State, question: QuestionId, hidden: &mut Vec<String>) -> bool {
+        let Some(answer) = state.answer_of(self.player, question) else { return false };
+        let entry = state.rule().fold(&answer.text);
+        if self.have_others(state, question, |other| state.rule().fold(other) == entry) {
+            return false;
+        }
+        let before = hidden.len();
+        hidden.retain(|text| *text != entry);
+        hidden.len() != before
+    }
+
+    /// Whether another player has such an answer.
+    fn have_others(&self, state: &State, question: QuestionId, is_such: impl Fn(&str) -> bool) -> bool {
+        let others = state.players().filter(|other| other.id != self.player);
+        let mut answers = others.filter_map(|other| state.answer_of(other.id, question));
+        answers.any(|answer| is_such(&answer.text))
+    }
 }
 
 /// A text that is no answer of another player.

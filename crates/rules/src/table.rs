@@ -6,7 +6,9 @@
 mod changes;
 mod commands;
 
-use crate::{HostRole, Phase};
+use quizhall_quiz::CoHostRole;
+
+use crate::base::Phase;
 
 /// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
 /// version could not read what this version may write, or could not carry out a command of this version.
@@ -66,13 +68,13 @@ pub enum Personal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
     /// The host, and co-hosts of these roles.
-    Host(&'static [HostRole]),
+    Host(&'static [CoHostRole]),
     /// A player, on any device.
     Player,
     /// Only the service.
     Service,
     /// The host, co-hosts of these roles, and the service.
-    HostOrService(&'static [HostRole]),
+    HostOrService(&'static [CoHostRole]),
 }
 
 /// The feature that a command or a change belongs to.

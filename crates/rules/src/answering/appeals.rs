@@ -5,31 +5,12 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use quizhall_quiz::QuestionId;
 
-use crate::State;
-use crate::base::roster::{Player, PlayerSlot};
-use crate::base::sheet::Answer;
-use crate::{PlayerId, QuestionId};
+use crate::base::{Answer, Appealed, Game, Player, PlayerId, PlayerSlot};
 
-/// The most appeals of a player in each round.
+/// Appeals that a player has in each round.
 const MOST_IN_A_ROUND: usize = 3;
-
-/// One appeal, as stored with the player. `Debug` does not show the text.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Appealed {
-    question: QuestionId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    text: Option<Arc<str>>,
-    #[serde(default, skip_serializing_if = "crate::event::is_false")]
-    dismissed: bool,
-}
-
-impl std::fmt::Debug for Appealed {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "Appealed({})", self.question)
-    }
-}
 
 /// The outcome of an appeal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +44,7 @@ impl std::fmt::Debug for Appeal<'_> {
     }
 }
 
-impl Player {
-    /// Whether the player has appealed at all.
-    pub fn has_appealed(&self) -> bool {
-        !self.appeals.is_empty()
-    }
-}
-
-impl State {
+impl Game {
     /// A player's appeals, in order of arrival.
     pub fn appeals_of(&self, player: PlayerId) -> impl Iterator<Item = Appeal<'_>> {
         self.roster.find_player(player).into_iter().flat_map(|slot| self.appeals_at(slot))

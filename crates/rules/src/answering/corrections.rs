@@ -1,44 +1,40 @@
-//! Marks that the host corrects when the scores of their round are out. All scores and the board are then calculated again, as if
-//! the marks had been set during the review.
+//! Marks that the host corrects when the scores of their round are out. The scores are computed again from all marks, as if they had been set
+//! so in the review, and the board with them.
 //!
 //! Changed by `apply`, read by `decide` and the engine. A correction cannot be undone; the host can correct the mark again.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use crate::State;
-use crate::base::board::Board;
-use crate::base::roster::PlayerSlot;
-use crate::base::sheet::{HostMark, Sheet};
-use crate::{PlayerId, QuestionId, Refusal};
+use quizhall_quiz::QuestionId;
 
-impl State {
+use crate::base::{Game, HostMark, PlayerId, PlayerSlot, Refusal, Sheet, Worth};
+
+impl Game {
     /// The players whose answers have a text that `is_named` and do not yet count as given, in order of arrival. None where the
     /// scores of the question's round are not out, the question was not released, or its answers are not marked.
     pub(crate) fn correctable(
         &self,
         question: QuestionId,
         is_named: impl Fn(&str) -> bool,
-        (correct, partial): (bool, u32),
+        worth: Worth,
     ) -> Option<Vec<PlayerId>> {
         let sheet = self.scored_sheet(question)?;
-        let named = sheet.answers().filter(|answer| !answer.counts_as(correct, partial) && is_named(&answer.text));
+        let named = sheet.answers().filter(|answer| !answer.counts_as(worth) && is_named(&answer.text));
         let players = named.map(|answer| self.roster.player(answer.slot)).filter(|player| !player.removed);
         Some(players.map(|player| player.id).collect())
     }
 
-    /// The same for named players. A player without an answer is included, as if the answer were wrong.
+    /// The same by players. A missing answer counts as wrong.
     pub(crate) fn creditable(
         &self,
         question: QuestionId,
         named: &[PlayerId],
-        (correct, partial): (bool, u32),
+        worth: Worth,
     ) -> Result<Vec<PlayerId>, Refusal> {
         let sheet = self.scored_sheet(question).ok_or(Refusal::UnknownQuestion)?;
         let slots: Option<BTreeSet<_>> = named.iter().map(|player| self.roster.find_player(*player)).collect();
-        let is_otherwise = |slot: &PlayerSlot| {
-            sheet.answer(*slot).map_or(correct || partial > 0, |answer| !answer.counts_as(correct, partial))
-        };
+        let is_otherwise =
+            |slot: &PlayerSlot| sheet.answer(*slot).map_or(worth != Worth::WRONG, |answer| !answer.counts_as(worth));
         let otherwise = slots.ok_or(Refusal::UnknownPlayer)?.into_iter().filter(is_otherwise);
         Ok(otherwise.map(|slot| self.roster.player(slot).id).collect())
     }
@@ -65,16 +61,5 @@ impl State {
         if !slots.is_empty() {
             self.score_anew();
         }
-    }
-
-    /// Calculates the scores of all rounds that are out from the current marks.
-    pub(crate) fn score_anew(&mut self) {
-        let scored = (0..self.rounds.len()).filter(|round| self.is_scored(*round));
-        let earned: Vec<Vec<i64>> = scored.map(|round| self.earned_in(round)).collect();
-        for (slot, player) in self.roster.all_mut().enumerate() {
-            let points = || earned.iter().filter_map(|round| round.get(slot));
-            (player.score, player.round_score) = (points().sum(), points().next_back().copied().unwrap_or_default());
-        }
-        self.board = Arc::new(Board::of(&self.roster));
     }
 }

@@ -1,9 +1,10 @@
-//! The answers to a question in groups of equal meaning to its key, for a host who marks while answers arrive.
+//! The answers to a question in groups of those that mean the same to its key, for a host who marks them as they arrive.
 
 use std::collections::HashMap;
 
-use crate::QuestionId;
-use crate::State;
+use quizhall_quiz::QuestionId;
+
+use crate::base::Game;
 
 /// Answers with the same meaning to the key. `Debug` does not show their text.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,15 +35,14 @@ impl std::fmt::Debug for AnswerGroup<'_> {
     }
 }
 
-impl State {
+impl Game {
     /// The answers to a question of the current round in groups. Groups that wait for the host come first, then larger groups,
     /// then groups in the order of their texts. Empty where no key marks the answers.
     pub fn answer_groups(&self, question: QuestionId) -> Vec<AnswerGroup<'_>> {
         if !self.question(question).is_some_and(|asked| asked.kind.has_key()) {
             return Vec::new();
         }
-        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
-        let given = answers.filter(|answer| !answer.text.is_empty() && !self.roster.player(answer.slot).removed);
+        let given = self.answers_to(question).filter(|answer| !answer.text.is_empty());
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut groups: Vec<AnswerGroup<'_>> = Vec::new();
         for answer in given {

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::State;
-use crate::{Device, Mark, PlayerId, QuestionId};
+use quizhall_quiz::QuestionId;
+
+use crate::base::{Game, KeyMark, Mark, PlayerId};
 
 /// The most texts of a question that the host can rule on. It may never shrink: logs hold decisions made under it.
 pub(crate) const MOST_RULINGS: usize = 1_000;
@@ -14,7 +15,7 @@ pub(crate) const MOST_RULINGS: usize = 1_000;
 /// Texts in the form in which a key compares them, each with the host's earlier ruling.
 pub(crate) type Rulings = Vec<(String, Option<bool>)>;
 
-impl State {
+impl Game {
     /// The host's changes to the key of a question of the current round.
     pub fn rulings(&self, question: QuestionId) -> &BTreeMap<String, bool> {
         const NONE: &BTreeMap<String, bool> = &BTreeMap::new();
@@ -29,17 +30,12 @@ impl State {
     /// The players whose answers to a question of this round have one of these texts (in the form in which the key compares
     /// them), in order of arrival.
     pub fn answers_ruled_by(&self, question: QuestionId, texts: &[impl AsRef<str>]) -> Vec<PlayerId> {
-        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
         let is_named = |text: &str| {
             let compared = self.compared(question, text);
             !text.is_empty() && texts.iter().any(|named| compared.as_deref() == Some(named.as_ref()))
         };
-        let named = answers.filter(|answer| is_named(&answer.text));
-        named
-            .map(|answer| self.roster.player(answer.slot))
-            .filter(|player| !player.removed)
-            .map(|player| player.id)
-            .collect()
+        let named = self.answers_to(question).filter(|answer| is_named(&answer.text));
+        named.map(|answer| self.roster.player(answer.slot).id).collect()
     }
 
     /// Marks an answer to a question of the quiz, open or not.
@@ -61,11 +57,18 @@ impl State {
         if rulings.is_empty() { None } else { rulings.get(&self.compared(question, answer)?).copied() }
     }
 
-    pub(crate) fn change_key(&mut self, question: QuestionId, texts: &[String], correct: bool, by: Device) {
-        let Some(sheet) = self.sheet_mut(question) else { return };
+    /// The mark of an answer on arrival, with the host's ruling in the changed key.
+    pub(crate) fn key_mark(&self, question: QuestionId, text: &str, mark: Mark) -> KeyMark {
+        let Mark { correct, near_miss, partial } = mark;
+        KeyMark { correct, near_miss, partial, ruled: self.ruling_of(question, text) }
+    }
+
+    /// Changes the key of a released question of this round; what it said of the texts before.
+    pub(crate) fn rule_on(&mut self, question: QuestionId, texts: &[String], correct: bool) -> Option<Rulings> {
+        let sheet = self.sheet_mut(question)?;
         let before = texts.iter().map(|text| (text.clone(), sheet.rulings.insert(text.clone(), correct))).collect();
-        self.markings.push_key(question, before, by);
         self.mark_by_key(question);
+        Some(before)
     }
 
     pub(crate) fn restore_key(&mut self, question: QuestionId, before: Rulings) {

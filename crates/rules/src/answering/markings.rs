@@ -1,17 +1,15 @@
 //! The host's markings of the current round, and how they are undone one at a time.
 //!
-//! It is part of the state, built from the log only, so a replay after a restart can undo as much as before. Emptied when the
+//! Part of the state, made only by the log: a replay after a restart can undo as much as before. Emptied when the
 //! scores are released. Decides nothing.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use crate::State;
 use crate::answering::key::Rulings;
-use crate::base::roster::PlayerSlot;
-use crate::base::sheet::{Answer, HostMark};
-use crate::{Device, PlayerId, QuestionId};
+use crate::base::{Answer, Device, Game, HostMark, PlayerId, PlayerSlot, Worth};
 
 /// The most markings that are kept; older ones cannot be undone. Neither bound may ever shrink: logs hold undos that were decided
 /// under the old bound.
@@ -44,7 +42,7 @@ struct Touched {
     slot: PlayerSlot,
     overridden: Option<bool>,
     /// The points that the host's mark gave it.
-    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
+    #[serde(default, skip_serializing_if = "crate::base::left_out::is_zero")]
     given: u32,
     /// The host's device that had marked it.
     #[serde(default, skip_serializing_if = "Device::is_first")]
@@ -53,6 +51,20 @@ struct Touched {
     made: bool,
     /// It was the player's first answer of the game, and gave them their place on the board.
     first: bool,
+}
+
+/// A mark of the host for answers to a question, which are named by their texts or by their players.
+pub(crate) struct Marked<'a, T> {
+    pub question: QuestionId,
+    pub named: &'a [T],
+    pub mark: HostMark,
+}
+
+/// What the host says of texts, in the form in which the key of a question compares them.
+pub(crate) struct Ruling<'a> {
+    pub question: QuestionId,
+    pub texts: &'a [String],
+    pub correct: bool,
 }
 
 impl Marking {
@@ -107,10 +119,12 @@ impl Markings {
         self.0.iter().map(Marking::size).sum()
     }
 
-    /// Stores the rulings before a change of the key. A change that named no text is stored too, because the next undo refers to
-    /// it.
-    pub fn push_key(&mut self, question: QuestionId, before: Rulings, by: Device) {
-        self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
+    /// Changes the key of a question. A change that names no text is kept as well: the undo after it is meant for it.
+    pub fn change_key(&mut self, game: &mut Game, ruling: Ruling<'_>, by: Device) {
+        let Ruling { question, texts, correct } = ruling;
+        if let Some(before) = game.rule_on(question, texts, correct) {
+            self.push(Marking { question, by, touched: Vec::new(), key: Some(before) });
+        }
     }
 
     /// The index of the latest marking, or of the latest from one of the host's devices.
@@ -125,95 +139,93 @@ impl Markings {
             kept -= self.0.pop_front().map_or(0, |oldest| oldest.size());
         }
     }
-}
 
-impl State {
     /// How many markings of this round can be undone; with a device, only those that were made on it.
     pub fn undoable(&self, of: Option<Device>) -> usize {
-        self.markings.0.iter().filter(|marking| of.is_none_or(|device| marking.by == device)).count()
+        self.0.iter().filter(|marking| of.is_none_or(|device| marking.by == device)).count()
     }
 
     /// The question of the latest marking of this round and the players whose answers it touched, in order of arrival. With a
     /// device, the latest marking that was made on it.
-    pub fn latest_marking(&self, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
-        let latest = self.markings.0.get(self.markings.latest(of)?)?;
+    pub fn latest_touched(&self, game: &Game, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
+        let latest = self.0.get(self.latest(of)?)?;
         if let Some(key) = &latest.key {
             let texts: Vec<&str> = key.iter().map(|(text, _)| text.as_str()).collect();
-            return Some((latest.question, self.answers_ruled_by(latest.question, &texts)));
+            return Some((latest.question, game.answers_ruled_by(latest.question, &texts)));
         }
-        let players = latest.touched.iter().map(|touched| self.roster.player(touched.slot).id);
+        let players = latest.touched.iter().map(|touched| game.roster.player(touched.slot).id);
         Some((latest.question, players.collect()))
     }
 
-    /// The answers to an open or closed question of this round whose text `is_named` and which do not yet count as given: player
-    /// and text, in order of arrival.
-    pub(crate) fn markable(
-        &self,
-        question: QuestionId,
-        is_named: impl Fn(&str) -> bool,
-        (correct, partial): (bool, u32),
-    ) -> impl Iterator<Item = (PlayerId, &str)> {
-        let answers = self.sheet(question).into_iter().flat_map(crate::base::sheet::Sheet::answers);
-        answers
-            .filter(move |answer| !answer.counts_as(correct, partial) && is_named(&answer.text))
-            .map(|answer| (self.roster.player(answer.slot), &*answer.text))
-            .filter(|(player, _)| !player.removed)
-            .map(|(player, text)| (player.id, text))
-    }
-
-    /// The players whose answers a group marking of these texts would touch, in order of arrival.
-    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], mark: (bool, u32)) -> Vec<PlayerId> {
-        let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
-        self.markable(question, |text| texts.contains(text), mark).map(|(player, _)| player).collect()
-    }
-
-    pub(crate) fn overrule(&mut self, player: PlayerId, question: QuestionId, correct: bool, by: Device) {
-        self.overrule_all(question, &[player], HostMark::new((correct, 0), by));
-    }
-
-    pub(crate) fn mark_all(&mut self, question: QuestionId, texts: &[String], mark: HostMark) {
-        let players = self.touched_by_marking(question, texts, (mark.overridden == Some(true), mark.given));
-        self.overrule_all(question, &players, mark);
+    /// Marks every answer that has one of these texts.
+    pub fn mark_all(&mut self, game: &mut Game, Marked { question, named, mark }: Marked<'_, String>) {
+        let players = game.answered_by_one_of(question, named, mark.worth());
+        self.overrule(game, Marked { question, named: &players, mark });
     }
 
     /// Makes one marking: sets the host's mark of these players' answers and stores the previous marks.
-    fn overrule_all(&mut self, question: QuestionId, players: &[PlayerId], mark: HostMark) {
+    pub fn overrule(&mut self, game: &mut Game, Marked { question, named, mark }: Marked<'_, PlayerId>) {
         let mut touched = Vec::new();
-        for slot in players.iter().filter_map(|player| self.roster.find_player(*player)).collect::<Vec<_>>() {
-            let Some(sheet) = self.sheet_mut(question) else { return };
+        for slot in named.iter().filter_map(|player| game.roster.find_player(*player)).collect::<Vec<_>>() {
+            let Some(sheet) = game.sheet_mut(question) else { return };
             let before = sheet.answer(slot);
             let HostMark { overridden, given, marker } = before.map_or(HostMark::NONE, Answer::host_mark);
             let made = before.is_none();
             sheet.overrule(slot, mark);
-            let player = self.roster.player_mut(slot);
+            let player = game.roster.player_mut(slot);
             touched.push(Touched { slot, overridden, given, marker, made, first: !player.answered });
             player.answered = true;
         }
         if !touched.is_empty() {
-            self.markings.push(Marking { question, by: mark.marker, touched, key: None });
+            self.push(Marking { question, by: mark.marker, touched, key: None });
         }
     }
 
     /// Undoes the latest marking exactly; with a device, the latest that was made on it, as if it had never been made. Answers
     /// that have been marked again since keep their newer marks.
-    pub(crate) fn undo_marking(&mut self, of: Option<Device>) {
-        let Some(place) = self.markings.latest(of) else { return };
-        let Some(mut undone) = self.markings.0.remove(place) else { return };
-        self.markings.0.range_mut(place..).for_each(|later| later.inherit(&mut undone));
+    pub fn undo(&mut self, game: &mut Game, of: Option<Device>) {
+        let Some(place) = self.latest(of) else { return };
+        let Some(mut undone) = self.0.remove(place) else { return };
+        self.0.range_mut(place..).for_each(|later| later.inherit(&mut undone));
         let Marking { question, touched, key, .. } = undone;
         if let Some(before) = key {
-            return self.restore_key(question, before);
+            return game.restore_key(question, before);
         }
         for Touched { slot, overridden, given, marker, made, first } in touched {
-            let Some(sheet) = self.sheet_mut(question) else { return };
+            let Some(sheet) = game.sheet_mut(question) else { return };
             if made {
                 sheet.take(slot);
             } else {
                 sheet.restore(slot, HostMark { overridden, given, marker });
             }
             if first {
-                self.roster.player_mut(slot).answered = false;
+                game.roster.player_mut(slot).answered = false;
             }
         }
+    }
+}
+
+impl Game {
+    /// The answers to an open or closed question of this round whose text `is_named` and which do not yet count as given: player
+    /// and text, in order of arrival.
+    pub(crate) fn markable(
+        &self,
+        question: QuestionId,
+        is_named: impl Fn(&str) -> bool,
+        worth: Worth,
+    ) -> impl Iterator<Item = (PlayerId, &str)> {
+        self.answers_to(question)
+            .filter(move |answer| !answer.counts_as(worth) && is_named(&answer.text))
+            .map(|answer| (self.roster.player(answer.slot).id, &*answer.text))
+    }
+
+    /// The players whose answers a group marking of these texts would touch, in order of arrival.
+    pub fn touched_by_marking(&self, question: QuestionId, texts: &[String], mark: (bool, u32)) -> Vec<PlayerId> {
+        self.answered_by_one_of(question, texts, Worth { correct: mark.0, partial: mark.1 })
+    }
+
+    fn answered_by_one_of(&self, question: QuestionId, texts: &[String], worth: Worth) -> Vec<PlayerId> {
+        let texts: BTreeSet<&str> = texts.iter().map(String::as_str).collect();
+        self.markable(question, |text| texts.contains(text), worth).map(|(player, _)| player).collect()
     }
 }

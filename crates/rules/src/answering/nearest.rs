@@ -3,13 +3,11 @@
 //! Called by `apply` when a round ends, and during its review whenever a player is removed. Marks set by the host are never
 //! changed: they count whether or not the answer is nearest.
 
-use quizhall_quiz::number;
+use quizhall_quiz::{Question, QuestionId, QuestionKind, number};
 
-use crate::State;
-use crate::base::frozen::Place;
-use crate::{MarkingRule, Phase, PlayerId, Question, QuestionId, QuestionKind};
+use crate::base::{Game, MarkingRule, Phase, Place, PlayerId};
 
-impl State {
+impl Game {
     /// The answers of this round that count as right because they are the nearest: question and player, in order of release
     /// and arrival.
     pub fn nearest_answers(&self) -> Vec<(QuestionId, PlayerId)> {

@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::base::sheet::Answer;
-use crate::{Mark, PlayerId, QuestionId};
-use crate::{ReviewEntry, State};
+use quizhall_quiz::QuestionId;
 
-impl State {
-    /// Every answer of the current round that the host entered for a player on paper, in order of release and arrival.
+use crate::answering::review::ReviewEntry;
+use crate::base::{Answer, Game, Mark, PlayerId};
+
+impl Game {
+    /// Each answer of the current round that the host entered for a player on paper, in order of release and arrival.
     pub fn entered_answers(&self) -> impl Iterator<Item = ReviewEntry<'_>> {
         self.review().filter(|entry| entry.player.on_paper && !entry.answer.text.is_empty())
     }
@@ -25,9 +26,6 @@ impl State {
     pub(crate) fn enter_answer(&mut self, player: PlayerId, question: QuestionId, text: &Arc<str>, mark: Mark) {
         let mark = self.key_mark(question, text, mark);
         self.answer(player, question, |slot| Answer::new(slot, Arc::clone(text), mark));
-        if let Some(slot) = self.roster.find_player(player) {
-            self.markings.forget_answer(question, slot);
-        }
         self.mark_nearest();
     }
 }

@@ -1,17 +1,15 @@
 //! The views of the answers in the state: the host's review, a player's results, and the history for export. It only reads.
 //! Removed players are left out everywhere.
 
-use crate::State;
-use crate::base::frozen::Place;
-use crate::base::roster::{Player, PlayerSlot};
-use crate::base::sheet::{Answer, Sheet};
-use crate::showing::streaks::{Earned, Streak, numbered};
-use crate::{PlayerId, Question};
+use quizhall_quiz::Question;
+
+use crate::base::{Answer, Game, Player, PlayerId, PlayerSlot};
+use crate::showing::streaks::{Earned, Streak};
 
 /// One answer of the current round, for the host (`ReviewAnswer`).
 #[derive(Clone, Copy, Debug)]
 pub struct ReviewEntry<'a> {
-    /// The player who gave the answer.
+    /// The player who appeals.
     pub player: &'a Player,
     /// The question.
     pub question: &'a Question,
@@ -54,7 +52,7 @@ pub struct PastAnswer<'a> {
     pub round: usize,
     /// The question.
     pub question: &'a Question,
-    /// The player who gave the answer.
+    /// The player who appeals.
     pub player: &'a Player,
     /// The answer with its mark and override.
     pub answer: &'a Answer,
@@ -64,7 +62,7 @@ pub struct PastAnswer<'a> {
     pub scored: bool,
 }
 
-impl State {
+impl Game {
     /// Every answer of the current round, by release of the question, then by first arrival.
     pub fn review(&self) -> impl Iterator<Item = ReviewEntry<'_>> {
         self.answers_of(self.round()).map(|(question, player, answer)| ReviewEntry { player, question, answer })
@@ -132,31 +130,11 @@ impl State {
         self.rounds.get(round).and_then(|played| played.joined).unwrap_or(PlayerSlot::MAX)
     }
 
-    /// Whether the scores of a round (from 0) are released, so that its points count on the board.
-    pub fn is_scored(&self, round: usize) -> bool {
-        self.rounds.get(round).is_some_and(|played| played.scored)
-    }
-
     fn answers_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Player, &Answer)> {
         self.sheets_of(round)
             .flat_map(|(question, sheet)| sheet.answers().map(move |answer| (question, answer)))
             .map(|(question, answer)| (question, self.roster.player(answer.slot), answer))
             .filter(|(_, player, _)| !player.removed)
-    }
-
-    /// The released questions of a round with their answers and with the numbers by which streaks are counted. A withdrawn
-    /// question has no number.
-    pub(crate) fn numbered_sheets_of(&self, round: usize) -> impl Iterator<Item = (Option<u32>, &Question, &Sheet)> {
-        numbered(self.quiz().rounds.get(round), self.sheets_of(round))
-    }
-
-    /// The released questions of a round with their answers, in order of release.
-    pub(crate) fn sheets_of(&self, round: usize) -> impl Iterator<Item = (&Question, &Sheet)> {
-        let sheets = self.rounds.get(round).map_or(&[][..], |played| &played.sheets);
-        sheets.iter().filter_map(move |sheet| {
-            let question = self.frozen.at(Place { round, question: sheet.question })?;
-            Some((question, sheet))
-        })
     }
 }
 

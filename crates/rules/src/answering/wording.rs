@@ -5,13 +5,10 @@
 
 use std::sync::Arc;
 
-use quizhall_quiz::UnfitEdit;
+use quizhall_quiz::{Question, QuestionId, UnfitEdit};
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::base::roster::Player;
-use crate::base::sheet::Sheet;
-use crate::{DisplayName, Moment, PlayerId, Question, QuestionId, Refusal};
+use crate::base::{DisplayName, Game, Player, PlayerId, Refusal};
 
 /// New words for a question. `Debug` does not show them.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +30,7 @@ impl std::fmt::Debug for QuestionEdit {
     }
 }
 
-impl State {
+impl Game {
     /// Whether the text of a question was edited after its release, in any round.
     pub fn is_corrected(&self, question: QuestionId) -> bool {
         self.sheet_of_any_round(question).is_some_and(|sheet| sheet.corrected)
@@ -95,17 +92,10 @@ impl State {
         }
     }
 
-    pub(crate) fn withdraw_question(&mut self, question: QuestionId, at: Moment) {
-        self.withdraw(question);
-        self.step_after_withdrawal(at);
-    }
-
-    fn withdraw(&mut self, question: QuestionId) {
+    /// The answers to the question earn nothing from now on.
+    pub(crate) fn withdraw(&mut self, question: QuestionId) {
         let Some(sheet) = self.sheet_of_any_round_mut(question) else { return };
         (sheet.withdrawn, sheet.closed) = (true, true);
-        if self.is_in_round(question) {
-            self.timers.end(question);
-        }
         if self.is_of_scored_round(question) {
             self.score_anew();
         }
@@ -117,15 +107,5 @@ impl State {
         if self.board.standing_of(player).is_some() {
             self.board = Arc::new(self.board.renamed(player, name, &self.roster));
         }
-    }
-
-    fn sheet_of_any_round(&self, question: QuestionId) -> Option<&Sheet> {
-        let place = self.frozen.place(question)?;
-        self.rounds.get(place.round)?.sheet(place.question)
-    }
-
-    fn sheet_of_any_round_mut(&mut self, question: QuestionId) -> Option<&mut Sheet> {
-        let place = self.frozen.place(question)?;
-        self.rounds.get_mut(place.round)?.sheet_mut(place.question)
     }
 }

@@ -1,10 +1,12 @@
-//! Decides joins, phones of teams, presence, and seats that move to another phone. Called only by `decide`; never changes
-//! anything.
+//! Judges joins, phones of teams, presence, removals, and seats that move to another phone. Never changes anything.
 
-use crate::decide::Verdict;
-use crate::{
-    AddDevice, AddedDevice, Change, Device, Join, Phase, PlayerId, Refusal, SeatCode, SeatMove, State, TokenHash,
-};
+use super::verdict::Verdict;
+use crate::base::{Device, Phase, PlayerId, Refusal, TokenHash};
+use crate::command::{AddDevice, Join, SeatMove};
+use crate::event::Change;
+use crate::people::seats::SeatCode;
+use crate::people::teams::AddedDevice;
+use crate::state::State;
 
 /// A repeated join is answered first: the player exists, even if the game has been locked or filled since.
 pub(crate) fn judge_join(state: &State, join: &Join) -> Verdict {
@@ -91,7 +93,7 @@ pub(crate) fn judge_seat_code(state: &State, code: SeatCode) -> Verdict {
     if known.is_none() {
         return Err(Refusal::UnknownPlayer);
     }
-    Ok((!state.has_seat_code(&code)).then_some(Change::SeatCodeIssued(code)))
+    Ok((!state.seats.has_code(&code)).then_some(Change::SeatCodeIssued(code)))
 }
 
 /// A repeated request is recognised by its token until the seat moves again.
@@ -109,4 +111,18 @@ pub(crate) fn judge_phone_removal(state: &State, player: PlayerId, device: Devic
     let team = team.filter(|team| team.is_device_connected(device).is_some()).ok_or(Refusal::UnknownPlayer)?;
     let is_there = !team.is_phone_removed(device);
     Ok(is_there.then_some(Change::SeatMoved { player, device, token: TokenHash::NOBODYS }))
+}
+
+/// A removed player can still be banned.
+pub(crate) fn judge_remove(state: &State, player: PlayerId, banned: bool) -> Verdict {
+    match state.roster.find(player).map(|slot| state.roster.player(slot)) {
+        None => Err(Refusal::UnknownPlayer),
+        Some(known) if known.removed && (known.banned || !banned) => Ok(None),
+        Some(_) => Ok(Some(Change::PlayerRemoved { player, banned })),
+    }
+}
+
+pub(crate) fn judge_host(state: &State, present: bool) -> Option<Change> {
+    let changes = state.is_host_present() != present && state.phase() != Phase::Ended;
+    changes.then_some(if present { Change::HostReturned } else { Change::HostLeft })
 }

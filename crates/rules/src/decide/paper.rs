@@ -1,10 +1,13 @@
-//! Decides the host's commands for players on paper: a seat without a phone, and an answer that such a player wrote down. Called
-//! only by `decide`; never changes anything.
+//! Judges what the host does for players on paper: a seat without a phone, and an answer that such a player wrote down.
+//! Never changes anything.
 
-use crate::decide::Verdict;
-use crate::{Change, DisplayName, EnteredAnswer, Mark, NewSeat, Refusal, State};
+use super::verdict::Verdict;
+use crate::base::{DisplayName, Mark, Refusal};
+use crate::command::{EnteredAnswer, NewSeat};
+use crate::event::Change;
+use crate::state::State;
 
-/// A repeated request does nothing. A locked game accepts the player, because the host asks for the seat.
+/// A repeated request has nothing to do. A locked game takes the player, because the host asks.
 pub(crate) fn judge_seat(state: &State, NewSeat { name, player_limit }: &NewSeat) -> Verdict {
     let display_name = DisplayName::parse(name).map_err(|_| Refusal::UnfitName)?;
     if state.players().any(|player| player.on_paper && player.display_name == display_name) {
@@ -19,8 +22,8 @@ pub(crate) fn judge_seat(state: &State, NewSeat { name, player_limit }: &NewSeat
     Ok(Some(Change::SeatAdded { player: state.next_on_paper(), display_name }))
 }
 
-/// An answer is accepted until the scores are out, even after the time of its question, because paper is collected later.
-/// Repeating the same answer stores nothing.
+/// Allowed until the scores are out, even when the time of the question is over: paper is collected later. Nothing is stored for the same
+/// answer once more.
 pub(crate) fn judge_answer(state: &State, entered: &EnteredAnswer) -> Verdict {
     let EnteredAnswer { player, question, ref answer } = *entered;
     if !state.is_released(question) || state.is_withdrawn(question) {

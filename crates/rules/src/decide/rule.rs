@@ -1,8 +1,12 @@
 //! Whether an actor may send a command in the current phase, by the command's row of the table. `decide` calls it before it reads
 //! anything else of the state.
 
+use quizhall_quiz::CoHostRole;
+
+use crate::base::{Device, Refusal};
+use crate::command::{Actor, Command};
+use crate::state::State;
 use crate::table::Sender;
-use crate::{Actor, Command, Device, HostRole, Refusal, State};
 
 /// Refuses a command from the wrong actor, in the wrong phase, or from a co-host with the wrong role.
 pub(crate) fn check(state: &State, actor: Actor, command: &Command) -> Result<(), Refusal> {
@@ -29,7 +33,7 @@ fn includes(sender: Sender, actor: Actor) -> bool {
 }
 
 /// The host may send every command of a host from the first device; a co-host may send the commands of their role.
-fn check_role(state: &State, device: Device, roles: &[HostRole]) -> Result<(), Refusal> {
+fn check_role(state: &State, device: Device, roles: &[CoHostRole]) -> Result<(), Refusal> {
     let role = state.host_role(device).ok_or(Refusal::WrongRole)?;
     if device.is_first() || roles.contains(&role) { Ok(()) } else { Err(Refusal::WrongRole) }
 }

@@ -1,9 +1,14 @@
 //! Decides the commands about timers (messages.md#rules-of-the-game). Called by `decide`, which has checked role and phase.
 
+use quizhall_quiz::QuestionId;
+
 use super::autopilot;
-use crate::clock::extra_time::Stage;
-use crate::decide::Verdict;
-use crate::{Change, Expiry, Moment, PlayerId, QuestionId, Refusal, State, TimeLeft};
+use super::verdict::Verdict;
+use crate::base::{Moment, PlayerId, Refusal};
+use crate::clock::game_clock::Stage;
+use crate::clock::span::{Expiry, TimeLeft};
+use crate::event::Change;
+use crate::state::State;
 
 /// The most time that a timer can have left for players without extra time, in milliseconds.
 pub const LONGEST_TIMER: u64 = 3_600_000;
@@ -12,7 +17,7 @@ pub const LONGEST_TIMER: u64 = 3_600_000;
 pub(crate) fn judge_set(state: &State, left: TimeLeft) -> Verdict {
     let can_run = left.question.map_or(Ok(true), |question| is_open(state, question))?;
     let left = TimeLeft { ms: left.ms.min(LONGEST_TIMER), ..left };
-    Ok(can_run.then(|| Change::TimerSet(state.timer_of(left))))
+    Ok(can_run.then(|| Change::TimerSet(state.clock.timer_of(left))))
 }
 
 /// Adds time to a timer; without a timer nothing is done.
@@ -22,7 +27,7 @@ pub(crate) fn judge_more(state: &State, more: TimeLeft, at: Moment) -> Verdict {
     }
     let Some(left) = state.timers(at).find(|left| left.question == more.question) else { return Ok(None) };
     let more = more.ms.min(LONGEST_TIMER.saturating_sub(left.ms));
-    Ok((more > 0).then(|| Change::TimerSet(state.longer_timer(left, more))))
+    Ok((more > 0).then(|| Change::TimerSet(state.clock.longer_timer(left, more))))
 }
 
 /// Gives a player another percent of every timer.
@@ -59,11 +64,11 @@ pub(crate) fn judge_expiry(state: &State, expiry: Expiry, at: Moment) -> Option<
     }
     let question = expiry.question;
     let of_all = if state.has_break() { Change::BreakEnded } else { Change::RoundEnded };
-    let change = match state.ending_stage(question, at) {
+    let change = match state.clock.ending_stage(state, question, at) {
         Some(Stage { up, next, ms }) => Change::TimeOver { left: TimeLeft { question, ms }, up, next },
         None => question.map_or(of_all, |question| Change::QuestionClosed { question }),
     };
-    state.is_valid(expiry).then_some(change)
+    state.clock.timers.is_valid(expiry).then_some(change)
 }
 
 /// Whether a question takes answers. A question that was not released is refused like an unknown one.

@@ -1,8 +1,12 @@
 //! Decides the host's requests to give tokens to screens and co-hosts, and to revoke them. Called by `decide`; never changes
 //! anything.
 
-use crate::decide::Verdict;
-use crate::{Change, CoHost, CoHostId, Refusal, Screen, ScreenId, State};
+use super::verdict::Verdict;
+use crate::base::{CoHostId, Refusal, ScreenId};
+use crate::event::Change;
+use crate::people::co_hosts::CoHost;
+use crate::people::screens::Screen;
+use crate::state::State;
 
 /// A repeated request does nothing, and neither does one for a screen that the host has removed.
 pub(crate) fn judge_screen(state: &State, screen: &Screen) -> Verdict {
@@ -24,7 +28,7 @@ pub(crate) fn judge_co_host(state: &State, co_host: &CoHost) -> Verdict {
     if state.co_host(co_host.id).is_some() {
         return Ok(None);
     }
-    if state.has_all_co_hosts() {
+    if state.co_hosts.are_full() {
         return Err(Refusal::TooManyCoHosts);
     }
     Ok(Some(Change::CoHostAdded(co_host.clone().into())))

@@ -1,8 +1,13 @@
 //! Decides the host's corrections other than marks: new words for a question, the withdrawal of a question, and a new name for a
 //! player. Called by `decide`; each does nothing if it changes nothing.
 
-use crate::decide::Verdict;
-use crate::{Change, DisplayName, PlayerId, QuestionEdit, QuestionId, Refusal, State};
+use quizhall_quiz::QuestionId;
+
+use super::verdict::Verdict;
+use crate::answering::wording::QuestionEdit;
+use crate::base::{DisplayName, PlayerId, Refusal};
+use crate::event::Change;
+use crate::state::State;
 
 pub(crate) fn judge_edit(state: &State, edit: &QuestionEdit) -> Verdict {
     Ok(state.new_words(edit)?.map(|edit| Change::QuestionEdited(edit.into())))

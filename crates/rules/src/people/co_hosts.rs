@@ -1,29 +1,17 @@
-//! The co-hosts of a game: people who run it together with its host, with tokens and commands of their own.
+//! The co-hosts of a game: they run it together with its host, each with a token and commands of their own.
 //!
-//! Changed by `apply`, read by `decide`, by the engine and by the server. Never holds a token, only its hash. A removed co-host
-//! stays in the list, so that the numbers of devices never change and the marks of that co-host keep the label.
+//! Never holds a token, only its hash. A co-host who was removed
+//! stays in the list: the numbers of devices never move, and what a co-host has marked keeps its name.
 
+use quizhall_quiz::CoHostRole;
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::{CoHostId, CommandId, Device, DisplayName, TokenHash};
+use crate::base::{CoHostId, CommandId, Device, DisplayName, TokenHash};
 
 /// The most co-hosts of a game who have a token.
 const MOST_CO_HOSTS: usize = 10;
-/// The most co-hosts that a game has ever had: the number of a device is one byte.
+/// Co-hosts that a game can have had: devices are numbers of a byte.
 const MOST_EVER: usize = 250;
-
-/// What a co-host may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HostRole {
-    /// Everything that the host may do over a socket: another device of the host.
-    Host,
-    /// Review answers and mark them.
-    Marker,
-    /// Manage who is in the game.
-    Moderator,
-}
 
 /// A co-host who has or had a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +21,7 @@ pub struct CoHost {
     pub id: CoHostId,
     /// What it may do.
     #[serde(rename = "ro")]
-    pub role: HostRole,
+    pub role: CoHostRole,
     /// The name that the host gave it.
     #[serde(rename = "n")]
     pub label: DisplayName,
@@ -44,78 +32,84 @@ pub struct CoHost {
     pub at_ms: i64,
 }
 
-/// The place of a co-host in the state.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Place {
+/// The place of a co-host in the list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Place {
     co_host: CoHost,
     removed: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_command: Option<CommandId>,
 }
 
-impl State {
-    /// The co-hosts who have a token, in order of adding, with their devices.
-    pub fn co_hosts(&self) -> impl Iterator<Item = (Device, &CoHost)> {
-        let numbered = (1..).map(Device).zip(&self.co_hosts);
+/// The co-hosts whom a game has had, in order of adding: the first is the host's second device.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct CoHosts(Vec<Place>);
+
+impl CoHosts {
+    pub fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those who have a token, with their devices.
+    pub fn all(&self) -> impl Iterator<Item = (Device, &CoHost)> {
+        let numbered = (1..).map(Device).zip(&self.0);
         numbered.filter(|(_, place)| !place.removed).map(|(device, place)| (device, &place.co_host))
     }
 
     /// What a device of the host may do. The first device may do everything; `None` for a device whose token is no longer valid.
-    pub fn host_role(&self, device: Device) -> Option<HostRole> {
+    pub fn role(&self, device: Device) -> Option<CoHostRole> {
         if device.is_first() {
-            return Some(HostRole::Host);
+            return Some(CoHostRole::Host);
         }
         self.place_of(device).filter(|place| !place.removed).map(|place| place.co_host.role)
     }
 
     /// The name that the host gave a co-host, removed or not; `None` for the host.
-    pub fn co_host_label(&self, device: Device) -> Option<&DisplayName> {
+    pub fn label(&self, device: Device) -> Option<&DisplayName> {
         self.place_of(device).map(|place| &place.co_host.label)
     }
 
     /// The device of the co-host whose token has this hash.
-    pub fn co_host_by_token(&self, token: &TokenHash) -> Option<Device> {
-        self.co_hosts().find(|(_, co_host)| co_host.token == *token).map(|(device, _)| device)
-    }
-
-    /// The id of the last stored command of one of the host's devices.
-    pub fn last_host_command(&self, device: Device) -> Option<CommandId> {
-        if device.is_first() { self.last_host_command } else { self.place_of(device)?.last_command }
-    }
-
-    /// Whether the device belonged to a co-host whose token is no longer valid.
-    pub fn is_removed_co_host(&self, device: Device) -> bool {
-        self.place_of(device).is_some_and(|place| place.removed)
-    }
-
-    /// The device whose markings `undo_marking` takes back. A co-host who may only mark takes back only markings of the same
-    /// device; `None` means those of all devices.
-    pub fn undone_over(&self, device: Device) -> Option<Device> {
-        (self.host_role(device) != Some(HostRole::Host)).then_some(device)
+    pub fn by_token(&self, token: &TokenHash) -> Option<Device> {
+        self.all().find(|(_, co_host)| co_host.token == *token).map(|(device, _)| device)
     }
 
     /// The device of a co-host who has a token.
-    pub fn co_host(&self, id: CoHostId) -> Option<Device> {
-        self.co_hosts().find(|(_, co_host)| co_host.id == id).map(|(device, _)| device)
+    pub fn device_of(&self, id: CoHostId) -> Option<Device> {
+        self.all().find(|(_, co_host)| co_host.id == id).map(|(device, _)| device)
+    }
+
+    /// Whether the device belonged to a co-host whose token is no longer valid.
+    pub fn is_removed(&self, device: Device) -> bool {
+        self.place_of(device).is_some_and(|place| place.removed)
+    }
+
+    /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or only their own for a co-host
+    /// whose role is not `host`.
+    pub fn undone_over(&self, device: Device) -> Option<Device> {
+        (self.role(device) != Some(CoHostRole::Host)).then_some(device)
     }
 
     /// Whether the game has as many co-hosts as are allowed.
-    pub(crate) fn has_all_co_hosts(&self) -> bool {
-        self.co_hosts().count() >= MOST_CO_HOSTS || self.co_hosts.len() >= MOST_EVER
+    pub fn are_full(&self) -> bool {
+        self.all().count() >= MOST_CO_HOSTS || self.0.len() >= MOST_EVER
     }
 
-    pub(crate) fn last_host_command_mut(&mut self, device: Device) -> Option<&mut Option<CommandId>> {
-        if device.is_first() {
-            return Some(&mut self.last_host_command);
-        }
+    /// The id of the last stored command of a co-host.
+    pub fn last_command(&self, device: Device) -> Option<CommandId> {
+        self.place_of(device)?.last_command
+    }
+
+    pub fn last_command_mut(&mut self, device: Device) -> Option<&mut Option<CommandId>> {
         self.place_of_mut(device).map(|place| &mut place.last_command)
     }
 
-    pub(crate) fn add_co_host(&mut self, co_host: &CoHost) {
-        self.co_hosts.push(Place { co_host: co_host.clone(), removed: false, last_command: None });
+    pub fn add(&mut self, co_host: &CoHost) {
+        self.0.push(Place { co_host: co_host.clone(), removed: false, last_command: None });
     }
 
-    pub(crate) fn remove_co_host(&mut self, device: Device) {
+    pub fn remove(&mut self, device: Device) {
         if let Some(place) = self.place_of_mut(device) {
             place.removed = true;
         }
@@ -123,10 +117,10 @@ impl State {
 
     /// None for the first device, which is the host's own.
     fn place_of(&self, device: Device) -> Option<&Place> {
-        self.co_hosts.get(usize::from(device.0).checked_sub(1)?)
+        self.0.get(usize::from(device.0).checked_sub(1)?)
     }
 
     fn place_of_mut(&mut self, device: Device) -> Option<&mut Place> {
-        self.co_hosts.get_mut(usize::from(device.0).checked_sub(1)?)
+        self.0.get_mut(usize::from(device.0).checked_sub(1)?)
     }
 }

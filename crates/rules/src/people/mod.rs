@@ -1,6 +1,7 @@
-//! The people and devices in a game: teams and their phones, seats that move to another phone, co-hosts, and screens.
+//! Who takes part: presence, teams and their phones, seats that move to another phone, co-hosts, and screens.
 
 pub(crate) mod co_hosts;
+pub(crate) mod presence;
 pub(crate) mod screens;
 pub(crate) mod seats;
 pub(crate) mod teams;

@@ -1,11 +1,10 @@
 //! Seats that move to another phone: the codes issued for this, and how often each seat has moved.
 //!
-//! Changed by `apply`, read by `decide`, by the engine and by the server. Holds neither tokens nor codes, only their hashes.
+//! Holds neither a token nor a code, only their hashes.
 
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::{Device, PlayerId, TokenHash};
+use crate::base::{Device, Game, PlayerDevice, PlayerId, TokenHash};
 
 /// How long a seat code is valid, in milliseconds.
 pub const SEAT_CODE_KEPT_MS: i64 = 5 * 60 * 1_000;
@@ -55,41 +54,44 @@ impl Seats {
         }
     }
 
-    /// The seat of a device has moved.
-    pub fn forget_codes_of(&mut self, player: PlayerId, device: Device) {
+    /// To be called when the seat of a device has moved.
+    fn forget_codes_of(&mut self, player: PlayerId, device: Device) {
         self.forget(|code| (code.player, code.device) == (player, device));
     }
 
     fn forget(&mut self, is_over: impl Fn(&SeatCode) -> bool) {
         self.codes.retain(|code| !is_over(code));
     }
-}
 
-impl State {
-    /// The player and device whose seat can be taken with a code at this time.
-    pub fn seat_of_code(&self, code: &TokenHash, now_ms: i64) -> Option<(PlayerId, Device)> {
+    /// The seat that a code of this hash is good for at this time.
+    pub fn of_code(&self, code: &TokenHash, now_ms: i64) -> Option<(PlayerId, Device)> {
         let lives = |known: &&SeatCode| known.code == *code && now_ms < known.at_ms + SEAT_CODE_KEPT_MS;
-        let SeatCode { player, device, .. } = *self.seats.codes.iter().find(lives)?;
-        self.player(player).map(|player| (player.id, device))
-    }
-
-    /// How often the seat of a player's first device has moved to another phone. A token from before the last move is no longer
-    /// valid.
-    pub fn moves_of(&self, player: PlayerId) -> u32 {
-        self.seats.moves.iter().find(|(moved, _)| *moved == player).map_or(0, |(_, times)| *times)
+        self.codes.iter().find(lives).map(|known| (known.player, known.device))
     }
 
     /// Whether this is the code that was issued last for its seat.
-    pub(crate) fn has_seat_code(&self, code: &SeatCode) -> bool {
-        self.seats.codes.contains(code)
+    pub fn has_code(&self, code: &SeatCode) -> bool {
+        self.codes.contains(code)
     }
 
-    pub(crate) fn move_seat(&mut self, player: PlayerId, device: Device, token: TokenHash) {
-        if !device.is_first() {
-            return self.move_phone(player, device, token);
+    /// How often the seat of a device has moved to another phone.
+    pub fn moves_over(&self, game: &Game, player: PlayerId, device: Device) -> u32 {
+        if device.is_first() { self.moves_of(player) } else { game.phone_moves(player, device) }
+    }
+
+    /// The same of a player's first device.
+    pub fn moves_of(&self, player: PlayerId) -> u32 {
+        self.moves.iter().find(|(moved, _)| *moved == player).map_or(0, |(_, times)| *times)
+    }
+
+    /// Another phone takes the seat of a device: its codes are good for nothing any more.
+    pub fn move_seat(&mut self, game: &mut Game, PlayerDevice { player, device }: PlayerDevice, token: TokenHash) {
+        let Some(slot) = game.roster.find_player(player) else { return };
+        if device.is_first() {
+            game.roster.set_token(slot, token);
+            self.note_move(player);
+        } else if game.move_phone(slot, device, token) {
+            self.forget_codes_of(player, device);
         }
-        let Some(slot) = self.roster.find_player(player) else { return };
-        self.roster.set_token(slot, token);
-        self.seats.note_move(player);
     }
 }

@@ -1,139 +1,40 @@
-//! Teams: players with several phones, which share one sheet and one line on the board and have a token each.
-//!
-//! Changed by `apply`, read by `decide`, by the engine and by the server. The first phone uses the player's own token, name and
-//! last command; a team stores the further ones. Holds no tokens, only hashes. Decides nothing.
+//! Teams: players with several phones, who share a sheet and a line on the board, and have a token for each phone.
 
-use std::fmt;
-use std::sync::Arc;
-
+use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::base::roster::Player;
-use crate::{AddedDevice, CommandId, Device, DeviceId, DisplayName, PlayerId, QuestionId, TeamCode, TokenHash};
+use crate::base::{
+    CommandId, Device, DeviceId, DisplayName, Game, Phone, Player, PlayerId, PlayerSlot, Suggestion, Team, TeamCode,
+    TeamPhone, Teams, TokenHash,
+};
 
-/// How several phones play as a team: an option of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Teams {
-    /// How many phones a team can have.
-    pub devices: u8,
-    /// Whether only the first phone of a team answers, and the others suggest.
-    #[serde(default, skip_serializing_if = "crate::event::is_false")]
-    pub captain_only: bool,
-}
-
-/// The additional values of a player that is a team. `Debug` shows neither code nor texts.
+/// A phone that joined a team.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Team {
-    code: TeamCode,
-    /// Whether the first phone is connected.
-    connected: bool,
-    /// The phones after the first, in order of joining.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    devices: Vec<Phone>,
-    /// The last suggestion of each phone to each question of the current round, in order of arrival.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    suggestions: Vec<Suggestion>,
-}
-
-/// A phone after the first.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Phone {
-    id: DeviceId,
-    display_name: DisplayName,
-    connected: bool,
-    pub(crate) token: TokenHash,
-    pub(crate) idempotency: Option<TokenHash>,
-    #[serde(rename = "stamp")]
-    command_id: Option<CommandId>,
-    /// How often its place has moved to another phone.
-    #[serde(default, skip_serializing_if = "crate::event::is_zero")]
-    moves: u32,
-}
-
-/// An answer that a phone suggests to its captain.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Suggestion {
-    /// The question.
-    pub question: QuestionId,
-    /// The phone that suggests it.
-    pub by: Device,
-    /// As written.
-    pub text: Arc<str>,
-}
-
-/// A phone of a team, as others see it.
-#[derive(Clone, Copy, Debug)]
-pub struct TeamPhone<'a> {
-    /// Its place in the team.
-    pub device: Device,
-    /// Its id; that of the first phone is the player's.
-    pub id: DeviceId,
-    /// Its name; the first phone has the team's.
-    pub display_name: &'a DisplayName,
-    /// Whether it has a socket, or lost it less than the grace period ago.
-    pub connected: bool,
-    /// Whether the host or the captain removed it. A removed phone has no valid token.
-    pub removed: bool,
-}
-
-impl fmt::Debug for Team {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Team({} phones)", self.devices.len() + 1)
-    }
-}
-
-impl fmt::Debug for Suggestion {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "Suggestion({})", self.question)
-    }
-}
-
-impl Team {
-    pub fn new(code: TeamCode) -> Self {
-        Self { code, connected: true, devices: Vec::new(), suggestions: Vec::new() }
-    }
-
-    /// Whether a number is left for a further phone. The limit is far above what a game allows.
-    pub fn has_room(&self) -> bool {
-        self.devices.len() < usize::from(u8::MAX)
-    }
-
-    pub fn add(&mut self, phone: Phone) {
-        self.devices.push(phone);
-    }
-
-    pub fn phones(&self) -> &[Phone] {
-        &self.devices
-    }
-
-    pub fn phone_mut(&mut self, device: Device) -> Option<&mut Phone> {
-        self.devices.get_mut(usize::from(device.0.checked_sub(1)?))
-    }
-
-    fn phone(&self, device: Device) -> Option<&Phone> {
-        self.devices.get(usize::from(device.0.checked_sub(1)?))
-    }
-
-    /// Stores whether a phone is connected. Returns whether any phone of the team is connected now; `None` for a phone that the
-    /// team does not have.
-    fn connect(&mut self, device: Device, connected: bool) -> Option<bool> {
-        match self.phone_mut(device) {
-            Some(phone) => phone.connected = connected,
-            None if device.is_first() => self.connected = connected,
-            None => return None,
-        }
-        Some(self.connected || self.devices.iter().any(|phone| phone.connected))
-    }
+pub struct AddedDevice {
+    /// The team.
+    #[serde(rename = "p")]
+    pub player: PlayerId,
+    /// The phone's id.
+    #[serde(rename = "di")]
+    pub device: DeviceId,
+    /// The name shown to the team.
+    #[serde(rename = "n")]
+    pub display_name: DisplayName,
+    /// Hash of the session token.
+    #[serde(rename = "k")]
+    pub token: TokenHash,
+    /// Hash of the idempotency key of the join.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub idempotency: Option<TokenHash>,
 }
 
 impl Player {
-    /// The code with which further phones join; none for a player that is no team.
+    /// The code with which more phones join; none of other players.
     pub fn team_code(&self) -> Option<TeamCode> {
         self.team.as_ref().map(|team| team.code)
     }
 
-    /// The phones of a team, removed ones included, in order of joining; none for a player that is no team.
+    /// The phones of a team, removed ones included, in order of joining; none of other players.
     pub fn phones(&self) -> impl Iterator<Item = TeamPhone<'_>> {
         self.team.iter().flat_map(|team| {
             let first = TeamPhone {
@@ -143,7 +44,7 @@ impl Player {
                 connected: team.connected,
                 removed: self.token.is_nobodys(),
             };
-            let others = (1..).zip(&team.devices).map(|(number, phone)| TeamPhone {
+            let others = (1..).zip(team.phones()).map(|(number, phone)| TeamPhone {
                 device: Device(number),
                 id: phone.id,
                 display_name: &phone.display_name,
@@ -184,7 +85,7 @@ impl Player {
     }
 
     fn further_devices(&self) -> u8 {
-        self.team.as_ref().map_or(0, |team| u8::try_from(team.devices.len()).unwrap_or(u8::MAX))
+        self.team.as_ref().map_or(0, |team| u8::try_from(team.phones().len()).unwrap_or(u8::MAX))
     }
 
     /// The device of this player that a token opens.
@@ -229,14 +130,14 @@ impl Player {
     /// Whether a phone or the team itself has this name, or one that looks like it.
     pub(crate) fn has_phone_like(&self, name: &DisplayName) -> bool {
         let looks = name.looks();
-        // The team keeps the name of its first phone, even if that phone was removed.
+        // The team keeps the name of its first phone.
         let named = self.phones().filter(|phone| phone.device.is_first() || !phone.removed);
         named.into_iter().any(|phone| phone.display_name.looks().iter().any(|look| looks.contains(look)))
     }
 }
 
-impl State {
-    /// How several phones play as a team, if they do.
+impl Game {
+    /// How several phones play as a team; none without teams.
     pub fn teams(&self) -> Option<Teams> {
         self.teams
     }
@@ -279,15 +180,6 @@ impl State {
         self.player(player)?.last_command_over(device)
     }
 
-    /// How often a device of a player has moved to another phone. A token from before the last move is no longer valid.
-    pub fn moves_over(&self, player: PlayerId, device: Device) -> u32 {
-        if device.is_first() {
-            return self.moves_of(player);
-        }
-        let team = self.roster.find(player).and_then(|slot| self.roster.player(slot).team.as_ref());
-        team.and_then(|team| team.phone(device)).map_or(0, |phone| phone.moves)
-    }
-
     /// Whether the answers of a device count: those of every device, or only those of the captain.
     pub(crate) fn may_answer(&self, player: &Player, device: Device) -> bool {
         device.is_first() || !self.is_captain_only(player)
@@ -300,6 +192,21 @@ impl State {
 
     fn is_captain_only(&self, player: &Player) -> bool {
         player.team.is_some() && self.teams.is_some_and(|teams| teams.captain_only)
+    }
+
+    /// How often the place of a phone after the first has moved to another phone.
+    pub(crate) fn phone_moves(&self, player: PlayerId, device: Device) -> u32 {
+        let team = self.roster.find(player).and_then(|slot| self.roster.player(slot).team.as_ref());
+        team.and_then(|team| team.phone(device)).map_or(0, |phone| phone.moves)
+    }
+
+    /// Gives the place of a phone another token; whether there is such a phone.
+    pub(crate) fn move_phone(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
+        let has_phone = self.roster.set_phone_token(slot, device, token);
+        if let Some(team) = self.roster.player_mut(slot).team.as_mut().filter(|_| has_phone && token.is_nobodys()) {
+            team.suggestions.retain(|one| one.by != device);
+        }
+        has_phone
     }
 
     pub(crate) fn add_device(&mut self, added: &AddedDevice) {
@@ -316,33 +223,22 @@ impl State {
         self.roster.add_phone(slot, phone);
     }
 
-    pub(crate) fn move_phone(&mut self, player: PlayerId, device: Device, token: TokenHash) {
-        let Some(slot) = self.roster.find_player(player) else { return };
-        if !self.roster.set_phone_token(slot, device, token) {
-            return;
-        }
-        self.seats.forget_codes_of(player, device);
-        if let Some(team) = self.roster.player_mut(slot).team.as_mut().filter(|_| token.is_nobodys()) {
-            team.suggestions.retain(|one| one.by != device);
-        }
-    }
-
-    pub(crate) fn suggest(&mut self, (player, by): (PlayerId, Device), question: QuestionId, text: &Arc<str>) {
-        if !self.is_released(question) {
+    pub(crate) fn suggest(&mut self, player: PlayerId, suggestion: Suggestion) {
+        if !self.is_released(suggestion.question) {
             return;
         }
         let Some(slot) = self.roster.find_player(player) else { return };
         if let Some(team) = &mut self.roster.player_mut(slot).team {
-            let suggestion = Suggestion { question, by, text: Arc::clone(text) };
             // A suggestion that is sent again over a newer socket keeps its place.
             if !team.suggestions.contains(&suggestion) {
+                let Suggestion { question, by, .. } = suggestion;
                 team.suggestions.retain(|one| (one.question, one.by) != (question, by));
                 team.suggestions.push(suggestion);
             }
         }
     }
 
-    /// An answer of the captain removes the suggestions to that question.
+    /// By answering a question, the captain decides on the suggestions for it.
     pub(crate) fn decide_suggestions(&mut self, player: PlayerId, question: QuestionId) {
         let Some(slot) = self.roster.find_player(player) else { return };
         if let Some(team) = &mut self.roster.player_mut(slot).team {
@@ -354,12 +250,5 @@ impl State {
         if self.teams.is_some_and(|teams| teams.captain_only) {
             self.roster.all_mut().filter_map(|player| player.team.as_mut()).for_each(|team| team.suggestions.clear());
         }
-    }
-}
-
-impl Phone {
-    pub(crate) fn set_token(&mut self, token: TokenHash) {
-        self.token = token;
-        self.moves += 1;
     }
 }

@@ -2,11 +2,9 @@
 //!
 //! Changed by `apply`; read by `decide`, by the engine and wherever points are counted. Decides nothing.
 
-use crate::State;
-use crate::base::roster::Player;
-use crate::{Phase, PlayerId};
+use crate::base::{Game, Phase, Player, PlayerId};
 
-impl State {
+impl Game {
     /// The round, from 0, for which a joker can be played now.
     pub fn joker_round(&self) -> Option<u32> {
         let round = match self.phase() {

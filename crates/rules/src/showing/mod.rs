@@ -2,7 +2,8 @@
 
 pub(crate) mod joker;
 pub(crate) mod reveal;
+pub(crate) mod scoring;
 pub(crate) mod settings;
 pub(crate) mod streaks;
 pub(crate) mod tally;
-pub(crate) mod tie_break;
+pub(crate) mod tie_breaks;

@@ -1,10 +1,12 @@
-//! The right answers that the host has revealed in the current round, before or after the scores.
+//! The right answers that the host has revealed in the current round, before or after its scores.
 //!
-//! Changed by `apply`, read by `decide` and by the engine. Only the ids of the questions are stored; everything that is shown
-//! follows from the quiz and the answers.
+//! The state keeps only which questions; what is shown of each follows from the quiz and the answers.
 
-use crate::State;
-use crate::{Question, QuestionId, QuestionKind, TallyEntry};
+use quizhall_quiz::{Question, QuestionId, QuestionKind};
+use serde::{Deserialize, Serialize};
+
+use crate::base::Game;
+use crate::showing::tally::TallyEntry;
 
 /// A question whose right answer is revealed. `Debug` shows neither text nor key.
 #[derive(Debug)]
@@ -15,28 +17,40 @@ pub struct Revealed<'a> {
     pub tally: Vec<TallyEntry>,
 }
 
-impl State {
-    /// Whether the right answer to a question of the current round is revealed.
-    pub fn is_revealed(&self, question: QuestionId) -> bool {
-        self.revealed.contains(&question)
+/// The questions of this round whose right answers the host has revealed, in that order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct RevealedAnswers(Vec<QuestionId>);
+
+impl RevealedAnswers {
+    pub fn are_none(&self) -> bool {
+        self.0.is_empty()
     }
 
-    /// The questions of the current round whose right answers are revealed, in that order.
-    pub fn revealed(&self) -> impl Iterator<Item = Revealed<'_>> {
-        let shown = |question| Revealed { question, tally: self.choices_of(question) };
-        self.revealed.iter().filter_map(|question| self.question(*question)).map(shown)
+    pub fn has(&self, question: QuestionId) -> bool {
+        self.0.contains(&question)
     }
 
-    /// Ignores a question that was not released in this round.
-    pub(crate) fn reveal(&mut self, question: QuestionId) {
-        if self.is_released(question) && !self.is_revealed(question) {
-            self.revealed.push(question);
+    /// What is shown of each.
+    pub fn shown<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = Revealed<'a>> {
+        let shown = |question| Revealed { question, tally: choices_of(game, question) };
+        self.0.iter().filter_map(|question| game.question(*question)).map(shown)
+    }
+
+    /// A question that was not released in this round reveals nothing.
+    pub fn reveal(&mut self, game: &Game, question: QuestionId) {
+        if game.is_released(question) && !self.has(question) {
+            self.0.push(question);
         }
     }
 
-    fn choices_of(&self, question: &Question) -> Vec<TallyEntry> {
-        let is_of_one_choice =
-            matches!(question.kind, QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Poll);
-        if is_of_one_choice { self.count_answers(question) } else { Vec::new() }
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
+}
+
+fn choices_of(game: &Game, question: &Question) -> Vec<TallyEntry> {
+    let is_of_one_choice =
+        matches!(question.kind, QuestionKind::MultipleChoice | QuestionKind::TrueFalse | QuestionKind::Poll);
+    if is_of_one_choice { game.count_answers(question) } else { Vec::new() }
 }

@@ -1,12 +1,11 @@
 //! The plain settings of a game: values that the host sets, that the log stores, and that decide something elsewhere.
 //!
-//! A setting consists of a variant of [`Setting`] with its row of the table, a field of [`Settings`] that holds its value, and a
-//! function of [`State`] that shows it. Command, event and snapshot follow from these.
+//! A setting is a variant of [`Setting`] with its row of the table, a field of [`Settings`] that holds its value, and how a
+//! state shows it. Command, event and snapshot follow from these.
 
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::event::is_false;
+use crate::base::is_false;
 
 /// A new value of one setting. Commands and events carry it as an object with one field, which names the setting: names may
 /// never change their meaning.
@@ -24,7 +23,7 @@ pub enum Setting {
 /// What the host has chosen for the screens of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OnScreens {
-    /// The slide shown once the scores are out. None until the host turns the screens, and none again after each release.
+    /// The picture shown after the scores are out; none until the host turns the screens, and none again after each release.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slide: Option<Slide>,
     /// Whether the screens play sounds.
@@ -45,7 +44,7 @@ pub enum Slide {
     Standings(u32),
     /// The round that comes next.
     Next,
-    /// This many of the first three places, from the lowest up.
+    /// This many of the first three places, from below.
     Podium(u32),
     /// The first place.
     Winner,
@@ -79,26 +78,24 @@ impl Settings {
         }
     }
 
-    /// Starts the slides of the screens again, because new scores are published.
-    pub fn begin_slides(&mut self) {
-        self.screens.slide = None;
-    }
-}
-
-impl State {
     /// Whether the host has closed the game to new players.
     pub fn is_locked(&self) -> bool {
-        self.settings.locked
+        self.locked
     }
 
     /// What the host has chosen for the screens.
     pub fn on_screens(&self) -> &OnScreens {
-        &self.settings.screens
+        &self.screens
     }
 
     /// Whether the host lets spectators watch.
     pub fn may_watch(&self) -> bool {
-        self.settings.spectators
+        self.spectators
+    }
+
+    /// Screens begin again with what comes out now.
+    pub fn begin_slides(&mut self) {
+        self.screens.slide = None;
     }
 }
 

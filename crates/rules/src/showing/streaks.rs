@@ -1,13 +1,13 @@
 //! Streaks: in a round that counts them, the bonus of a right answer that follows right answers of the same player. Also the
 //! bonus of a joker for all answers of a player in its round.
 //!
-//! Called wherever points are counted, with the answers of a round in order of release. Calculated from the marks each time and
-//! never stored, so a mark of the host changes the later answers too.
+//! Called wherever points are counted, with the answers of a round in order of release. Computed again from the marks each time
+//! and never stored, so a mark of the host also changes the answers after it.
 
-use crate::base::roster::Player;
-use crate::base::sheet::{Answer, Sheet};
+use quizhall_quiz::{Question, QuestionKind, Quiz, Round};
+
+use crate::base::{Answer, Player, Sheet, Worth};
 use crate::clock::speed;
-use crate::{Question, QuestionKind, Quiz, Round};
 
 /// The bonus of each further right answer of a streak, in percent of the points of its question.
 const STEP: u32 = 10;
@@ -19,9 +19,9 @@ const MOST: u32 = 50;
 pub struct Earned {
     /// All its points; below 0 for a wrong answer in a round with minus points.
     pub points: i32,
-    /// The bonus for the streak.
+    /// The part that it earns only for the streak.
     pub for_streak: u32,
-    /// The bonus for speed.
+    /// The part that it earns only for its speed.
     pub for_speed: u32,
     /// The bonus for the joker, which equals all the other points together.
     pub for_joker: i32,
@@ -72,7 +72,7 @@ impl Streak {
 }
 
 impl Earned {
-    /// Each bonus is calculated only from the points of the mark, without the other bonus.
+    /// Each part is counted only from the points of the mark.
     fn of(marked: u32, for_streak: u32, (question, answer): (&Question, &Answer)) -> Self {
         let for_speed = speed::points_for(marked, question, answer);
         let points = i32::try_from(marked + for_streak + for_speed).unwrap_or(i32::MAX);
@@ -98,10 +98,10 @@ pub(crate) fn numbered<'a>(
 /// Whether a player gave this answer and it is neither right nor partly right. An answer to a `nearest` question is never wrong.
 fn is_wrong(question: &Question, answer: &Answer) -> bool {
     let can_be = question.kind.is_marked() && question.kind != QuestionKind::Nearest && !answer.text.is_empty();
-    can_be && answer.counts_as(false, 0)
+    can_be && answer.counts_as(Worth::WRONG)
 }
 
-/// This percentage of the points, rounded down.
+/// A percentage of the points, rounded down.
 fn part(points: u32, percent: u32) -> u32 {
     u32::try_from(u64::from(points) * u64::from(percent) / 100).unwrap_or(u32::MAX)
 }

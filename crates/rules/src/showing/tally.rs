@@ -1,15 +1,14 @@
-//! The tally of a question whose answers are not marked: how many players had given each answer when the host showed it. It is
-//! part of the state, so every replica shows the same tally.
+//! Counts of answers: the tally that the host shows of a question without marks, as of the moment of showing; how many answers
+//! are right, and how many name each choice. Part of the state, so that every replica shows the same one.
 //!
-//! Changed by `apply`, read by `decide` and by the engine. It never stores which player gave an answer.
+//! Never says which player gave an answer.
 
 use std::collections::HashMap;
 
-use quizhall_quiz::choice;
+use quizhall_quiz::{Question, QuestionId, QuestionKind, choice};
 use serde::{Deserialize, Serialize};
 
-use crate::State;
-use crate::{AnswerTexts, MarkingRule, Moment, Question, QuestionId, QuestionKind};
+use crate::base::{AnswerTexts, Game, MarkingRule};
 
 /// The most entries of a tally. The entries with the largest counts are kept.
 const MOST_ENTRIES: usize = 50;
@@ -39,12 +38,24 @@ pub(crate) struct ShownTally {
     hidden: Vec<String>,
 }
 
-impl State {
-    /// The latest tally that the host has shown in this round, if any.
-    pub fn tally(&self) -> Option<&Tally> {
-        self.shown_tally.as_ref().map(|shown| &shown.tally)
+impl ShownTally {
+    /// The tally of a question as its answers are now, without the entries of the `hidden` texts.
+    pub fn of(game: &Game, question: QuestionId, hidden: &[String]) -> Self {
+        let (tally, _) = game.tally_of(question, &hidden.iter().cloned().collect());
+        Self { tally, hidden: hidden.to_vec() }
     }
 
+    /// The same, counted again after a player was removed.
+    pub fn recounted(&self, game: &Game) -> Self {
+        Self::of(game, self.tally.question, &self.hidden)
+    }
+
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+}
+
+impl Game {
     /// The tally of a question from its current answers, without the entries of these texts; and those of the texts that removed
     /// an entry.
     pub(crate) fn tally_of(&self, question: QuestionId, hidden: &AnswerTexts) -> (Tally, Vec<String>) {
@@ -54,27 +65,28 @@ impl State {
         (Tally { question, entries }, left_out.into_iter().map(|entry| entry.answer).collect())
     }
 
-    pub(crate) fn show_tally(&mut self, question: QuestionId, hidden: &[String], at: Moment) {
-        self.count_tally(question, hidden);
-        self.step_after_tally(at);
-    }
-
-    fn count_tally(&mut self, question: QuestionId, hidden: &[String]) {
-        let (tally, _) = self.tally_of(question, &hidden.iter().cloned().collect());
-        self.shown_tally = Some(ShownTally { tally, hidden: hidden.to_vec() });
-    }
-
-    /// Counts the shown tally again, without a player who was removed.
-    pub(crate) fn recount_tally(&mut self) {
-        if let Some(ShownTally { tally, hidden }) = self.shown_tally.take() {
-            self.count_tally(tally.question, &hidden);
-        }
-    }
-
     pub(crate) fn count_answers(&self, question: &Question) -> Vec<TallyEntry> {
-        let answers = self.sheet(question.id).into_iter().flat_map(crate::base::sheet::Sheet::answers);
-        let texts = answers.filter(|answer| !self.roster.player(answer.slot).removed).map(|answer| &*answer.text);
+        let texts = self.answers_to(question.id).map(|answer| &*answer.text);
         if question.kind == QuestionKind::WordCloud { words(texts, self.rule) } else { votes(&question.choices, texts) }
+    }
+
+    /// How many answers to a question of the current round count as right, without those of removed players.
+    pub fn right_answers(&self, question: QuestionId) -> usize {
+        self.answers_to(question).filter(|answer| answer.correct()).count()
+    }
+
+    /// For each choice of a question of the current round, how many answers name it.
+    pub fn taken(&self, question: &Question) -> Vec<u32> {
+        let mut taken = vec![0; question.choices.len()];
+        for answer in self.answers_to(question.id) {
+            let mut named = choice::named(&answer.text, &question.choices).unwrap_or_default();
+            named.sort_unstable();
+            named.dedup();
+            for place in named {
+                taken[place] += 1;
+            }
+        }
+        taken
     }
 }
 

@@ -5,7 +5,7 @@ use super::Feature::{
     Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::{ChangeRow, Personal, Running};
-use crate::Change;
+use crate::event::Change;
 
 const NOTHING: &[Running] = &[];
 const AUTOPILOT: &[Running] = &[Running::Autopilot];

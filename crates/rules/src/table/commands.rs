@@ -1,12 +1,16 @@
 //! The rows of the commands: who may send each, and in which phases (messages.md#phases).
 
+use quizhall_quiz::CoHostRole;
+
 use super::CommandRow;
 use super::Feature::{
     Answers, Appeals, Autopilot, Breaks, CoHosts, Corrections, Course, ExtraTime, Jokers, Life, Marks, Paper, People,
     Screens, Seats, Settings, Showing, Teams, TieBreaks, Timers, Wording,
 };
 use super::Sender::{Host, HostOrService, Player, Service};
-use crate::{Command, HostRole, Phase, Setting};
+use crate::base::Phase;
+use crate::command::Command;
+use crate::showing::settings::Setting;
 
 const LOBBY: &[Phase] = &[Phase::Lobby];
 const QUESTION: &[Phase] = &[Phase::Question];
@@ -25,11 +29,11 @@ const LIVE: &[Phase] = Phase::ALL.split_at(4).0;
 const ALWAYS: &[Phase] = &Phase::ALL;
 
 /// No co-host.
-const NONE: &[HostRole] = &[];
+const NONE: &[CoHostRole] = &[];
 /// All further devices of the host.
-const DEVICES: &[HostRole] = &[HostRole::Host];
-const MARKERS: &[HostRole] = &[HostRole::Host, HostRole::Marker];
-const MODERATORS: &[HostRole] = &[HostRole::Host, HostRole::Moderator];
+const DEVICES: &[CoHostRole] = &[CoHostRole::Host];
+const MARKERS: &[CoHostRole] = &[CoHostRole::Host, CoHostRole::Marker];
+const MODERATORS: &[CoHostRole] = &[CoHostRole::Host, CoHostRole::Moderator];
 
 impl Command {
     /// Its row of the table.

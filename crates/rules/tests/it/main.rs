@@ -17,6 +17,7 @@ mod extra_time;
 mod half_points;
 mod joining;
 mod jokers;
+mod json;
 mod kinds;
 mod log;
 mod marking;

@@ -211,7 +211,7 @@ impl JoinAttempt {
         if let Some(response) = self.earlier_join().await? {
             return Ok(response);
         }
-        if self.game.view(GameState::are_names_checked).await? && clean_names::is_unclean(&self.name) {
+        if self.game.view(|state| state.are_names_checked()).await? && clean_names::is_unclean(&self.name) {
             return Err(Refused::invalid("displayName", "This game refuses such a name. Choose another one."));
         }
         app.joins.pace(self.game.id()).await?;
@@ -356,7 +356,7 @@ pub(super) async fn join_options(
 ) -> Result<Json<JoinOptions>, Refused> {
     let game = app.joins.find(&app.registry, &tidied(&typed)?, address).await?;
     refuse_banned(&game, &headers).await?;
-    let teams = game.view(GameState::teams).await?;
+    let teams = game.view(|state| state.teams()).await?;
     Ok(Json(JoinOptions { game_code: game.code().to_owned(), teams: teams.map(teams_body) }))
 }
 

@@ -15,7 +15,7 @@ use crate::store_stage::sqlite;
 /// Opens the game on a new node, which reads its log; also the number of players.
 async fn look(registry: &GameRegistry, game: GameId) -> (GameHandle, usize) {
     let handle = registry.by_id(game).await.unwrap().unwrap();
-    let players = handle.view(quizhall_rules::State::player_count).await.unwrap();
+    let players = handle.view(|state| state.player_count()).await.unwrap();
     (handle, players)
 }
 

@@ -83,7 +83,7 @@ async fn stored(store: &Store, game: GameId) -> Vec<&'static str> {
 /// Reads from the game and waits until it has left memory.
 async fn look(registry: &GameRegistry, game: GameId) {
     let handle = registry.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(quizhall_rules::State::player_count).await.unwrap(), 1);
+    assert_eq!(handle.view(|state| state.player_count()).await.unwrap(), 1);
     drop(handle);
     let evicted = async {
         while registry.stats().games.iter().sum::<usize>() > 0 {

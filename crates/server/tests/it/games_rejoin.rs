@@ -52,7 +52,7 @@ async fn no_game_is_loaded_between_two_lives_of_a_node() {
 
     let after = timeout(TIMEOUT, loading).await.unwrap().unwrap().unwrap();
     join(&after, "Cid", 3).await.expect("edge and owner belong to the same life");
-    assert_eq!(after.view(quizhall_rules::State::player_count).await.unwrap(), 3);
+    assert_eq!(after.view(|state| state.player_count()).await.unwrap(), 3);
     registry.shutdown().await;
 }
 

@@ -1,12 +1,8 @@
-//! A row of the log: converts the engine's append to the store's form, with its events as JSON.
-//!
-//! The rules define the form of the JSON (`Event`). Answers are most of every log and thousands come at once, so they
-//! are written here directly, byte for byte as serde writes them.
+//! A row of the log: converts the engine's append to the store's form, with its events as JSON, whose form the rules define
+//! (`Event::write_json`).
 
 use quizhall_engine::{Append, Head};
-use quizhall_rules::{Change, Event, GameId, Phase};
-use serde::Serialize;
-use uuid::Uuid;
+use quizhall_rules::{Event, GameId, Phase};
 
 use crate::clock;
 use crate::store::{self, PhaseChange};
@@ -44,58 +40,10 @@ fn body_of(events: &[Event]) -> String {
         if body.len() > 1 {
             body.push(b',');
         }
-        write_event(event, &mut body);
+        event.write_json(&mut body);
     }
     body.push(b']');
     String::from_utf8(body).expect("JSON is UTF-8")
-}
-
-fn write_event(event: &Event, body: &mut Vec<u8>) {
-    // A player's answer comes from none of the host's devices.
-    let Event { change, command_id, .. } = event;
-    let Change::Answered { player, device, question, answer, correct, near_miss, partial, elapsed } = change else {
-        return write(event, body);
-    };
-    body.extend_from_slice(br#"{"c":{"t":"answered","p":"#);
-    write_id(player.uuid(), body);
-    if !device.is_first() {
-        body.extend_from_slice(br#","d":"#);
-        write(device, body);
-    }
-    body.extend_from_slice(br#","q":"#);
-    write_id(question.uuid(), body);
-    body.extend_from_slice(br#","a":"#);
-    write(answer, body);
-    if *correct {
-        body.extend_from_slice(br#","ok":true"#);
-    }
-    if *near_miss {
-        body.extend_from_slice(br#","near":true"#);
-    }
-    if *partial > 0 {
-        body.extend_from_slice(br#","pt":"#);
-        write(partial, body);
-    }
-    if let Some(elapsed) = elapsed {
-        body.extend_from_slice(br#","el":"#);
-        write(elapsed, body);
-    }
-    body.push(b'}');
-    if let Some(command_id) = command_id {
-        body.extend_from_slice(br#","s":"#);
-        write(command_id, body);
-    }
-    body.push(b'}');
-}
-
-fn write_id(id: Uuid, body: &mut Vec<u8>) {
-    let mut text = [b'"'; 38];
-    id.hyphenated().encode_lower(&mut text[1..]);
-    body.extend_from_slice(&text);
-}
-
-fn write(value: &impl Serialize, body: &mut Vec<u8>) {
-    serde_json::to_writer(body, value).expect("events have string keys and cannot fail to serialize");
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quizhall::games::{CommandError, GameError, GameOptions, GameRegistry};
 use quizhall::store::Store;
-use quizhall_rules::{Actor, Command, GameId, State};
+use quizhall_rules::{Actor, Command, GameId};
 use tokio::time::timeout;
 
 use crate::games_idle::abandoned;
@@ -25,7 +25,7 @@ async fn a_damaged_game_is_refused_and_marked() {
     raw_sql.execute(CHANGE, game).await;
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let handle = registry.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(State::player_count).await, Err(GameError::Damaged));
+    assert_eq!(handle.view(|state| state.player_count()).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(
         registry.by_id(game).await.err(),
@@ -38,7 +38,7 @@ async fn a_damaged_game_is_refused_and_marked() {
     // A service that reads the game and finds it intact removes the mark.
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let handle = registry.by_id(game).await.unwrap().unwrap();
-    assert_eq!(handle.view(State::player_count).await, Ok(1));
+    assert_eq!(handle.view(|state| state.player_count()).await, Ok(1));
     marked(&store, (game, false)).await;
     registry.shutdown().await;
 }
@@ -65,10 +65,10 @@ async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
     raw_sql.execute(CHANGE, game).await;
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(registry.view_log(&row, State::player_count).await, Err(GameError::Damaged));
+    assert_eq!(registry.view_log(&row, |state| state.player_count()).await, Err(GameError::Damaged));
     raw_sql.execute(CHANGE_BACK, game).await;
     assert_eq!(
-        registry.view_log(&row, State::player_count).await,
+        registry.view_log(&row, |state| state.player_count()).await,
         Err(GameError::Damaged),
         "refused without reading the log again"
     );
@@ -77,7 +77,7 @@ async fn a_damaged_game_of_the_past_is_refused_and_marked_too() {
 
     let registry = GameRegistry::new(Arc::clone(&store), GameOptions::default());
     let row = store.game_by_id(game).await.unwrap().unwrap();
-    assert_eq!(registry.view_log(&row, State::player_count).await, Ok(1));
+    assert_eq!(registry.view_log(&row, |state| state.player_count()).await, Ok(1));
     marked(&store, (game, false)).await;
     registry.shutdown().await;
 }

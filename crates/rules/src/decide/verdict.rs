@@ -1,0 +1,7 @@
+//! What judging a command gives.
+
+use crate::base::Refusal;
+use crate::event::Change;
+
+/// The change that it makes, none when there is nothing to do, or why it is refused.
+pub(crate) type Verdict = Result<Option<Change>, Refusal>;

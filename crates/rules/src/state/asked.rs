@@ -1,0 +1,272 @@
+//! What the engine and the server ask a state of its features.
+
+use quizhall_quiz::{CoHostRole, QuestionId};
+
+use crate::base::{CoHostId, CommandId, Device, DisplayName, Moment, PlayerId, ScreenId, TokenHash};
+use crate::clock::autopilot::{AutopilotPlan, AutopilotStep};
+use crate::clock::span::{Expiry, TimeLeft};
+use crate::people::co_hosts::CoHost;
+use crate::people::screens::Screen;
+use crate::showing::reveal::Revealed;
+use crate::showing::settings::OnScreens;
+use crate::showing::tally::{ShownTally, Tally};
+use crate::showing::tie_breaks::TieBreak;
+use crate::state::State;
+
+/// Settings, and things that are shown.
+impl State {
+    /// Whether the host has closed the game to new players.
+    pub fn is_locked(&self) -> bool {
+        self.settings.is_locked()
+    }
+
+    /// What the host has chosen for the screens.
+    pub fn on_screens(&self) -> &OnScreens {
+        self.settings.on_screens()
+    }
+
+    /// Whether the host lets spectators watch.
+    pub fn may_watch(&self) -> bool {
+        self.settings.may_watch()
+    }
+
+    /// The latest tally that the host has shown in this round, if any.
+    pub fn tally(&self) -> Option<&Tally> {
+        self.shown_tally.as_ref().map(ShownTally::tally)
+    }
+
+    /// Whether the right answer to a question of the current round is revealed.
+    pub fn is_revealed(&self, question: QuestionId) -> bool {
+        self.revealed.has(question)
+    }
+
+    /// The questions of the current round whose right answers are revealed, in that order.
+    pub fn revealed(&self) -> impl Iterator<Item = Revealed<'_>> {
+        self.revealed.shown(&self.game)
+    }
+
+    /// The tie-breaks of the game, in order; the last can be open.
+    pub fn tie_breaks(&self) -> &[TieBreak] {
+        self.tie_breaks.all()
+    }
+
+    /// The tie-break that takes answers.
+    pub fn open_tie_break(&self) -> Option<&TieBreak> {
+        self.tie_breaks.open()
+    }
+
+    /// How many markings of this round can be undone; with a device, only those that were made on it.
+    pub fn undoable(&self, of: Option<Device>) -> usize {
+        self.markings.undoable(of)
+    }
+
+    /// The question of the latest marking of this round and the players whose answers it touched, in order of arrival. With a
+    /// device, the latest marking that was made on it.
+    pub fn latest_marking(&self, of: Option<Device>) -> Option<(QuestionId, Vec<PlayerId>)> {
+        self.markings.latest_touched(&self.game, of)
+    }
+}
+
+/// Co-hosts, screens and seats.
+impl State {
+    /// The co-hosts who have a token, in order of adding, with their devices.
+    pub fn co_hosts(&self) -> impl Iterator<Item = (Device, &CoHost)> {
+        self.co_hosts.all()
+    }
+
+    /// What a device of the host may do. The first device may do everything; `None` for a device whose token is no longer valid.
+    pub fn host_role(&self, device: Device) -> Option<CoHostRole> {
+        self.co_hosts.role(device)
+    }
+
+    /// The name that the host gave a co-host, removed or not; `None` for the host.
+    pub fn co_host_label(&self, device: Device) -> Option<&DisplayName> {
+        self.co_hosts.label(device)
+    }
+
+    /// The device of the co-host whose token has this hash.
+    pub fn co_host_by_token(&self, token: &TokenHash) -> Option<Device> {
+        self.co_hosts.by_token(token)
+    }
+
+    /// The device of a co-host who has a token.
+    pub fn co_host(&self, id: CoHostId) -> Option<Device> {
+        self.co_hosts.device_of(id)
+    }
+
+    /// Whether the device belonged to a co-host whose token is no longer valid.
+    pub fn is_removed_co_host(&self, device: Device) -> bool {
+        self.co_hosts.is_removed(device)
+    }
+
+    /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or only their own for a co-host
+    /// whose role is not `host`.
+    pub fn undone_over(&self, device: Device) -> Option<Device> {
+        self.co_hosts.undone_over(device)
+    }
+
+    /// The id of the last stored command of one of the host's devices.
+    pub fn last_host_command(&self, device: Device) -> Option<CommandId> {
+        if device.is_first() { self.last_host_command } else { self.co_hosts.last_command(device) }
+    }
+
+    /// The screens that have a token, in order of adding.
+    pub fn screens(&self) -> &[Screen] {
+        &self.screens.added
+    }
+
+    /// Whether there are as many screens as may be.
+    pub fn has_all_screens(&self) -> bool {
+        self.screens.are_full()
+    }
+
+    /// Whether a screen has a token.
+    pub fn has_screen(&self, screen: ScreenId) -> bool {
+        self.screens.has(screen)
+    }
+
+    /// The screen whose token has this hash.
+    pub fn screen_by_token(&self, token: &TokenHash) -> Option<ScreenId> {
+        self.screens.by_token(token)
+    }
+
+    /// Whether the host has removed a screen. A removed screen cannot be added again.
+    pub fn is_removed_screen(&self, screen: ScreenId) -> bool {
+        self.screens.is_removed(screen)
+    }
+
+    /// The player and device whose seat can be taken with a code at this time.
+    pub fn seat_of_code(&self, code: &TokenHash, now_ms: i64) -> Option<(PlayerId, Device)> {
+        self.seats.of_code(code, now_ms).filter(|(player, _)| self.player(*player).is_some())
+    }
+
+    /// How often the seat of a player's first device has moved to another phone. A token from before the last move is
+    /// no longer valid.
+    pub fn moves_of(&self, player: PlayerId) -> u32 {
+        self.seats.moves_of(player)
+    }
+
+    /// The same of any device of the player.
+    pub fn moves_over(&self, player: PlayerId, device: Device) -> u32 {
+        self.seats.moves_over(&self.game, player, device)
+    }
+}
+
+/// Time.
+impl State {
+    /// Whether the game has had a timer, or will have one: versions without timers cannot continue it.
+    pub fn is_timed(&self) -> bool {
+        !self.clock.timers.were_never_used() || self.quiz().has_time_limits()
+    }
+
+    /// The time that each timer of the round has left at a moment of this process, as the log states it; the oldest timer first.
+    pub fn timers(&self, at: Moment) -> impl Iterator<Item = TimeLeft> {
+        self.clock.timers.left(at)
+    }
+
+    /// The time left of a timer that records how long it has run. It has to be stated before the host changes the timer.
+    pub fn unstated(&self, question: Option<QuestionId>, at: Moment) -> Option<TimeLeft> {
+        self.clock.timers.unstated(question, at)
+    }
+
+    /// Whether the host holds the timers, so that their time does not pass.
+    pub fn are_timers_held(&self) -> bool {
+        self.clock.timers.are_held()
+    }
+
+    /// When each running timer closes its question or round (some time after it has run out), when the autopilot takes its next
+    /// step, and when the break ends.
+    pub fn expiries(&self) -> impl Iterator<Item = (Moment, Expiry)> {
+        self.clock.timers.expiries()
+    }
+
+    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]), as seen at a moment of this process.
+    pub fn next_mark(&self, at: Moment) -> Option<Moment> {
+        self.clock.timers.next_mark(at)
+    }
+
+    /// Timers count from this moment: for a state that was read, which knows no moment of this process.
+    pub fn restart_timers(&mut self, at: Moment) {
+        self.clock.timers.restart(at);
+    }
+
+    /// Leaves out `ms` milliseconds in which the process did not run.
+    pub fn delay_timers(&mut self, ms: u64) {
+        self.clock.timers.delay(ms);
+    }
+
+    /// Which percent of every timer a player has; 100 without extra time.
+    pub fn time_percent_of(&self, player: PlayerId) -> u16 {
+        self.clock.percent_of(&self.game, player)
+    }
+
+    /// Whether any player has extra time.
+    pub fn has_extra_time(&self) -> bool {
+        !self.clock.extra.is_unused()
+    }
+
+    /// Whether the time left can differ between players.
+    pub fn has_stages(&self) -> bool {
+        self.clock.has_stages()
+    }
+
+    /// Whether a question of the current round takes answers from this player, if the phase allows answers.
+    pub fn is_open_for(&self, question: QuestionId, player: PlayerId) -> bool {
+        self.clock.is_open_for(&self.game, question, player)
+    }
+
+    /// The questions that take no answers of this player although the round continues, in order of release.
+    pub fn closed_questions_for(&self, player: PlayerId) -> impl Iterator<Item = QuestionId> {
+        self.clock.closed_for(&self.game, player)
+    }
+
+    /// The time that each timer has left for a player at a moment of this process, the oldest timer first. Timers that are over
+    /// for the player are left out.
+    pub fn time_left_of(&self, player: PlayerId, at: Moment) -> impl Iterator<Item = TimeLeft> {
+        self.clock.left_of(&self.game, player, at)
+    }
+
+    /// The time that each timer has left for players without extra time, and by how many milliseconds its last stage is longer.
+    pub fn time_left(&self, at: Moment) -> impl Iterator<Item = (TimeLeft, u64)> {
+        self.clock.left(&self.game, at)
+    }
+
+    /// Whether there is a break.
+    pub fn has_break(&self) -> bool {
+        self.clock.timers.pause.is_some()
+    }
+
+    /// How much time the break has left at a moment of this process, in milliseconds, and the text shown with it.
+    pub fn break_left(&self, at: Moment) -> Option<(u64, Option<&str>)> {
+        self.clock.timers.pause.as_ref().map(|pause| (pause.left(at), pause.text()))
+    }
+
+    /// What the host set for the autopilot; none while none runs.
+    pub fn autopilot(&self) -> Option<AutopilotPlan> {
+        self.clock.timers.plan()
+    }
+
+    /// Whether the autopilot waits for the host.
+    pub fn is_autopilot_held(&self) -> bool {
+        self.clock.timers.autopilot.as_ref().is_some_and(|autopilot| autopilot.held)
+    }
+
+    /// What the autopilot does next, and after how many milliseconds from a moment of this process; none while a question is
+    /// open.
+    pub fn next_step(&self, at: Moment) -> Option<(AutopilotStep, u64)> {
+        self.clock.timers.next_step(&self.game, at)
+    }
+}
+
+/// Methods of the game that callers name by their path.
+impl State {
+    /// The last claim's epoch; 0 before any.
+    pub fn epoch(&self) -> u64 {
+        self.game.epoch()
+    }
+
+    /// Whether the scores are out and the host has not shown the standings yet.
+    pub fn are_standings_held(&self) -> bool {
+        self.game.are_standings_held()
+    }
+}

@@ -4,7 +4,7 @@ import { type Component, mount } from 'svelte';
 
 import { applyTheme } from './theme.ts';
 
-/** Shows this page. What the HTML has shown goes last: a page that cannot start leaves it to public/start.js. */
+/** Shows this page. The initial HTML is removed last: a page that cannot start leaves it to public/start.js. */
 export function start(page: Component): void {
   applyTheme();
   const target = document.getElementById('app');

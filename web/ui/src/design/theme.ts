@@ -1,7 +1,7 @@
 // Light or dark: as the device has it unless chosen here. Owns the choice (localStorage) and `data-theme` on the root,
 // which tokens.css reads. Pages call `applyTheme()` before they mount.
 
-/** `auto` is what the device says. */
+/** `auto` follows the device. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 const KEY = 'quizhall.theme';
@@ -22,7 +22,7 @@ export function chooseTheme(choice: Theme): void {
     if (choice === 'auto') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);
   } catch {
-    // Storage is closed to this page: the choice lasts as long as the page.
+    // This page may not use the storage: the choice lasts as long as the page.
   }
   show(choice);
 }

@@ -1,7 +1,7 @@
-// How wide a game code is, so that what shows it large can choose a size at which the widest one fits. Pure; used by the
-// host's page and the screen. Goes by the display face at the weight of GameCode.svelte.
+// The width of a game code, so that a part that shows it in large type can choose a size at which the widest code fits. Pure; used by the
+// host's page and the screen. Uses the display face at the weight of GameCode.svelte.
 
-/** Advance widths in ems, rounded up; what is not here is narrower than a letter. */
+/** Advance widths in ems, rounded up; characters that are not listed are narrower than a letter. */
 const WIDE: Readonly<Record<string, number>> = { W: 1.03, M: 0.96, N: 0.79 };
 const LETTER = 0.75;
 const DIGIT = 0.64;

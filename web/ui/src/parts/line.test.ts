@@ -1,4 +1,4 @@
-// What the connection bar says.
+// Tests the text of the connection bar.
 import { describe, expect, it } from 'vitest';
 
 import { blocked, isCertain, lineOf } from './line.ts';

@@ -1,4 +1,4 @@
-// What the connection bar says at a moment. Pure; ConnectionBar.svelte has the words and the clock.
+// The text of the connection bar at a moment. Pure; ConnectionBar.svelte has the words and the clock.
 
 /** A connection to a game; the SDK's `Connection` is one. */
 export type LineState =
@@ -7,7 +7,7 @@ export type LineState =
   | { readonly state: 'silent'; readonly offline: boolean }
   | { readonly state: 'waiting'; readonly retryAt: number; readonly offline: boolean };
 
-/** `fine` shows nothing: also while coming in for the first time, and when it is over, which views of their own say. */
+/** `fine` shows nothing. It is also used during the first connection and after the end, for which there are separate views. */
 export type Line =
   | { readonly kind: 'fine' | 'trying' | 'silent' | 'offline' | 'blocked' }
   | { readonly kind: 'waiting'; readonly seconds: number };
@@ -15,7 +15,7 @@ export type Line =
 /** Seconds; what a server may ask for at a restart is well below. */
 const LONGEST_PAUSE = 120;
 
-/** What to say about this connection at `now` (Date.now()'s clock). */
+/** The state of this connection to show at `now` (Date.now()'s clock). */
 export function lineOf(connection: LineState, now: number): Line {
   switch (connection.state) {
     case 'open':
@@ -31,19 +31,19 @@ export function lineOf(connection: LineState, now: number): Line {
 }
 
 function waiting(seconds: number): Line {
-  // Longer than any pause there is: the clock was set back.
+  // Longer than any possible pause: the clock was set back.
   return seconds <= 0 || seconds > LONGEST_PAUSE ? { kind: 'trying' } : { kind: 'waiting', seconds };
 }
 
-/** A page that gets no word of its game for so long says that its network may not let it through. */
+/** After this long without a message of its game, a page shows that its network may block the connection. */
 export const BLOCKED_MS = 8_000;
 
-/** What to say when it has lasted for so long: a device without a network shows that instead. */
+/** The state to show after this long; a device without a network shows that instead. */
 export function blocked(line: Line): Line {
   return line.kind === 'offline' ? line : { kind: 'blocked' };
 }
 
-/** Whether it is shown at once: it is known, and no short gap. A socket that is opened again may be there in a moment. */
+/** Whether it is shown at once: it is certain and not a short gap. A socket that is being reopened may be open in a moment. */
 export function isCertain({ kind }: Line): boolean {
   return kind === 'silent' || kind === 'offline' || kind === 'blocked';
 }

@@ -1,5 +1,5 @@
-// What a page reads when it opens, when it is asked to again, and when what the reading depends on changes. The last reading counts.
-// Made while a component is set up, and ends with it.
+// A value that a page reads when it opens, on request, and when the values on which it depends change. The last reading counts. Created
+// while a component is set up, and ends with it.
 
 /** One thing that is read. */
 export class Reading<Result> {
@@ -28,7 +28,7 @@ export class Reading<Result> {
     return this.#result;
   }
 
-  /** Reads it again; until then there is none. */
+  /** Reads it again. Until it arrives, there is no value. */
   again(): void {
     this.#result = this.#before;
     this.#attempt += 1;

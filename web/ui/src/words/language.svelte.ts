@@ -40,7 +40,7 @@ export function speak(code: Language): void {
   try {
     localStorage.setItem(KEY, code);
   } catch {
-    // Storage is closed to this page: the choice lasts as long as the page.
+    // This page may not use the storage: the choice lasts as long as the page.
   }
   speakHere(code);
 }

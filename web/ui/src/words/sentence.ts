@@ -8,7 +8,7 @@ export type Inputs = Readonly<Record<string, unknown>>;
 
 let choose: () => Language = () => LOCALES[0];
 
-/** From now on the language is what this says; it is asked anew for each sentence. */
+/** Sets the function that returns the language; it is called again for each sentence. */
 export function speakBy(choice: () => Language): void {
   choose = choice;
 }

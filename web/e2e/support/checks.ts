@@ -1,11 +1,13 @@
 // What must hold on every page in every state: nothing on the console, no request to another server, no accessibility
-// fault, nothing wider than the screen.
+// fault, nothing wider than the screen, a sound layout.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+
+import { hasSoundLayout } from '../layout.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -67,7 +69,7 @@ async function isStill(page: Page): Promise<void> {
   });
 }
 
-/** No fault that axe can find, and nothing to scroll sideways, once the page is still: a half-faded text has half its contrast. */
+/** No fault that axe can find, and a sound layout, once the page is still: a half-faded text has half its contrast. */
 export async function isAccessible(page: Page, state: string): Promise<void> {
   await isStill(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
@@ -82,7 +84,7 @@ export async function isAccessible(page: Page, state: string): Promise<void> {
   await isNotTooWide(page, state);
 }
 
-/** Nothing is wider than the page; an element that is, is named. */
+/** Nothing is wider than the page, and the rest of its layout is sound as well; each element that is not is named. */
 export async function isNotTooWide(page: Page, state: string): Promise<void> {
   const found = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -91,4 +93,5 @@ export async function isNotTooWide(page: Page, state: string): Promise<void> {
     return [`${scrollWidth} of ${clientWidth} px`, ...out.map((each) => `${each.tagName} ${each.className}`)];
   });
   expect(found, `wider than the screen: ${state}`).toEqual([]);
+  await hasSoundLayout(page, state);
 }

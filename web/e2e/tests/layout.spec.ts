@@ -1,0 +1,97 @@
+// The layout check sees each fault that it names, and passes what only looks like one; the editor has room for its titles.
+
+import type { Page } from '@playwright/test';
+
+import { hasSoundLayout, layoutFaults } from '../layout.ts';
+import { isAccessible } from '../support/checks.ts';
+import { expect, test } from '../support/livegame.ts';
+import { WHOLE_QUIZ } from '../support/quizzes.ts';
+
+const PAGE = { width: 800, height: 600 } as const;
+
+async function faultsOf(page: Page, body: string): Promise<readonly string[]> {
+  await page.setViewportSize(PAGE);
+  await page.setContent(`<!doctype html><body style="margin:0;font:16px sans-serif">${body}</body>`);
+  return layoutFaults(page);
+}
+
+const ROW = 'display:grid;grid-template-columns:minmax(0,1fr) 780px;gap:8px';
+const BROKEN = {
+  'a text without room beside a wide one': [`<div style="${ROW}"><p>Capitals</p><p>Many options</p></div>`, /^squeezed to 12 px: p “Capitals”$/],
+  'a field without room beside a wide one': [`<div style="${ROW}"><div><textarea style="width:100%;box-sizing:border-box;padding:0;border:0">Capitals</textarea></div><p>Many options</p></div>`, /^squeezed to 12 px: textarea/],
+  'an element that is cut off': ['<p style="width:60px;overflow:hidden;white-space:nowrap">A long sentence</p>', /^clipped: p “A long sentence”$/],
+  'two buttons on one place': ['<button>One</button><button style="margin-left:-20px">Two</button>', /^overlap: button “One” and button “Two”$/],
+  'a button left of the page': ['<button style="position:absolute;left:-90px">Gone</button>', /^out of reach: button “Gone”$/],
+  'a button below a window that is fixed': ['<div style="position:fixed;inset:0"><button style="position:absolute;top:700px">Gone</button></div>', /^out of reach: button “Gone”$/],
+  'a button in a box that cuts it off': ['<div style="height:40px;overflow:hidden"><p>Tall</p><button style="margin-top:80px">Gone</button></div>', /^out of reach: button “Gone”$/],
+  'a menu that opens below the window': ['<div role="menu" style="position:absolute;top:590px;height:60px">Remove</div>', /^menu out of the window: div “Remove”$/],
+  'a popover beside the window': ['<div popover style="inset:auto;left:750px;width:200px">Help</div><script>document.querySelector("[popover]").showPopover()</script>', /^menu out of the window: div “Help”$/],
+  'a text that is too small': ['<p style="font-size:11px">Small print</p>', /^text of 11\.0 px: p “Small print”$/],
+} as const;
+
+for (const [fault, [body, line]] of Object.entries(BROKEN)) {
+  test(`it sees ${fault}`, async ({ page }) => {
+    const faults = await faultsOf(page, body);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(line);
+  });
+}
+
+const SOUND = {
+  'a box to tick beside its words': '<label style="display:flex"><input type="checkbox"><span style="flex:1">Teams</span></label>',
+  'a short word in a narrow column': `<div style="display:grid;grid-template-columns:12px 700px"><p>2</p><p>Question</p></div>`,
+  'an element that says that it clips': '<p data-clips style="width:60px;overflow:hidden;white-space:nowrap">A long sentence</p>',
+  'a box that can be scrolled': '<div style="height:40px;overflow:auto"><p>Tall</p><button style="margin-top:80px">Below</button></div>',
+  'a button far down the page': '<button style="margin-top:2000px">Below</button>',
+  'a bar that stays over the page': '<button style="margin-top:550px">Below</button><div style="position:fixed;bottom:0"><button>Next</button></div>',
+  'a menu over the page': '<button>Menu</button><button>Other</button><div role="menu" style="position:absolute;top:0;left:0"><button>Remove</button></div>',
+  'what is only read aloud': '<p style="position:absolute;width:1px;height:1px;overflow:hidden;white-space:nowrap;font-size:8px">Read aloud</p>',
+  'the page behind a dialog': '<button style="position:absolute;left:-90px">Gone</button><dialog><button>Close</button></dialog><script>document.querySelector("dialog").showModal()</script>',
+} as const;
+
+for (const [case_, body] of Object.entries(SOUND)) {
+  test(`it passes ${case_}`, async ({ page }) => {
+    expect(await faultsOf(page, body)).toEqual([]);
+  });
+}
+
+test('a text on the screen is twice as large, at 1080 lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.route('**/screen', (route) => route.fulfill({ contentType: 'text/html', body: '<p style="font-size:23px">Small</p><p style="font-size:24px">Enough</p>' }));
+  await page.goto('http://127.0.0.1:9/screen');
+  expect(await layoutFaults(page)).toEqual([expect.stringMatching(/^text of 23\.0 px: p “Small”$/)]);
+});
+
+test('a menu at the lower edge of the window is in sight as a whole', async ({ live }, info) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  const opener = page.getByRole('button', { name: `More options for ${WHOLE_QUIZ.title}` }).last();
+  const box = await opener.boundingBox();
+  if (!box) throw new Error('it is not drawn');
+  await page.setViewportSize({ width: 1024, height: Math.ceil(box.y + box.height) });
+  await opener.click();
+  await expect(page.getByRole('button', { name: 'Duplicate' })).toBeInViewport({ ratio: 1 });
+  await hasSoundLayout(page, 'host, a menu at the lower edge');
+  await page.screenshot({ path: info.outputPath('menu.png') });
+});
+
+test('the editor has room for the title of a round at every width, and at twice the size of text', async ({ live }, info) => {
+  const host = await live.host();
+  const { page } = host;
+  await page.goto(`${live.server.url}/host`);
+  await host.openQuiz(WHOLE_QUIZ.title);
+  const title = page.locator('[data-round] [data-part=title]').first();
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((each) => {
+      document.documentElement.style.fontSize = each;
+    }, size);
+    for (const width of [1920, 1440, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      const room = await title.evaluate((field) => field.getBoundingClientRect().width);
+      expect.soft(room, `the title at ${String(width)} px, text of ${size}`).toBeGreaterThan(Math.min(260, width / 3));
+      await isAccessible(page, `host, the editor at ${String(width)} px, text of ${size}`);
+      await page.screenshot({ path: info.outputPath(`editor-${String(width)}-${size}.png`) });
+    }
+  }
+});

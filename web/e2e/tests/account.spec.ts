@@ -54,13 +54,13 @@ test('webhooks are added with a key that is shown once, and deleted', async ({ b
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText('This address cannot be called.')).toBeVisible();
   await page.getByLabel('Address').fill('https://hooks.example.org/quiz');
-  await page.getByLabel('Scores of a round are released').check();
+  await page.getByLabel('The points of a round are out').check();
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
   await isAccessible(page, 'a new webhook');
   await page.screenshot({ path: test.info().outputPath('webhook.png'), fullPage: true });
   await page.reload();
-  await expect(page.getByText('Scores of a round are released · A game ends')).toBeVisible();
+  await expect(page.getByText('The points of a round are out · A game ends')).toBeVisible();
   await expect(page.getByText(/^whsec_/)).toHaveCount(0);
 
   await page.locator('summary', { hasText: 'Deliveries' }).click();

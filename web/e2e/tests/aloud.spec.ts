@@ -43,7 +43,7 @@ test('a whole evening is said, in order, and the focus stays on the page', async
 
   const pause = host.page.getByRole('region', { name: 'Break' });
   await pause.getByRole('textbox', { name: 'Minutes' }).fill('5');
-  await pause.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
+  await pause.getByRole('textbox', { name: 'Message on the screen' }).fill('Drinks are served.');
   await pause.getByRole('button', { name: 'Start the break' }).click();
   await announces(ann.page, 'Break. Drinks are served.');
   await pause.getByRole('button', { name: 'End the break' }).click();
@@ -104,10 +104,10 @@ test.describe('two who are equal', () => {
     await host.releaseScores();
     const panel = host.page.getByTestId('tie-break');
     await panel.getByLabel('Question').fill('How many keys has a piano?');
-    await panel.getByLabel('Answer, a whole number').fill('88');
-    await panel.getByRole('button', { name: 'Ask them' }).click();
+    await panel.getByLabel('Right answer (whole number)').fill('88');
+    await panel.getByRole('button', { name: 'Start tie-break' }).click();
     await announces(ann.page, 'Tie-break. How many keys has a piano? A whole number.');
-    await announces(cleo.page, 'Tie-break. Players who are equal answer one more question.');
+    await announces(cleo.page, 'Tie-break. Tied players answer one more question.');
     await ann.page.getByLabel('How many keys has a piano?').fill('80');
     await panel.getByRole('button', { name: 'End the tie-break' }).click();
     await announces(ann.page, 'Tie-break. How many keys has a piano? Answer: 88');

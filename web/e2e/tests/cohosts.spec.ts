@@ -253,7 +253,7 @@ test('the host runs a game from two windows, each with all that the host has', a
   await expect(host.page.getByText('hosting this game in another window')).toBeVisible();
   await isAccessible(host.page, 'host, in another window');
   await host.page.screenshot({ path: info.outputPath('elsewhere.png') });
-  await host.page.getByRole('button', { name: 'Use both' }).click();
+  await host.page.getByRole('button', { name: 'Host in both windows' }).click();
   await host.isConnected();
   await expect(desk.locator('[data-step] button').first()).toBeEnabled();
   await host.start();
@@ -278,7 +278,7 @@ test('the host runs a game from two windows, each with all that the host has', a
 
   await host.releaseScores();
   await host.showNext();
-  await desk.getByRole('button', { name: 'Use both' }).click();
+  await desk.getByRole('button', { name: 'Host in both windows' }).click();
   const screen = desk.getByRole('region', { name: 'On the screen' });
   await expect(screen.getByText(/^2 of \d+$/), 'where the other window has turned it to').toBeVisible();
   for (const each of [host, ann]) each.watch.verify();

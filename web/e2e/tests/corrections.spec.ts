@@ -31,7 +31,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await ann.page.getByLabel('Why? (optional)').fill('A sousaphone is a tuba');
   await isAccessible(ann.page, 'phone, writing an appeal');
   await ann.page.getByRole('button', { name: 'Ask the host' }).click();
-  await ann.sees('The host looks at it again.');
+  await ann.sees('Sent to the host.');
   await cid.page.getByText('Appeal', { exact: true }).click();
   await cid.page.getByRole('button', { name: 'Ask the host' }).click();
   await isNotTooWide(cid.page, 'phone, an appeal is open');
@@ -44,7 +44,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await expect(ofAnn).toBeVisible();
   await ofCid.getByRole('button', { name: 'Leave as it is' }).click();
   await expect(ofCid).toHaveCount(0);
-  await cid.sees('The host leaves it as it is.');
+  await cid.sees('The host checked: no change.');
   await host.page.getByText('Correct earlier marks').click();
   await ofAnn.getByRole('button', { name: 'Mark as right' }).click();
   await expect(ofAnn).toHaveCount(0);

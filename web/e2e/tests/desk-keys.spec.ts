@@ -36,7 +36,7 @@ test.describe('thirty near misses', () => {
     await host.release(3);
     for (const row of await host.openQuestions().all()) await expect(row).toContainText('10 of 10');
     await host.endRound();
-    await expect(host.page.getByText('30 answers still to check.').first()).toBeVisible();
+    await expect(host.page.getByText('30 to check').first()).toBeVisible();
 
     const { keyboard } = host.page;
     const focused = host.page.locator('[data-row]:focus');
@@ -56,12 +56,12 @@ test.describe('thirty near misses', () => {
 
     await test.step('an answer left wrong is taken back like a mark, and is left again', async () => {
       await keyboard.press('u');
-      await expect(host.page.getByText('1 answer still to check').first()).toBeVisible();
+      await expect(host.page.getByText('1 to check').first()).toBeVisible();
     });
     await test.step('what is under the keys is what was undone, also in the question before', async () => {
       for (let left = 2; left <= 11; left += 1) {
         await keyboard.press('u');
-        await expect(host.page.getByText(`${String(left)} answers still to check`).first()).toBeVisible();
+        await expect(host.page.getByText(`${String(left)} to check`).first()).toBeVisible();
       }
       await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
       const last = await focused.locator('bdi').first().innerText();
@@ -71,12 +71,12 @@ test.describe('thirty near misses', () => {
     });
     await test.step('so it is after a reload, when only the server knows what it was', async () => {
       await host.page.reload();
-      await expect(host.page.getByText('10 answers still to check').first()).toBeVisible();
+      await expect(host.page.getByText('10 to check').first()).toBeVisible();
       await host.layOut(1);
       await keyboard.press('u');
       await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
       await expect(focused).toBeVisible();
-      await expect(host.page.getByText('11 answers still to check').first()).toBeVisible();
+      await expect(host.page.getByText('11 to check').first()).toBeVisible();
     });
     host.watch.verify();
   });
@@ -105,7 +105,7 @@ test.describe('a number', () => {
     await host.start();
     await host.release();
     const field = ann.question(1).getByRole('textbox');
-    const hint = ann.question(1).getByText('Use digits');
+    const hint = ann.question(1).getByText('Type digits, or it may count as wrong.');
     await field.fill('sixteen hundred');
     await expect(hint).toBeVisible();
     await field.fill('1,66');
@@ -123,7 +123,7 @@ test.describe('a number', () => {
     await host.isMarked('1.700', 'Right');
     await host.isMarked('1 665', 'Right');
     await host.isMarked('1,800', 'Wrong');
-    await expect(host.page.getByText('1 answer still to check').first()).toBeVisible();
+    await expect(host.page.getByText('1 to check').first()).toBeVisible();
     const first = host.page.getByRole('tabpanel').getByRole('listitem').first();
     await expect(first).toContainText('sixteen hundred');
     await expect(first).toContainText('not a number');

@@ -28,7 +28,7 @@ test('thirty texts are decided on in thirty seconds while questions are open, an
   await live.guests(Object.fromEntries(places.map((place) => [`Guest ${String(place)}`, answers(place)])));
   await host.start();
   await host.release(3);
-  await expect(host.page.getByText('30 texts to decide')).toBeVisible();
+  await expect(host.page.getByText('30 to check')).toBeVisible();
   await isAccessible(host.page, 'host, marking while answers come');
 
   const { keyboard } = host.page;
@@ -42,20 +42,20 @@ test('thirty texts are decided on in thirty seconds while questions are open, an
     texts.add(await row.innerText());
     await keyboard.press(each % 3 === 2 ? 'x' : 'a');
   }
-  await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+  await expect(host.page.getByText('Nothing left to check')).toBeVisible();
   expect(Date.now() - before).toBeLessThan(30_000);
   expect(texts.size, 'every text was under the keys once').toBe(30);
   await expect(list).toBeFocused();
 
   await test.step('U takes the last one back, and lays it under the keys again', async () => {
     await keyboard.press('u');
-    await expect(host.page.getByText('1 text to decide')).toBeVisible();
+    await expect(host.page.getByText('1 to check')).toBeVisible();
     await keyboard.press('x');
-    await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+    await expect(host.page.getByText('Nothing left to check')).toBeVisible();
   });
   await test.step('a reload shows the same', async () => {
     await host.page.reload();
-    await expect(host.page.getByText('Nothing to decide')).toBeVisible();
+    await expect(host.page.getByText('Nothing left to check')).toBeVisible();
     await expect(host.page.getByRole('button', { name: 'Undo (30)' })).toBeEnabled();
     await keyboard.press('ArrowDown');
     await expect(list).toBeFocused();

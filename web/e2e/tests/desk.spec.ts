@@ -19,7 +19,7 @@ test('a double click is one click, and a key that is leant on is one press', asy
   await expect(host.button('release')).toBeEnabled();
   await host.button('release').dblclick();
   await expect(host.openQuestions()).toHaveCount(1);
-  await expect(host.button('release')).toHaveText(/Release question 2/);
+  await expect(host.button('release')).toHaveText(/Ask question 2/);
 
   await host.button('release').focus();
   await host.page.keyboard.down('Enter');
@@ -28,7 +28,7 @@ test('a double click is one click, and a key that is leant on is one press', asy
   for (let again = 0; again < 5; again += 1) await host.page.keyboard.down('Enter');
   await host.page.keyboard.up('Enter');
   await expect(guest.question(2)).toBeVisible();
-  await expect(host.button('release')).toHaveText(/Release question 3/);
+  await expect(host.button('release')).toHaveText(/Ask question 3/);
   await expect(host.openQuestions()).toHaveCount(2);
   host.watch.verify();
 });
@@ -164,14 +164,14 @@ test('lobby, round and questions are the same after a reload, also released out 
   await expect(host.button('start')).toBeEnabled();
   await host.start();
   await again(host);
-  await expect(host.button('release')).toHaveText(/Release question 1/);
+  await expect(host.button('release')).toHaveText(/Ask question 1/);
   await screen.sees('Warming up');
   // Out of order: the third question first.
   await host.page.getByRole('radio', { name: 'How many strings has a violin?' }).check();
   await host.release();
   await again(host);
   await expect(host.openQuestions()).toContainText('How many strings has a violin?');
-  await expect(host.button('release')).toHaveText(/Release question 1/);
+  await expect(host.button('release')).toHaveText(/Ask question 1/);
   await screen.sees('How many strings has a violin?');
   host.watch.verify();
 });
@@ -259,7 +259,7 @@ test('a wrong number of people never shows: an empty room, questions left, one r
   await host.start();
   await host.release();
   await expect(host.page.getByText('Everyone has answered')).toHaveCount(0);
-  await expect(host.page.getByText('2 questions in this round haven’t been released yet.')).toBeVisible();
+  await expect(host.page.getByText('2 questions in this round haven’t been asked yet.')).toBeVisible();
   const ann = await live.guest('Ann');
   const rude = await live.guest('Rude Name');
   rude.watch.allow(/Failed to load resource/);

@@ -276,7 +276,7 @@ test('a text that looks like markup is text on every page, and in the file for s
 test('the keys are listed under ?, and Space releases', async ({ live }) => {
   const host = await live.host();
   await host.page.keyboard.press('?');
-  await expect(host.page.getByRole('dialog')).toContainText('Release the next question');
+  await expect(host.page.getByRole('dialog')).toContainText('Ask the next question');
   await isAccessible(host.page, 'host, shortcuts');
   await host.page.keyboard.press('Escape');
   await host.start();

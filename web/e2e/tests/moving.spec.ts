@@ -27,7 +27,7 @@ test('a phone dies, and the host gives its seat to another', async ({ live }, in
   await live.server.start();
   const other = await live.visitor({ size: SMALL_PHONE });
   other.watch.allow(/404/);
-  await other.page.getByRole('button', { name: 'Go on from another phone' }).click();
+  await other.page.getByRole('button', { name: 'I was playing on another phone' }).click();
   await isAccessible(other.page, 'phone, taking a seat');
   await isNotTooWide(other.page, 'phone, taking a seat');
   await other.page.screenshot({ path: info.outputPath('taking.png') });

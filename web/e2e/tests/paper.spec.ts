@@ -123,12 +123,12 @@ test('a phone takes over from paper', async ({ live }) => {
   await asked.getByRole('button', { name: /^Save .*Paper Tigers/ }).click();
   await expect(asked.getByText('Answers on paper (1 of 1)')).toBeVisible();
   await host.page.getByRole('button', { name: 'More options for Paper Tigers' }).click();
-  await dialog.getByRole('button', { name: 'Hand over to a phone' }).click();
+  await dialog.getByRole('button', { name: 'Switch to a phone' }).click();
   await isAccessible(host.page, 'host, handing a team on paper over');
   const code = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const phone = await live.visitor({ size: SMALL_PHONE });
-  await phone.page.getByRole('button', { name: 'Go on from another phone' }).click();
+  await phone.page.getByRole('button', { name: 'I was playing on another phone' }).click();
   await phone.page.getByLabel('Code from the other phone').fill(code);
   await phone.page.getByRole('button', { name: 'Play here' }).click();
   await phone.hasStored(1);

@@ -106,7 +106,7 @@ test('a break has a clock on every page, and ends with the next step', async ({ 
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('61');
   await expect(panel.getByRole('button', { name: 'Start the break' })).toBeDisabled();
   await panel.getByRole('textbox', { name: 'Minutes' }).fill('5');
-  await panel.getByRole('textbox', { name: 'What it says' }).fill('Drinks are served.');
+  await panel.getByRole('textbox', { name: 'Message on the screen' }).fill('Drinks are served.');
   await panel.getByRole('button', { name: 'Start the break' }).click();
   const seen = [ann.page, screen.page, host.page];
   for (const page of seen) {
@@ -178,7 +178,7 @@ test.describe('phones that wait', () => {
 test('a switch on the home page lets the phones wait in games to come', async ({ live }) => {
   const host = await live.host();
   await host.page.goto(`${live.server.url}/host`);
-  const wait = host.page.getByRole('checkbox', { name: 'Phones wait for the screen' });
+  const wait = host.page.getByRole('checkbox', { name: 'Points appear on the screen first' });
   await wait.check();
   await isAccessible(host.page, 'host, home with the switch');
   await host.page.reload();

@@ -63,7 +63,7 @@ test('a phone joins as a team, with its code, with its link, or alone', async ({
   await join.click();
   await cleo.sees('Someone here has that name');
   await cleo.sit('Cleo');
-  await expect(phonesOf(larks)).toHaveText([/First phone\s*this phone/, 'Ben', 'Cleo']);
+  await expect(phonesOf(larks)).toHaveText([/First phone\s*you/, 'Ben', 'Cleo']);
 
   const dan = await live.visitor();
   dan.watch.allow(/409/);
@@ -135,7 +135,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
   const ben = await byLink(live, 'Ben', code);
   const cleo = await byLink(live, 'Cleo', code);
   await reload([larks, ben, cleo]);
-  await expect(phonesOf(cleo)).toHaveText(['First phone', 'Ben', /Cleo\s*this phone/]);
+  await expect(phonesOf(cleo)).toHaveText(['First phone', 'Ben', /Cleo\s*you/]);
   await host.start();
   await host.release(2);
 
@@ -178,7 +178,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
     const seat = (await dialog.getByTestId('seat-code').locator('.code').innerText()).replaceAll(/\s/g, '');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const other = await live.visitor();
-    await other.page.getByRole('button', { name: 'Go on from another phone' }).click();
+    await other.page.getByRole('button', { name: 'I was playing on another phone' }).click();
     await other.page.getByLabel('Code from the other phone').fill(seat);
     await other.page.getByRole('button', { name: 'Play here' }).click();
     await isBy(other, 1, 'First phone');
@@ -192,7 +192,7 @@ test('three phones answer on one sheet, one dies and its seat is moved, and the 
     await expect(host.page.getByText('3 of 3 phones')).toBeVisible();
     await look(host.page, 'host-questions');
     await other.page.getByRole('button', { name: 'Your team' }).click();
-    await expect(other.page.getByRole('dialog').getByRole('listitem')).toHaveText(['First phone', /Ben\s*this phone/, 'Cleo']);
+    await expect(other.page.getByRole('dialog').getByRole('listitem')).toHaveText(['First phone', /Ben\s*you/, 'Cleo']);
     await other.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await reload([other]);
     await isBy(other, 2, 'Cleo');
@@ -240,7 +240,7 @@ test.describe('where the first phone answers alone', () => {
     await larks.startTeam('The Larks');
     await larks.sees('This phone answers for the team.');
     const ben = await byLink(live, 'Ben', await larks.teamCode());
-    await ben.sees('The first phone answers for the team.');
+    await ben.sees('The captain answers for the team.');
     await host.start();
     await host.release(2);
     const suggest = ben.question(1).getByRole('button', { name: 'Suggest' });
@@ -250,22 +250,22 @@ test.describe('where the first phone answers alone', () => {
     await reload([ben]);
     await hasAnswer(ben, 1, 'Reykjavik');
     await suggest.click();
-    await expect(ben.question(1)).toContainText('Suggested to the first phone');
+    await expect(ben.question(1)).toContainText('Suggested to the captain');
     await ben.choose(2, 'Saturn');
-    await expect(ben.question(2)).toContainText('Suggested to the first phone');
+    await expect(ben.question(2)).toContainText('Suggested to the captain');
     await reload([ben, larks]);
-    await expect(ben.question(1)).toContainText('Suggested to the first phone');
+    await expect(ben.question(1)).toContainText('Suggested to the captain');
     await hasAnswer(ben, 1, 'Reykjavik');
     await look(ben.page, 'suggested');
     await look(larks.page, 'suggestions');
     await larks.question(1).getByRole('button', { name: 'Use this answer: Reykjavik' }).click();
     await larks.hasStored(1);
-    await expect(ben.question(1)).toContainText('Saved · First phone: Reykjavik');
+    await expect(ben.question(1)).toContainText('Saved · Captain: Reykjavik');
     await hasAnswer(ben, 1, '');
     await expect(larks.question(1).getByRole('button', { name: /^Use this answer/ })).toHaveCount(0);
     await look(ben.page, 'answered');
     await host.endRound();
-    await ben.sees('Saved · First phone');
+    await ben.sees('Saved · Captain');
     const { rounds } = (await results(live.server.url, live.token, live.game.id)) as Results;
     const answers = rounds.flatMap(({ questions }) => questions.map((question) => question.answers.map(({ answer }) => answer)));
     expect(answers).toEqual([['Reykjavik'], []]);
@@ -284,10 +284,10 @@ test.describe('a game without teams', () => {
     await sol.sit('Sol');
     await expect(sol.page.getByTestId('team')).toHaveCount(0);
     await host.page.goto(`${live.server.url}/host`);
-    const teams = host.page.getByRole('checkbox', { name: 'Teams with several phones' });
+    const teams = host.page.getByRole('checkbox', { name: 'Teams: several phones share one answer sheet' });
     await teams.check();
     await host.page.getByLabel('Phones in a team, at most').selectOption('4');
-    await host.page.getByRole('checkbox', { name: 'Only the first phone answers' }).check();
+    await host.page.getByRole('checkbox', { name: 'Only the captain’s phone answers' }).check();
     await look(host.page, 'host-options');
     await host.page.reload();
     await expect(teams).toBeChecked();

@@ -121,14 +121,14 @@ test('the podium is a surprise: no v1 phone and no screen has the order before t
 
   await test.step('the host’s own page covers the standings, as it may be on the wall, and uncovers them when asked', async () => {
     const rows = host.page.getByRole('listitem').filter({ hasText: /Table \d\d.*\+\d/s });
-    await expect(host.page.getByText('Hidden here until the winner is shown')).toBeVisible();
+    await expect(host.page.getByText('Hidden in case your screen is shared.')).toBeVisible();
     await expect(rows).toHaveCount(0);
     await isAccessible(host.page, 'host, standings covered');
-    await host.page.getByRole('button', { name: 'Show to me' }).click();
+    await host.page.getByRole('button', { name: 'Show', exact: true }).click();
     await expect(rows.first()).toContainText('Table 08');
     await host.page.reload();
     await host.isConnected();
-    await expect(host.page.getByText('Hidden here until the winner is shown')).toBeVisible();
+    await expect(host.page.getByText('Hidden in case your screen is shared.')).toBeVisible();
     await expect(rows).toHaveCount(0);
   });
 

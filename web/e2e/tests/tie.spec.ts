@@ -34,10 +34,10 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await host.releaseScores();
   const panel = host.page.getByTestId('tie-break');
   await panel.getByLabel('Question').fill('How many keys has a piano?');
-  await panel.getByLabel('Answer, a whole number').fill('88');
+  await panel.getByLabel('Right answer (whole number)').fill('88');
   await isAccessible(host.page, 'host, a tie-break can be begun');
   await picture(host.page, 'host-asks');
-  await panel.getByRole('button', { name: 'Ask them' }).click();
+  await panel.getByRole('button', { name: 'Start tie-break' }).click();
   await expect(panel).toContainText('0 of 2 have answered');
   const wall = screen.page.getByTestId('tie-break');
   await expect(wall).toContainText('How many keys has a piano?');
@@ -54,7 +54,7 @@ test('a tie-break puts two equal players in order', async ({ live }, info) => {
   await bob.page.getByLabel('How many keys has a piano?').fill('90');
   await bob.page.getByRole('button', { name: 'Send' }).click();
   await bob.sees('Your answer: 90.');
-  await cleo.sees('Players who are equal answer one more question.');
+  await cleo.sees('Tied players answer one more question.');
   await expect(panel).toContainText('2 of 2 have answered');
   await host.page.reload();
   await expect(panel).toContainText('2 of 2 have answered');

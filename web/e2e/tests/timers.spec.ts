@@ -142,7 +142,7 @@ test.describe('without limits in the quiz', () => {
     const ann = await live.guest('Ann');
     await host.start();
     const autopilot = host.page.getByRole('region', { name: 'Autopilot' });
-    const times = ['Seconds per question', 'Seconds for poll results', 'Seconds before each question'];
+    const times = ['Seconds per question', 'Seconds for poll results', 'Pause before each question (seconds)'];
     const start = autopilot.getByRole('button', { name: 'Start autopilot' });
     await autopilot.getByRole('textbox', { name: 'Seconds per question' }).fill('4');
     await expect(start).toBeDisabled();

@@ -14,9 +14,10 @@ import { go } from '../router.svelte.ts';
 import { gamePath, printPath, quizPath } from '../routes.ts';
 import { bodyOf, documentOf } from './body.ts';
 import { copiesOf, withCopies } from './copying.ts';
-import { addQuestions, insertRounds, isBlank, quizPoints } from './document.ts';
+import { addQuestions, insertRounds, isBlank, quizPoints, type QuizDocument } from './document.ts';
 import { type Editor, truthWords } from './editor.svelte.ts';
 import { typedTags } from './fields.ts';
+import { type Mistake, mistakeWords } from './mistakes.ts';
 
 /** How long leaving waits for the last save (ms). Changes that are not saved by then are kept on this device. */
 const SAVE_TIMEOUT = 3_000;
@@ -48,8 +49,9 @@ export class Desk {
   /** Starts a game of the quiz in its present state; `false` when something must be finished first. */
   async start(): Promise<boolean> {
     if (this.isStarting) return true;
-    if (this.#editor.mistakes.length > 0) {
-      showNoticeHere(m.host_edit_start_unfinished());
+    const [mistake] = this.#editor.mistakes;
+    if (mistake) {
+      showNoticeHere(placedWords(this.#editor.document, mistake));
       return false;
     }
     this.isStarting = true;
@@ -156,6 +158,14 @@ export class Desk {
     this.#answer?.(leaves);
     this.#answer = null;
   }
+}
+
+/** A mistake with the number of its question, which the sheet scrolls to. */
+function placedWords({ rounds }: QuizDocument, { round, question, code }: Mistake): string {
+  const at = rounds.findIndex(({ key }) => key === round);
+  const number = (rounds[at]?.questions.findIndex(({ key }) => key === question) ?? -1) + 1;
+  const mistake = mistakeWords(code);
+  return number > 0 ? m.host_edit_start_unfinished({ round: at + 1, number, mistake }) : mistake;
 }
 
 /** Leaves space for the text around it within the server's 200 characters. */

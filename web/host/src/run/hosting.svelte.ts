@@ -67,6 +67,8 @@ export class Hosting {
 
   /** No round follows: the standings of this one are the end of the game. */
   readonly isLast = $derived.by(() => this.view.phase === 'ended' || this.round >= this.rounds);
+  /** The phones get the points of the round only when the screen has shown them. */
+  readonly isScreenFirst = $derived.by(() => this.game.phonesAfterScreen && this.view.standingsHeld);
   readonly showing = new Showing(() => {
     const { game, round, isLast, released, results, view } = this;
     const { phase, standingsHeld, board } = view;

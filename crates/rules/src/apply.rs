@@ -17,7 +17,7 @@ use crate::showing::tie_breaks::TieBreak;
 use crate::state::State;
 use crate::table::Running;
 
-/// What an answer of a phone brings along.
+/// The values of an answer from a phone.
 struct Given<'a> {
     by: Device,
     text: &'a Arc<str>,
@@ -203,7 +203,7 @@ impl State {
         }
     }
 
-    /// What is shown of a round ends with it.
+    /// Ends everything that is shown of a round.
     fn forget_shown(&mut self) {
         self.game.standings_held = false;
         self.shown_tally = None;

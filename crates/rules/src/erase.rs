@@ -173,7 +173,7 @@ fn given(events: &[Event]) -> Given {
 /// Replaces the texts of one player where events name answers by their texts.
 struct Eraser {
     player: PlayerId,
-    /// What replaces each answer.
+    /// The replacement of each answer.
     neutral: Arc<str>,
     /// The answers of all players.
     given: Given,

@@ -1,7 +1,7 @@
-//! Everything a game knows, made only by its log. The engine keeps one per game, asks it, and applies events.
+//! The whole state of a game, built from its log only. The engine keeps one per game, reads it, and applies events.
 //!
-//! What all features share is in [`Game`]; each feature that stores something has a struct of its own. What changes them is in
-//! `apply`, the form of a snapshot in `stored`.
+//! The parts that all features share are in [`Game`]; each feature that stores something has a struct of its own. Changes are
+//! in `apply`, the form of a snapshot in `stored`.
 
 mod asked;
 mod stored;
@@ -53,7 +53,7 @@ pub enum ReplayError {
     NotCreated,
 }
 
-/// Whatever a [`Game`] can be asked, its state can be asked too.
+/// The functions of a [`Game`] are also available on its state.
 impl Deref for State {
     type Target = Game;
 

@@ -23,7 +23,7 @@ pub struct CommandRow {
     pub phases: &'static [Phase],
     /// The [`LOG_VERSION`] in which it came.
     pub since: u32,
-    /// What it belongs to.
+    /// The feature that it belongs to.
     pub feature: Feature,
 }
 
@@ -34,7 +34,7 @@ pub struct ChangeRow {
     pub kind: &'static str,
     /// The [`LOG_VERSION`] in which it came.
     pub since: u32,
-    /// What it belongs to.
+    /// The feature that it belongs to.
     pub feature: Feature,
     /// What the change stops.
     pub stops: &'static [Running],

@@ -60,7 +60,7 @@ pub(crate) struct Marked<'a, T> {
     pub mark: HostMark,
 }
 
-/// What the host says of texts, in the form in which the key of a question compares them.
+/// The host's rulings on texts, in the form in which the key of a question compares them.
 pub(crate) struct Ruling<'a> {
     pub question: QuestionId,
     pub texts: &'a [String],

@@ -35,9 +35,9 @@ pub struct Standing {
     pub score: i64,
     /// The points from the last such round.
     pub round_score: i64,
-    /// From 1; equal scores share a rank and leave a gap after it (1, 2, 2, 4).
+    /// The rank from 1. Equal scores share a rank and leave a gap after it (1, 2, 2, 4).
     pub rank: u32,
-    /// The same, but equal scores share it only where no tie-break put them in order.
+    /// Like the rank, but equal scores share it only where no tie-break has ordered them.
     pub place: u32,
 }
 
@@ -93,7 +93,7 @@ impl Board {
         Self::ranked(grouped.collect())
     }
 
-    /// The same board without one player: those below move up.
+    /// The same board without one player. The players below move up.
     pub(crate) fn without(&self, player: PlayerId) -> Self {
         Self::ranked(self.standings.iter().filter(|standing| standing.player != player).cloned().collect())
     }

@@ -1,7 +1,8 @@
-//! What every game has, whatever features it uses: the quiz, the players, the rounds with their answers, the phase, the scores.
+//! The parts of every game, whatever features it uses: the quiz, the players, the rounds with their answers, the phase, the
+//! scores.
 //!
-//! Part of the state, made only by the log. Features read it and write to it; it knows none of them. Looking up and storing an
-//! answer never scans the players.
+//! It is part of the state, built from the log only. Features read it and write to it; it does not depend on any of them.
+//! Looking up or storing an answer never scans the players.
 
 mod players;
 
@@ -32,7 +33,7 @@ pub struct Game {
     pub(crate) epoch: u64,
     pub(crate) phase: Phase,
     pub(crate) closed: bool,
-    /// Of the host's own device.
+    /// The last command of the host's own device.
     pub(crate) last_host_command: Option<CommandId>,
     pub(crate) host_present: bool,
     pub(crate) roster: Roster,

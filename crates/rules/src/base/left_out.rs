@@ -1,4 +1,4 @@
-//! Which values serde leaves out of logs and snapshots, for its `skip_serializing_if`.
+//! The values that serde leaves out of logs and snapshots, for its `skip_serializing_if`.
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
 pub(crate) fn is_false(flag: &bool) -> bool {

@@ -1,4 +1,4 @@
-//! Percents of a time: which part of every timer a player has.
+//! Percents of a time: the part of every timer that a player has.
 
 /// The percent of a timer that players without extra time have.
 pub(crate) const NOMINAL: u16 = 100;

@@ -1,4 +1,4 @@
-//! A player: what the state keeps of each, removed players included.
+//! A player as stored in the state, removed players included.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub struct Player {
     /// The place in each tie-break since the latest scores, up to the last one that asked the player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ties: Vec<u32>,
-    /// What a team has that other players do not have.
+    /// The additional values of a player that is a team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<Box<Team>>,
 }

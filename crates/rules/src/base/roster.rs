@@ -144,7 +144,7 @@ impl Roster {
         self.players.push(player);
     }
 
-    /// Gives a player another token; the one before opens nothing any more. A player on paper has a phone from now on.
+    /// Gives a player another token; the earlier one is no longer valid. A player on paper has a phone from now on.
     pub fn set_token(&mut self, slot: PlayerSlot, token: TokenHash) {
         let player = &mut self.players[slot as usize];
         if !std::mem::take(&mut player.on_paper) {
@@ -175,7 +175,7 @@ impl Roster {
         }
     }
 
-    /// Gives a phone after the first another token; whether there is one.
+    /// Gives a phone after the first another token. Returns whether the phone exists.
     pub fn set_phone_token(&mut self, slot: PlayerSlot, device: Device, token: TokenHash) -> bool {
         let team = self.players[slot as usize].team.as_mut();
         let Some(phone) = team.and_then(|team| team.phone_mut(device)) else { return false };

@@ -50,7 +50,7 @@ pub struct Answer {
     pub(crate) slot: PlayerSlot,
 }
 
-/// What an answer counts as: as right, or else the points that it earns although it is not.
+/// How an answer counts: as right, or otherwise with the points that it earns although it is not right.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Worth {
     pub correct: bool,
@@ -75,7 +75,7 @@ pub(crate) struct HostMark {
 impl HostMark {
     pub const NONE: Self = Self { overridden: None, given: 0, marker: Device::FIRST };
 
-    /// What the answer counts as by it.
+    /// How the answer counts by this mark.
     pub fn worth(self) -> Worth {
         Worth { correct: self.overridden == Some(true), partial: self.given }
     }

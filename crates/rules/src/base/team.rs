@@ -1,6 +1,6 @@
-//! What the state keeps of a team: its further phones, each with its own token, and what they suggest to their captain.
+//! The stored values of a team: its further phones, each with its own token, and their suggestions to the captain.
 //!
-//! The first phone is the player's own token, name and last command. Holds no token, only hashes.
+//! The first phone uses the player's own token, name and last command. Holds no tokens, only hashes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub struct Teams {
     pub captain_only: bool,
 }
 
-/// What a team has that other players do not have. `Debug` shows neither code nor texts.
+/// The additional values of a player that is a team. `Debug` shows neither code nor texts.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Team {
     pub code: TeamCode,
@@ -60,7 +60,7 @@ pub struct Suggestion {
     pub question: QuestionId,
     /// The phone that suggests it.
     pub by: Device,
-    /// As written.
+    /// The answer as written.
     pub text: Arc<str>,
 }
 

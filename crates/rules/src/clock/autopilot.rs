@@ -1,7 +1,7 @@
 //! The autopilot of the current round: the host's plan, and the next step while no question is open.
 //!
-//! Part of the timers: made only by the log, but for the moment at which a process applied it. While the autopilot runs, every open
-//! question has a timer, so there is always something to come.
+//! It is part of the timers: built from the log only, except for the moment at which a process applied an event. While the
+//! autopilot runs, every open question has a timer, so a next step always follows.
 
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ impl Step {
 }
 
 impl Autopilot {
-    /// One without a step.
+    /// An autopilot without a step.
     pub fn new(plan: AutopilotPlan, held: bool) -> Self {
         Self { plan, held, step: None }
     }
@@ -106,8 +106,8 @@ impl Autopilot {
         Some(Moment(step.at.0.0.saturating_add(MARK_EVERY)))
     }
 
-    /// Holds the step while the host is away, or lets it go on. A step that was held begins again: no event says what was left of it
-    /// when the host left.
+    /// Holds the step while the host is away, or lets it run. A held step starts again with its whole time, because no event
+    /// stores the time that was left when the host left.
     pub fn hold(&mut self, held: bool, generation: u64, at: Moment) {
         self.held = held;
         if let Some(step) = &mut self.step {
@@ -120,14 +120,14 @@ impl Autopilot {
         self.plan.hold_without_host && self.held != is_host_away
     }
 
-    /// What comes next, the tally of a poll or none, and what is left until then at a moment of this process, milliseconds.
+    /// The next step (the tally of a poll, or none) and the time left until then at a moment of this process, milliseconds.
     pub fn next(&self, at: Moment) -> Option<(Option<QuestionId>, u64)> {
         let step = self.step.as_ref()?;
         Some((step.tally, if self.held { step.ms } else { step.left_at(at) }))
     }
 
-    /// Begins a step that takes some milliseconds: to the tally of a poll, or to what comes next in the round. There is none while a
-    /// question is open.
+    /// Begins a step of this many milliseconds: to the tally of a poll, or to the next event of the round. There is no step
+    /// while a question is open.
     pub fn begin(&mut self, step: Option<(Option<QuestionId>, u64)>, generation: u64, at: Moment) {
         self.step = step.map(|(tally, ms)| Step { tally, whole: ms, ms, generation, at: Unstored(at) });
     }

@@ -1,8 +1,8 @@
 //! The break between two rounds: the time left when it was last stated, and the text shown with it. There is no break while
 //! questions are asked.
 //!
-//! Part of the timers, and like them made only by the log, but for the moment at which a process applied a statement. There is no
-//! break while questions are asked.
+//! It is part of the timers. Like them it is built from the log only, except for the moment at which a process applied a
+//! statement.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ impl Break {
         (self.ms > MARK_EVERY).then(|| Moment(self.at.0.0.saturating_add(MARK_EVERY)))
     }
 
-    /// What it has left at a moment of this process, milliseconds.
+    /// The time left at a moment of this process, milliseconds.
     pub fn left(&self, at: Moment) -> u64 {
         self.ms.saturating_sub(at.0.saturating_sub(self.at.0.0))
     }

@@ -109,7 +109,7 @@ impl Clock {
         self.timers.restage(&self.extra.stages(&game.roster));
     }
 
-    /// Of a player who was removed.
+    /// Removes the extra time of a player who was removed.
     pub fn forget(&mut self, game: &Game, slot: PlayerSlot) {
         self.extra.set(slot, NOMINAL);
         self.restage(game);

@@ -1,4 +1,4 @@
-//! What time is left, as the log states it: what timers, steps of the autopilot and breaks have in common.
+//! The time left as the log states it: the common part of timers, steps of the autopilot and breaks.
 
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};

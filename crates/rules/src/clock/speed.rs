@@ -8,7 +8,7 @@ use quizhall_quiz::{Question, QuestionId};
 
 use crate::base::{Answer, Game, share};
 
-/// What a fast answer earns besides: the share of its points that equals the share of the time limit that was left, rounded to the
+/// The bonus of a fast answer: the share of its points that equals the share of the time limit that was left, rounded to the
 /// nearest point.
 pub(crate) fn points_for(points: u32, question: &Question, answer: &Answer) -> u32 {
     let (Some(elapsed), Some(limit)) = (answer.elapsed, whole_time(question, answer.time_percent)) else { return 0 };

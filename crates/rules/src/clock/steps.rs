@@ -13,8 +13,8 @@ impl Timers {
         self.autopilot.as_ref().map(|autopilot| autopilot.plan)
     }
 
-    /// What the autopilot does next, and after how many milliseconds from a moment of this process; none while a question is
-    /// open.
+    /// The autopilot's next step, and after how many milliseconds from a moment of this process it follows; none while a
+    /// question is open.
     pub fn next_step(&self, game: &Game, at: Moment) -> Option<(AutopilotStep, u64)> {
         let (tally, ms) = self.autopilot.as_ref()?.next(at)?;
         Some((tally.map_or_else(|| next_in_round(game), AutopilotStep::Tally), ms))

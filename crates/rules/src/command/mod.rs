@@ -104,7 +104,7 @@ pub enum Command {
     CorrectPlayers {
         /// The question.
         question: QuestionId,
-        /// Whose answers, players without an answer included.
+        /// The players whose answers are marked, including players without an answer.
         players: Vec<PlayerId>,
         /// Whether they shall count as right.
         correct: bool,

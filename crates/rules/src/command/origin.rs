@@ -1,4 +1,4 @@
-//! Who sends a command, and where it comes from.
+//! The sender and the origin of a command.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What commands carry that is large or has parts of its own. Sent between nodes like the commands themselves.
+//! Parts of commands that are large or have parts of their own. Sent between nodes like the commands themselves.
 
 use quizhall_quiz::QuestionId;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub struct Join {
     pub team: Option<TeamCode>,
 }
 
-/// What a new player on paper brings along.
+/// The values of a new player on paper.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewSeat {
     /// The name as the host wrote it.

@@ -1,4 +1,4 @@
-//! What several commands check: who sent them, and the kind of the question that they name.
+//! The common checks of several commands: the sender, and the kind of the question that they name.
 
 use quizhall_quiz::{QuestionId, QuestionKind};
 
@@ -6,7 +6,7 @@ use crate::base::{Device, Moment, Player, Refusal};
 use crate::command::Actor;
 use crate::state::State;
 
-/// Who asks, and when.
+/// The sender, and the moment of the decision.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub actor: Actor,

@@ -13,7 +13,7 @@ use crate::command::Actor;
 use crate::event::Change;
 use crate::state::State;
 
-/// What the host says of answers.
+/// The host's mark of answers.
 #[derive(Clone, Copy)]
 pub(super) struct Said {
     /// Whether they count as right.
@@ -71,7 +71,7 @@ pub(super) fn judge_key(state: &State, question: QuestionId, texts: &AnswerTexts
     Ok((!texts.is_empty()).then_some(Change::KeyChanged { question, texts, correct }))
 }
 
-/// A co-host whose role is not `host` takes back the latest of their own markings, the others the latest of all.
+/// A co-host whose role is not `host` undoes the latest of their own markings; the others undo the latest of all.
 pub(super) fn judge_undo(state: &State, actor: Actor) -> Option<Change> {
     let of = actor.as_host().and_then(|device| state.undone_over(device));
     (state.undoable(of) > 0).then_some(Change::MarkingUndone { of })

@@ -51,7 +51,7 @@ impl CoHosts {
         self.0.is_empty()
     }
 
-    /// Those who have a token, with their devices.
+    /// The co-hosts who have a token, with their devices.
     pub fn all(&self) -> impl Iterator<Item = (Device, &CoHost)> {
         let numbered = (1..).map(Device).zip(&self.0);
         numbered.filter(|(_, place)| !place.removed).map(|(device, place)| (device, &place.co_host))
@@ -85,8 +85,8 @@ impl CoHosts {
         self.place_of(device).is_some_and(|place| place.removed)
     }
 
-    /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or only their own for a co-host
-    /// whose role is not `host`.
+    /// The device whose markings `undo_marking` undoes for this device of the host. A co-host whose role is not `host` undoes
+    /// only their own; `None` means those of all devices.
     pub fn undone_over(&self, device: Device) -> Option<Device> {
         (self.role(device) != Some(CoHostRole::Host)).then_some(device)
     }

@@ -1,4 +1,4 @@
-//! Who takes part: presence, teams and their phones, seats that move to another phone, co-hosts, and screens.
+//! The people and devices in a game: presence, teams and their phones, seats that move to another phone, co-hosts, and screens.
 
 pub(crate) mod co_hosts;
 pub(crate) mod presence;

@@ -18,7 +18,7 @@ impl Game {
         }
     }
 
-    /// Notes whether a device is connected; with its player, and whether any device of that player is now.
+    /// Stores whether a device is connected. Returns its player, and whether any device of that player is connected now.
     fn connect(&mut self, player: PlayerId, device: Device, connected: bool) -> Option<(PlayerSlot, bool)> {
         let slot = self.roster.find_player(player)?;
         let any = self.roster.player_mut(slot).connect(device, connected)?;

@@ -25,14 +25,14 @@ pub struct Screen {
 /// The screens of a game that have a token, and those that the host has removed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Screens {
-    /// In order of adding.
+    /// The screens in order of adding.
     pub added: Vec<Screen>,
-    /// The newest last.
+    /// The removed screens, the newest last.
     pub removed: Vec<ScreenId>,
 }
 
 impl Screens {
-    /// Whether the game has as many co-hosts as are allowed.
+    /// Whether the game has as many screens as are allowed.
     pub fn are_full(&self) -> bool {
         self.added.len() >= MOST_SCREENS
     }

@@ -54,7 +54,7 @@ impl Seats {
         }
     }
 
-    /// To be called when the seat of a device has moved.
+    /// Removes the codes of a device whose seat has moved.
     fn forget_codes_of(&mut self, player: PlayerId, device: Device) {
         self.forget(|code| (code.player, code.device) == (player, device));
     }
@@ -84,7 +84,7 @@ impl Seats {
         self.moves.iter().find(|(moved, _)| *moved == player).map_or(0, |(_, times)| *times)
     }
 
-    /// Another phone takes the seat of a device: its codes are good for nothing any more.
+    /// Another phone takes the seat of a device, whose codes are then no longer valid.
     pub fn move_seat(&mut self, game: &mut Game, PlayerDevice { player, device }: PlayerDevice, token: TokenHash) {
         let Some(slot) = game.roster.find_player(player) else { return };
         if device.is_first() {

@@ -31,7 +31,7 @@ impl RevealedAnswers {
         self.0.contains(&question)
     }
 
-    /// What is shown of each.
+    /// The revealed answers as they are shown.
     pub fn shown<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = Revealed<'a>> {
         let shown = |question| Revealed { question, tally: choices_of(game, question) };
         self.0.iter().filter_map(|question| game.question(*question)).map(shown)

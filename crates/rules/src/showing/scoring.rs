@@ -36,7 +36,7 @@ impl Game {
         self.rank();
     }
 
-    /// Makes the board of the scores as they are.
+    /// Builds the board from the present scores.
     pub(crate) fn rank(&mut self) {
         self.board = Arc::new(Board::of(&self.roster));
     }

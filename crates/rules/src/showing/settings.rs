@@ -44,7 +44,7 @@ pub enum Slide {
     Standings(u32),
     /// The round that comes next.
     Next,
-    /// This many of the first three places, from below.
+    /// This many of the first three places, from the lowest up.
     Podium(u32),
     /// The first place.
     Winner,
@@ -93,7 +93,7 @@ impl Settings {
         self.spectators
     }
 
-    /// Screens begin again with what comes out now.
+    /// Starts the slides of the screens again, because new scores are published.
     pub fn begin_slides(&mut self) {
         self.screens.slide = None;
     }

@@ -14,14 +14,14 @@ const STEP: u32 = 10;
 /// The largest bonus of a streak, in percent.
 const MOST: u32 = 50;
 
-/// What an answer earns.
+/// The points of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Earned {
     /// All its points; below 0 for a wrong answer in a round with minus points.
     pub points: i32,
-    /// The part that it earns only for the streak.
+    /// The bonus for the streak.
     pub for_streak: u32,
-    /// The part that it earns only for its speed.
+    /// The bonus for speed.
     pub for_speed: u32,
     /// The bonus for the joker, which equals all the other points together.
     pub for_joker: i32,

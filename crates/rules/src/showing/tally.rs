@@ -1,7 +1,8 @@
-//! Counts of answers: the tally that the host shows of a question without marks, as of the moment of showing; how many answers
-//! are right, and how many name each choice. Part of the state, so that every replica shows the same one.
+//! Counts of answers: the tally that the host shows of a question without marks, as it was when shown; the number of right
+//! answers; and the number of answers that name each choice. The tally is part of the state, so every replica shows the same
+//! one.
 //!
-//! Never says which player gave an answer.
+//! It never contains which player gave an answer.
 
 use std::collections::HashMap;
 

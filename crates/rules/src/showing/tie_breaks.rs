@@ -1,5 +1,5 @@
-//! Tie-breaks: a question outside the rounds for players who are equal. The smallest distance from its answer comes first among
-//! equals; nobody earns a point.
+//! Tie-breaks: a question outside the rounds for players with equal scores. The player whose answer is nearest to the right one
+//! is placed first among them. A tie-break earns no points.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl TieBreak {
         Self { round, text, answer, players, answers: BTreeMap::new(), places: None }
     }
 
-    /// The order in which it has its players now; those without an answer come last, removed ones not at all.
+    /// The current places of its players. Players without an answer come last; removed players are left out.
     pub(crate) fn order(&self, roster: &Roster) -> Vec<(PlayerId, u32)> {
         let is_there = |player: &PlayerId| roster.find_player(*player).is_some();
         let there: Vec<_> = self.players.iter().copied().filter(is_there).collect();
@@ -65,12 +65,12 @@ impl TieBreaks {
         self.0.is_empty()
     }
 
-    /// The one that takes answers.
+    /// The tie-break that takes answers.
     pub fn open(&self) -> Option<&TieBreak> {
         self.0.last().filter(|last| last.places.is_none())
     }
 
-    /// Begins one; one that was open is dropped.
+    /// Begins a tie-break; an open one is dropped.
     pub fn start(&mut self, begun: TieBreak) {
         self.drop_open();
         self.0.push(begun);
@@ -88,7 +88,7 @@ impl TieBreaks {
         }
     }
 
-    /// Ends the open one with these places, and notes each player's; whether there was one.
+    /// Ends the open tie-break with these places, and stores each player's place. Returns whether there was an open one.
     pub fn end(&mut self, places: &[(PlayerId, u32)], roster: &mut Roster) -> bool {
         let Some(open) = self.open_mut() else { return false };
         open.places = Some(places.to_vec());

@@ -1,4 +1,4 @@
-//! What the engine and the server ask a state of its features.
+//! The functions with which the engine and the server read the features of a state.
 
 use quizhall_quiz::{CoHostRole, QuestionId};
 
@@ -99,8 +99,8 @@ impl State {
         self.co_hosts.is_removed(device)
     }
 
-    /// Whose markings `undo_marking` over one of the host's devices takes back: those of all, or only their own for a co-host
-    /// whose role is not `host`.
+    /// The device whose markings `undo_marking` undoes for this device of the host. A co-host whose role is not `host` undoes
+    /// only their own; `None` means those of all devices.
     pub fn undone_over(&self, device: Device) -> Option<Device> {
         self.co_hosts.undone_over(device)
     }
@@ -115,7 +115,7 @@ impl State {
         &self.screens.added
     }
 
-    /// Whether there are as many screens as may be.
+    /// Whether the game has as many screens as are allowed.
     pub fn has_all_screens(&self) -> bool {
         self.screens.are_full()
     }
@@ -180,7 +180,7 @@ impl State {
         self.clock.timers.expiries()
     }
 
-    /// When the time left is to be stated again ([`crate::Command::MarkTimers`]), as seen at a moment of this process.
+    /// When the time left has to be stated again ([`crate::Command::MarkTimers`]), calculated at a moment of this process.
     pub fn next_mark(&self, at: Moment) -> Option<Moment> {
         self.clock.timers.next_mark(at)
     }
@@ -195,7 +195,7 @@ impl State {
         self.clock.timers.delay(ms);
     }
 
-    /// Which percent of every timer a player has; 100 without extra time.
+    /// The percent of every timer that a player has; 100 without extra time.
     pub fn time_percent_of(&self, player: PlayerId) -> u16 {
         self.clock.percent_of(&self.game, player)
     }
@@ -241,7 +241,7 @@ impl State {
         self.clock.timers.pause.as_ref().map(|pause| (pause.left(at), pause.text()))
     }
 
-    /// What the host set for the autopilot; none while none runs.
+    /// The host's plan for the autopilot; none while none runs.
     pub fn autopilot(&self) -> Option<AutopilotPlan> {
         self.clock.timers.plan()
     }
@@ -251,8 +251,8 @@ impl State {
         self.clock.timers.autopilot.as_ref().is_some_and(|autopilot| autopilot.held)
     }
 
-    /// What the autopilot does next, and after how many milliseconds from a moment of this process; none while a question is
-    /// open.
+    /// The autopilot's next step, and after how many milliseconds from a moment of this process it follows; none while a
+    /// question is open.
     pub fn next_step(&self, at: Moment) -> Option<(AutopilotStep, u64)> {
         self.clock.timers.next_step(&self.game, at)
     }

@@ -1,4 +1,4 @@
-//! What marking an answer says.
+//! The result of marking an answer.
 
 /// The result of marking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ export function tidyName(typed: string): string {
 const PLAIN = /^[ -~]*$/;
 
 /**
- * The number of characters, as people count them; code points where the browser cannot tell. The first segmenter takes about 100 ms on a
+ * The number of characters, as people count them; code points where the browser cannot count them. The first segmenter takes about 100 ms on a
  * mid-range phone, so none is made for the empty field of the first view.
  */
 export function characters(name: string): number {

@@ -1,4 +1,4 @@
-//! The id of a command, by which a retransmission is told from a new command.
+//! The id of a command, which distinguishes a retransmission from a new command.
 
 use serde::{Deserialize, Serialize};
 

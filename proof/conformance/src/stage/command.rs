@@ -1,4 +1,4 @@
-//! A client's message as a type, so that the oracle can tell what must follow, and its parsing from a row's text.
+//! A client's message as a type, from which the oracle derives what must follow, and its parsing from a row's text.
 
 use anyhow::Context;
 use quizhall_protocol::from_host::{

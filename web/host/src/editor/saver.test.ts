@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { REST, RETRIES, Saver, type SaveState } from './saver.ts';
 
-/** A saver with a clock that the test sets and a server that answers when the test tells it to. */
+/** A saver with a clock that the test sets and a server that answers when the test lets it. */
 class Desk {
   readonly states: string[] = [];
   readonly written: string[] = [];

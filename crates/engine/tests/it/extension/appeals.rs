@@ -1,4 +1,4 @@
-//! Appeals as sockets see them: the player and the host are sent what came of each, and no other socket is.
+//! Appeals as sockets see them: only the player and the host receive the outcome.
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{EdgeEffect, Message};

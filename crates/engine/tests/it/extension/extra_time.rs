@@ -11,7 +11,7 @@ use super::{by_host, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{as_player, event, player, question};
 
-/// The socket of player 3, who has the extension but no extra time.
+/// The socket of player 3, with the extension but without extra time.
 const OTHER: u64 = 7;
 
 fn give(percent: u16, number: u64) -> Event {

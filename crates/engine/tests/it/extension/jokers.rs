@@ -1,4 +1,5 @@
-//! Jokers as sockets see them: the player is sent that it is played, the host sees it in the room, and no other socket does.
+//! Jokers as sockets see them: the player receives a confirmation, the host sees the joker in the room, and no other
+//! socket receives anything.
 
 use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{ConnectionId, Message, ToEdge};

@@ -1,4 +1,4 @@
-//! Edited and withdrawn questions and new names as sockets see them: those with the extension are sent them, plain ones are not.
+//! Edited and withdrawn questions and new names as sockets see them: only sockets with the extension receive them.
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
@@ -10,7 +10,7 @@ use super::{HOST, by_host, received, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, created, event, joined, player, question};
 
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 

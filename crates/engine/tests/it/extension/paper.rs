@@ -1,4 +1,5 @@
-//! Players on paper as sockets see them: the host is sent what was entered, players see one like the others.
+//! Players on paper as sockets see them: the host receives the entered answers, and other players see an ordinary
+//! player.
 
 use quizhall_engine::wire::{CloseCode, FromHost};
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
@@ -10,7 +11,7 @@ use super::{HOST, NOTHING, by_host, received, to_host, types};
 use crate::rim::Rim;
 use crate::stage::{answered, as_player, created, event, joined, player, question};
 
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 

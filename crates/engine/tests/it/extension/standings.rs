@@ -1,5 +1,4 @@
-//! Standings that are held: kept from clients with the extension, on every way to a socket,
-//! until the host shows them.
+//! Standings that are held: clients with the extension do not receive them in any way until the host shows them.
 
 use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
@@ -13,11 +12,11 @@ use crate::stage::{as_player, created, event, joined, player};
 
 const HELD: Change = Change::ScoresReleased { held: true };
 const SHOWN: Change = Change::ScoresReleased { held: false };
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 
-/// Everything a socket is sent, the scores too, which are rendered late.
+/// All messages that a socket receives, including the scores, which are rendered late.
 fn sent(rim: &Rim, effects: &[EdgeEffect], (connection, dialect): (u64, Dialect)) -> Vec<Value> {
     let mut messages = Vec::new();
     for effect in effects {
@@ -108,7 +107,8 @@ fn connecting_while_they_are_held_shows_no_board_to_clients_with_the_extension()
     assert_eq!(types_of(&effects, HOST, Dialect::QuizhallV1), wanted);
 }
 
-/// What a v1 player, a plain player and the host are sent by a jump over events that the edge has not seen.
+/// The messages that a player with the extension, a plain player and the host receive when the edge skips events that
+/// it has not seen.
 fn jump(before: &[Change], over: &[Change]) -> [Vec<String>; 3] {
     let mut rim = Rim::at(after(before));
     rim.attach_v1(V1, as_player(1));
@@ -198,12 +198,12 @@ fn an_edge_that_jumps_over_events_keeps_all_scores_from_phones_that_wait() {
         types(&to_v1(&rim, &effects)).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(jump(&[], &[HELD]), ["standings_status"]);
-    // The own scores and the running board are one run of frames.
+    // The player's own scores and the current board are one run of frames.
     assert_eq!(jump(&[HELD], &[SHOWN]), ["standings_status", "round_leaderboard", "round_scores"]);
     assert_eq!(jump(&[HELD], &[Change::Ended]), ["game_ended"]);
 }
 
-/// Scores are rendered behind the whole frame.
+/// Scores are rendered after the whole frame has been applied.
 #[test]
 fn scores_of_a_round_show_nothing_of_a_later_one_whose_standings_are_held() {
     let mut log = vec![created(), joined(1), joined(2), event(Change::Started), event(Change::RoundEnded)];

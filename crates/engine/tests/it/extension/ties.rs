@@ -1,5 +1,5 @@
-//! Tie-breaks as sockets see them: who has the extension is sent how it stands, a player also the own number, and no other socket
-//! anything.
+//! Tie-breaks as sockets see them: a socket with the extension receives their state, a player's also the player's own
+//! number, and any other socket nothing.
 
 use bytes::Bytes;
 use quizhall_engine::wire::{Boards, FromHost, FromPlayer, Scores};
@@ -13,11 +13,11 @@ use super::{HOST, by_host, received, to_host, types};
 use crate::rim::{ALL, Rim};
 use crate::stage::{as_player, command_id, created, event, joined, player};
 
-/// The sockets of player 1, who has the extension, and of player 2, who has not.
+/// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
 const PLAIN: u64 = 3;
 
-/// The standings of so many players without points.
+/// The standings of this many players without points.
 fn standing_of(players: u64) -> State {
     let mut events = vec![created()];
     events.extend((1..=players).map(joined));
@@ -56,7 +56,7 @@ fn tied(number: u64, answered: bool) -> Value {
     json!({"playerId": player(number).uuid(), "displayName": format!("Player {number}"), "answered": answered})
 }
 
-/// What `tie_breaks` says of the only one.
+/// The content of `tie_breaks` with one tie-break.
 fn status(answered: bool) -> Value {
     json!({"text": "How many?", "players": [tied(1, answered), tied(2, false)]})
 }
@@ -114,7 +114,7 @@ fn what_changes_nothing_is_confirmed_with_what_is_so() {
     assert_eq!(to_host(&rim.done(1)), [nothing]);
 }
 
-/// Names and ranks of a board.
+/// The names and ranks of a board.
 fn ranks(message: &Value) -> Vec<(&str, u64)> {
     let rows = message["payload"]["leaderboard"].as_array().unwrap();
     rows.iter().map(|row| (row["displayName"].as_str().unwrap(), row["rank"].as_u64().unwrap())).collect()

@@ -6,7 +6,7 @@
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
 
-/// The role of a socket as the recipient of a message to many.
+/// What a socket is to a message that goes to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Recipient {
     /// A socket of the plain interface.

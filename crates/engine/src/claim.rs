@@ -13,7 +13,6 @@ use crate::ids::{EdgeId, Time};
 use crate::liveness::Liveness;
 use crate::log::{Append, Head};
 use crate::owner::OwnerOptions;
-use crate::reading::{LogRow, Reading, Wanted};
 use crate::snapshot::{Ahead, Snapshot};
 
 /// A row read from the log.
@@ -23,21 +22,6 @@ pub struct Row {
     pub head: Head,
     /// The row's events.
     pub events: Vec<Event>,
-}
-
-impl LogRow for Row {
-    fn head(&self) -> Head {
-        self.head
-    }
-
-    fn count(&self) -> u64 {
-        self.events.len() as u64
-    }
-
-    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
-        self.events.iter().for_each(apply);
-        true
-    }
 }
 
 /// A log that was read to its end.
@@ -87,16 +71,6 @@ pub enum ClaimError {
 }
 
 impl Claim {
-    /// Replays a whole log, oldest row first.
-    pub fn read(rows: &[Row]) -> Result<Self, ClaimError> {
-        let mut reading = Reading::new();
-        reading.heads(Vec::new());
-        while reading.wanted() != Wanted::Nothing {
-            reading.page(rows, true);
-        }
-        reading.finish()
-    }
-
     pub(crate) fn new((state, head, next_seq): (State, Head, u64), ahead: Ahead) -> Self {
         Self { state, head, next_seq, ahead }
     }

@@ -6,8 +6,6 @@ use quizhall_rules::{Actor, CommandId, Device, PlayerId, ScreenId, State};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::wire::{Dialect, Recipient};
-
 /// Time since a fixed moment of this process; monotonic, never compared between machines.
 pub type Time = Duration;
 
@@ -167,11 +165,6 @@ impl Participant {
             Self::Player(player) => Actor::Player(player),
             Self::Device(player, device) => Actor::Device(player, device),
         }
-    }
-
-    /// The recipient as which a socket of this dialect receives broadcasts.
-    pub fn recipient(self, dialect: Dialect) -> Recipient {
-        Recipient::of(self.as_host().is_some(), dialect)
     }
 
     /// The id of this participant's last command that took effect in a state.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use quizhall_rules::{Change, Event, ReplayError, State};
 
-use crate::claim::{Claim, ClaimError};
+use crate::claim::{Claim, ClaimError, Row};
 use crate::log::Head;
 use crate::snapshot::{Ahead, Snapshot};
 
@@ -24,6 +24,21 @@ pub trait LogRow {
     fn count(&self) -> u64;
     /// Passes its events to `apply` in order; `false` when they cannot be read. Some may have been passed before that.
     fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool;
+}
+
+impl LogRow for Row {
+    fn head(&self) -> Head {
+        self.head
+    }
+
+    fn count(&self) -> u64 {
+        self.events.len() as u64
+    }
+
+    fn replay(&self, apply: &mut dyn FnMut(&Event)) -> bool {
+        self.events.iter().for_each(apply);
+        true
+    }
 }
 
 /// What a reading needs next.
@@ -208,5 +223,17 @@ impl Reading {
                 Wanted::Page { from: 0 }
             }
         };
+    }
+}
+
+impl Claim {
+    /// Replays a whole log, oldest row first.
+    pub fn read(rows: &[Row]) -> Result<Self, ClaimError> {
+        let mut reading = Reading::new();
+        reading.heads(Vec::new());
+        while reading.wanted() != Wanted::Nothing {
+            reading.page(rows, true);
+        }
+        reading.finish()
     }
 }

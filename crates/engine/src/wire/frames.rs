@@ -6,6 +6,8 @@
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
 
+use crate::ids::Participant;
+
 /// What a socket is to a message that goes to many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Recipient {
@@ -25,6 +27,13 @@ impl Recipient {
             (Dialect::QuizhallV1, true) => Self::Host,
             (Dialect::QuizhallV1, false) => Self::Player,
         }
+    }
+}
+
+impl Participant {
+    /// The recipient as which a socket of this dialect receives broadcasts.
+    pub fn recipient(self, dialect: Dialect) -> Recipient {
+        Recipient::of(self.as_host().is_some(), dialect)
     }
 }
 

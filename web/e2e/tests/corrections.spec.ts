@@ -44,7 +44,7 @@ test('an appeal turns the winner, and another one is dismissed', async ({ live }
   await expect(ofAnn).toBeVisible();
   await ofCid.getByRole('button', { name: 'Leave as it is' }).click();
   await expect(ofCid).toHaveCount(0);
-  await cid.sees('The host checked: no change.');
+  await cid.sees('Checked: no change.');
   await host.page.getByText('Correct earlier marks').click();
   await ofAnn.getByRole('button', { name: 'Mark as right' }).click();
   await expect(ofAnn).toHaveCount(0);

@@ -105,7 +105,7 @@ test.describe('a number', () => {
     await host.start();
     await host.release();
     const field = ann.question(1).getByRole('textbox');
-    const hint = ann.question(1).getByText('Type digits, or it may count as wrong.');
+    const hint = ann.question(1).getByText('Only digits count for sure');
     await field.fill('sixteen hundred');
     await expect(hint).toBeVisible();
     await field.fill('1,66');

@@ -54,13 +54,13 @@ test('a joker is played between two rounds, and doubles the second one', async (
   await isNotTooWide(ann.page, 'phone, a joker can be played');
   await expect(host.page.getByTestId('jokers'), 'nothing is said of none').toHaveCount(0);
   await play.click();
-  await ann.sees('Joker played: round 2 counts double.');
+  await ann.sees('Joker: round 2 counts double.');
   await expect(play).toHaveCount(0);
   await isAccessible(ann.page, 'phone, the joker is played');
   await expect(host.page.getByTestId('jokers')).toHaveText('1 joker for round 2');
   await isAccessible(host.page, 'host, a joker is played');
   await ann.page.reload();
-  await ann.sees('Joker played: round 2 counts double.');
+  await ann.sees('Joker: round 2 counts double.');
   await host.nextRound();
   await expect(screen.page.getByText('1 joker for round 2')).toBeVisible();
   await isAccessible(screen.page, 'screen, a round with a joker');
@@ -74,7 +74,7 @@ test('a joker is played between two rounds, and doubles the second one', async (
   await expect(ann.question(1)).toHaveCSS('border-inline-start', `6px solid ${lamp}`);
   await expect(bob.question(1), 'the edge is for those who played it').toHaveCSS('border-inline-start-width', '0px');
   await expect(bob.page.getByTestId('joker'), 'its first question is out').toHaveCount(0);
-  await ann.sees('Joker played: round 2 counts double.');
+  await ann.sees('Joker: round 2 counts double.');
   for (const phone of [ann, bob]) await phone.write(1, '8');
   for (const phone of [ann, bob]) await phone.hasStored(1);
   await host.endRound();

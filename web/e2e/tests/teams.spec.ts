@@ -240,7 +240,7 @@ test.describe('where the first phone answers alone', () => {
     await larks.startTeam('The Larks');
     await larks.sees('This phone answers for the team.');
     const ben = await byLink(live, 'Ben', await larks.teamCode());
-    await ben.sees('The captain answers for the team.');
+    await ben.sees('The captain answers.');
     await host.start();
     await host.release(2);
     const suggest = ben.question(1).getByRole('button', { name: 'Suggest' });

@@ -10,6 +10,6 @@ import { m } from '$words/language.svelte.ts';
 export function phoneName({ captain, devices }: Team, id: string): string {
   const at = devices.findIndex(({ deviceId }) => deviceId === id);
   if (at < 0) return m.play_team_gone();
-  if (id === captain) return m.everywhere_team_captain();
-  return at > 0 ? (devices[at]?.displayName ?? '') : m.everywhere_team_first();
+  if (at > 0) return devices[at]?.displayName ?? '';
+  return captain === null ? m.everywhere_team_first() : m.everywhere_team_captain();
 }

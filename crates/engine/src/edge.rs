@@ -31,7 +31,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
-use quizhall_rules::{Actor, Command, Event, PlayerId, Refusal, State};
+use quizhall_rules::{Actor, Command, Event, LOG_VERSION, PlayerId, Refusal, State};
 
 use crate::frames::{FromOwner, ToOwner};
 use crate::ids::{ConnectionId, Holder, Participant, RequestId, Time, Viewer};
@@ -148,12 +148,16 @@ pub enum RequestError {
     Refused(Refusal),
     /// It could not be stored in time; it may take effect later.
     Unavailable,
+    /// A node of an earlier version could not read what it stores.
+    OlderNode,
 }
 
 /// The edge of one game on one node.
 #[derive(Debug)]
 pub struct Edge {
     options: EdgeOptions,
+    /// The version of the log that every node reads.
+    oldest_log: u32,
     replica: Option<Replica>,
     epoch: u64,
     sessions: Sessions,
@@ -189,6 +193,7 @@ impl Edge {
     pub fn new(now: Time, options: EdgeOptions) -> Self {
         Self {
             options,
+            oldest_log: LOG_VERSION,
             replica: None,
             epoch: 0,
             sessions: Sessions::default(),
@@ -205,6 +210,12 @@ impl Edge {
             over_at: None,
             timers_due: Time::ZERO,
         }
+    }
+
+    /// Sets the oldest version of the log in the list of nodes. A command that came later is not sent to an owner: that of a
+    /// socket is ignored, and a request is answered with [`RequestError::OlderNode`].
+    pub fn set_oldest_log(&mut self, version: u32) {
+        self.oldest_log = version;
     }
 
     /// Takes one input. The effects must be carried out before the next input.
@@ -231,9 +242,14 @@ impl Edge {
             }
             EdgeInput::Message { connection, message, closings_written, elapsed } => {
                 let command = commands::command_of(&message, elapsed, self.options.player_limit);
-                self.message(now, (connection, closings_written), command, effects);
+                if command.as_ref().is_none_or(|command| self.is_admitted(command)) {
+                    self.message(now, (connection, closings_written), command, effects);
+                }
             }
             EdgeInput::Detached(connection, clean) => self.leave(connection, clean, effects),
+            EdgeInput::Request(request, _, command) if !self.is_admitted(&command) => {
+                effects.push(EdgeEffect::Answer(request, Err(RequestError::OlderNode)));
+            }
             EdgeInput::Request(request, actor, command) => self.request(now, request, actor, command, effects),
             EdgeInput::FromOwner(frame) => self.receive(now, frame, effects),
             EdgeInput::FromOwnerLate(frame) => self.receive_late(now, frame, effects),
@@ -247,6 +263,11 @@ impl Edge {
             EdgeInput::StateRead(read) => self.state_read(now, read, effects),
             EdgeInput::Tick => self.tick(now, effects),
         }
+    }
+
+    /// Whether every node that may come to own the game can carry the command out and read what it stores.
+    fn is_admitted(&self, command: &Command) -> bool {
+        command.row().is_known_to(self.oldest_log)
     }
 
     /// Stores which sockets can know from now on that something is closed.

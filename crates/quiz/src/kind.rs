@@ -76,11 +76,6 @@ impl QuestionKind {
     pub const fn is_of_several_choices(self) -> bool {
         matches!(self, Self::MultiSelect | Self::Order)
     }
-
-    /// Whether the first version has it. A node of that version can read no game with another kind.
-    pub const fn is_of_first_version(self) -> bool {
-        matches!(self, Self::Text | Self::MultipleChoice | Self::TrueFalse | Self::Numeric)
-    }
 }
 
 /// The kind of a question in JSON of another program, which may use kinds that this version does not know. Keeps an

@@ -139,29 +139,9 @@ impl Quiz {
         self.rounds.iter().any(is_timed)
     }
 
-    /// Whether a round counts streaks.
-    pub fn has_streaks(&self) -> bool {
-        self.rounds.iter().any(|round| round.streaks)
-    }
-
-    /// Whether a round counts speed.
-    pub fn has_speed_points(&self) -> bool {
-        self.rounds.iter().any(|round| round.speed_points)
-    }
-
     /// Whether a round can be doubled by a joker.
     pub fn has_jokers(&self) -> bool {
         self.rounds.iter().any(|round| round.joker)
-    }
-
-    /// Whether wrong answers of a round cost points.
-    pub fn has_wrong_points(&self) -> bool {
-        self.rounds.iter().any(|round| round.wrong_points != 0)
-    }
-
-    /// Whether near misses of a round earn half of the points.
-    pub fn has_half_points(&self) -> bool {
-        self.rounds.iter().any(|round| round.half_points)
     }
 
     /// Checks every limit ([`Quiz::LIMITS`], [`Question::LIMITS`]) and that ids are distinct, choices differ, and

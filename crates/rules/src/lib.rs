@@ -57,4 +57,4 @@ pub use showing::streaks::Earned;
 pub use showing::tally::{Tally, TallyEntry};
 pub use showing::tie_breaks::TieBreak;
 pub use state::{ReplayError, State};
-pub use table::{ChangeRow, CommandRow, Feature, LOG_VERSION, Personal, Running, Sender};
+pub use table::{ChangeRow, CommandRow, Feature, LOG_VERSION, OptionRow, Personal, Running, Sender};

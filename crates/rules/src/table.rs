@@ -5,13 +5,17 @@
 
 mod changes;
 mod commands;
+mod options;
+
+pub use options::OptionRow;
 
 use quizhall_quiz::CoHostRole;
 
 use crate::base::Phase;
 
 /// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
-/// version could not read what this version may write, or could not carry out a command of this version.
+/// version could not read what this version may write, or could not carry out a command of this version. Each node announces
+/// it in the list of nodes; what came after the oldest of them is not admitted in the whole cluster.
 pub const LOG_VERSION: u32 = 1;
 
 /// The row of a command.
@@ -25,6 +29,13 @@ pub struct CommandRow {
     pub since: u32,
     /// The feature that it belongs to.
     pub feature: Feature,
+}
+
+impl CommandRow {
+    /// Whether nodes down to this version of the log can carry out the command and read what it stores.
+    pub const fn is_known_to(&self, oldest: u32) -> bool {
+        self.since <= oldest
+    }
 }
 
 /// The row of a change.
@@ -122,4 +133,33 @@ pub enum Feature {
     Screens,
     /// Plain settings.
     Settings,
+}
+
+impl Feature {
+    /// What a sentence calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Life => "such games",
+            Self::Course => "the course of this game",
+            Self::People => "players",
+            Self::Answers => "answers",
+            Self::Marks => "marks",
+            Self::Corrections => "corrected marks",
+            Self::Appeals => "appeals",
+            Self::Showing => "revealed answers",
+            Self::Timers => "time limits",
+            Self::ExtraTime => "extra time",
+            Self::Autopilot => "the autopilot",
+            Self::Breaks => "breaks",
+            Self::Jokers => "jokers",
+            Self::TieBreaks => "tie-breaks",
+            Self::Wording => "edited questions",
+            Self::Seats => "seat codes",
+            Self::Teams => "teams",
+            Self::Paper => "players on paper",
+            Self::CoHosts => "co-hosts",
+            Self::Screens => "screens",
+            Self::Settings => "this setting",
+        }
+    }
 }

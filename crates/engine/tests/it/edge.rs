@@ -10,7 +10,7 @@ use quizhall_engine::{
     ToOwner,
 };
 use quizhall_protocol::from_player::SubmitAnswer;
-use quizhall_rules::{Actor, Change, CommandId, Event, Refusal};
+use quizhall_rules::{Actor, Change, CommandId, Event, LOG_VERSION, Refusal};
 
 use crate::rim::{ALL, LINGER, OPTIONS, Rim, TIMEOUT};
 use crate::stage::{answered, as_player, asking, command_id, event, join, joined, lobby, plain, question};
@@ -300,6 +300,21 @@ fn a_command_that_is_not_stored_in_five_seconds_closes_its_socket() {
     rim.answer(1, "key1").taken();
     assert_eq!(closes(&rim.tick_at(Duration::from_millis(4_999))), []);
     assert_eq!(closes(&rim.tick_at(TIMEOUT + Duration::from_millis(500))), [(1, CloseCode::StorageUnavailable)]);
+}
+
+#[test]
+fn what_an_older_node_could_not_read_reaches_no_owner() {
+    let mut rim = Rim::at(asking(1));
+    rim.attach(1, as_player(1));
+    rim.edge.set_oldest_log(LOG_VERSION - 1);
+    assert_eq!(rim.answer(1, "too early").taken(), [], "nothing is sent, and the socket stays open");
+    let refused = rim.step(EdgeInput::Request(RequestId(4), Actor::Service, join(2))).taken();
+    assert_eq!(refused, [EdgeEffect::Answer(RequestId(4), Err(RequestError::OlderNode))]);
+    rim.edge.set_oldest_log(LOG_VERSION);
+    let is_command = |effect: &EdgeEffect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Command { .. }));
+    assert!(rim.answer(1, "now").taken().iter().any(is_command));
+    let is_request = |effect: &EdgeEffect| matches!(effect, EdgeEffect::ToOwner(ToOwner::Request { .. }));
+    assert!(rim.step(EdgeInput::Request(RequestId(5), Actor::Service, join(2))).taken().iter().any(is_request));
 }
 
 #[test]

@@ -35,6 +35,12 @@ const DEVICES: &[CoHostRole] = &[CoHostRole::Host];
 const MARKERS: &[CoHostRole] = &[CoHostRole::Host, CoHostRole::Marker];
 const MODERATORS: &[CoHostRole] = &[CoHostRole::Host, CoHostRole::Moderator];
 
+impl CommandRow {
+    /// The row of [`Command::AddScreen`], for the service that promises a screen before it can build the command.
+    // A screen also shows the end of a game.
+    pub const ADD_SCREEN: Self = Self { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens };
+}
+
 impl Command {
     /// Its row of the table.
     #[expect(clippy::match_same_arms, reason = "a row for each command")]
@@ -97,8 +103,7 @@ impl Command {
             C::EnterAnswer(_) => &Row { sender: Host(MARKERS), phases: MARKING, since: 1, feature: Paper },
             C::AddCoHost(_) => &Row { sender: Host(NONE), phases: LIVE, since: 1, feature: CoHosts },
             C::RemoveCoHost { .. } => &Row { sender: Host(NONE), phases: ALWAYS, since: 1, feature: CoHosts },
-            // A screen also shows the end of a game.
-            C::AddScreen(_) => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens },
+            C::AddScreen(_) => &Row::ADD_SCREEN,
             C::RemoveScreen { .. } => &Row { sender: Host(DEVICES), phases: ALWAYS, since: 1, feature: Screens },
             C::Set(setting) => setting.row(),
         }

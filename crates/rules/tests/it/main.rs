@@ -26,6 +26,7 @@ mod marking_rules;
 mod mending;
 mod model;
 mod names;
+mod options;
 mod paper;
 mod personal;
 mod reveal;

@@ -98,7 +98,11 @@ fn actors() -> [(&'static str, Actor); 3] {
 
 fn outcome(game: &mut Game, actor: Actor, command: &Command) -> char {
     match game.ask(actor, command) {
-        Ok(Some(_)) => 'E',
+        // What reads the command has to read the event as well.
+        Ok(Some(event)) => {
+            assert!(event.change.row().since <= command.row().since, "{command:?}");
+            'E'
+        }
         Ok(None) => '.',
         Err(Refusal::WrongPhase) => 'p',
         Err(Refusal::WrongRole) => 'r',
@@ -134,7 +138,8 @@ fn every_command_is_in_the_table() {
         tagged => tagged.as_object().unwrap().keys().next().unwrap().clone(),
     };
     assert_eq!(TABLE.iter().map(name).collect::<BTreeSet<_>>(), variants::<Command>(r#""?""#));
-    assert!(TABLE.iter().all(|(name, _)| (1..=LOG_VERSION).contains(&command(name).row().since)));
+    let newest = TABLE.iter().map(|(name, _)| command(name).row().since).max();
+    assert!(newest <= Some(LOG_VERSION));
 }
 
 #[test]

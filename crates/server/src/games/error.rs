@@ -1,6 +1,6 @@
 //! Why a live game could not be reached or a command had no effect. Texts name no player and no answer.
 
-use quizhall_rules::Refusal;
+use quizhall_rules::{Feature, Refusal};
 
 /// Why a game could not be reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +25,9 @@ pub enum CommandError {
     /// The game refused it; nothing has changed.
     #[error("the game refused the command")]
     Refused(Refusal),
+    /// A node of an earlier version does not know what the command belongs to; nothing has changed.
+    #[error("a node of an earlier version serves as well")]
+    OlderNode(Feature),
     /// It could not be carried out; with [`GameError::Unavailable`] it may still take effect.
     #[error(transparent)]
     Game(#[from] GameError),

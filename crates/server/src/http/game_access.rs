@@ -103,16 +103,6 @@ pub(super) async fn view<T: Send + 'static>(
     Ok(game.fresh_view(read).await?)
 }
 
-/// Refuses a feature that a node of an earlier version cannot read in the log, as long as there is such a node.
-pub(super) fn refuse_older_nodes(app: &App, what: &str) -> Result<(), Refused> {
-    if app.registry.has_older_nodes() {
-        let detail =
-            format!("A node of an earlier version does not know {what}. Try again when all nodes run this version.");
-        return Err(Refused::new(Kind::OLDER_NODE, detail));
-    }
-    Ok(())
-}
-
 /// Whether a game has ended and its code has expired.
 pub(super) fn is_past(row: &GameRow) -> bool {
     let ended = row.ended_at_ms.filter(|_| row.phase == Phase::Ended);

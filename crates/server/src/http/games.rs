@@ -113,14 +113,7 @@ async fn open(
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];
     rand::rng().fill_bytes(&mut join_secret);
-    let has_option = asked.phones_after_screen || asked.clean_names || asked.teams.is_some();
-    let is_too_new = has_option || is_of_this_version_only(&frozen);
-    if is_too_new && app.registry.has_older_nodes() {
-        return Err(Refused::new(
-            Kind::OLDER_NODE,
-            "The game has an option, or the quiz a time limit, streaks, points for speed, a joker, points for wrong answers, half of the points for near misses or a type of question, that a node of an earlier version does not know. Try again when all nodes run this version.",
-        ));
-    }
+    let oldest = app.registry.oldest_log();
     let mut created = Created {
         game: GameId::from(Uuid::now_v7()),
         host,
@@ -131,9 +124,11 @@ async fn open(
         phones_after_screen: asked.phones_after_screen,
         clean_names: asked.clean_names,
         teams: asked.teams.map(|Teams { devices, captain_only }| quizhall_rules::Teams { devices, captain_only }),
-        // A node of an earlier version knows only the first marking rule.
-        rule: if app.registry.has_older_nodes() { MarkingRule::First } else { MarkingRule::LATEST },
+        rule: MarkingRule::known_to(oldest),
     };
+    if let Some(option) = created.options().find(|option| !option.is_known_to(oldest)) {
+        return Err(Refused::older_node(option.name));
+    }
     for _ in 0..DRAWS {
         let follows = asked.follows.map(GameId::from);
         let new = NewGame { follows, key, ..new_game(&created, quiz.id, app.config.game.games_per_host) };
@@ -151,17 +146,6 @@ async fn open(
         }
     }
     Err(Refused::new(Kind::BUSY, "No free game code was found. Try again."))
-}
-
-/// Whether a node of an earlier version could not play it.
-fn is_of_this_version_only(quiz: &Quiz) -> bool {
-    let mut questions = quiz.rounds.iter().flat_map(|round| &round.questions);
-    let scores = quiz.has_streaks()
-        || quiz.has_speed_points()
-        || quiz.has_jokers()
-        || quiz.has_wrong_points()
-        || quiz.has_half_points();
-    quiz.has_time_limits() || scores || questions.any(|question| !question.kind.is_of_first_version())
 }
 
 fn new_game(created: &Created, quiz: Uuid, live_limit: u32) -> NewGame {

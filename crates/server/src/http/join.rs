@@ -17,7 +17,6 @@ use super::address::Client;
 use super::body::JsonBody;
 use super::clean_names;
 use super::code_search::team_name;
-use super::game_access;
 use super::idempotency::idempotency_key;
 use super::problem::{Kind, Refused};
 use super::seats::found;
@@ -89,9 +88,6 @@ async fn answer(
     let wanted = wanted(&request)?;
     let game = app.joins.find(&app.registry, &code, address).await?;
     refuse_banned(&game, headers).await?;
-    if wanted != Wanted::Player {
-        game_access::refuse_older_nodes(app, "teams")?;
-    }
     let attempt = JoinAttempt { game, name, key, wanted, player_limit: app.config.game.max_players };
     if let Wanted::Phone(team) = wanted
         && attempt.earlier_join().await?.is_none()
@@ -270,7 +266,7 @@ impl JoinAttempt {
                 }
                 Err(refusal.into())
             }
-            Err(CommandError::Game(error)) => Err(error.into()),
+            Err(error @ (CommandError::Game(_) | CommandError::OlderNode(_))) => Err(error.into()),
         }
     }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use quizhall_protocol::http::nodes::{Node, NodeList};
+use quizhall_rules::LOG_VERSION;
 use uuid::Uuid;
 
 use super::problem::Refused;
@@ -62,6 +63,7 @@ fn this_process(app: &App, id: Uuid) -> NodeRow {
         id,
         name: app.config.cluster.name.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        log_version: LOG_VERSION,
         age: Duration::ZERO,
         up: app.health.up(),
         report: NodeReport {

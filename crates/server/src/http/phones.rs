@@ -12,7 +12,6 @@ use quizhall_rules::{Actor, Command, DeviceId, PlayerId, State as GameState, Tok
 use uuid::Uuid;
 
 use super::address::Client;
-use super::game_access;
 use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
@@ -52,7 +51,7 @@ pub(super) async fn remove_phone(
     let own = asks.game(&app, id).await?;
     own.refuse_past()?;
     let game = app.registry.by_id(own.id()).await?.ok_or_else(Refused::not_found)?;
-    remove(&app, &game, (team.into(), phone.into()), own.actor()).await
+    remove(&game, (team.into(), phone.into()), own.actor()).await
 }
 
 /// Remove a phone of the own team
@@ -90,16 +89,10 @@ pub(super) async fn remove_team_phone(
         return Err(Refused::new(Kind::FORBIDDEN, "The captain of a team removes its other phones."));
     }
     app.joins.pace(game.id()).await?;
-    remove(&app, &game, (team, phone.into()), Actor::Service).await
+    remove(&game, (team, phone.into()), Actor::Service).await
 }
 
-async fn remove(
-    app: &App,
-    game: &GameHandle,
-    (player, phone): (PlayerId, DeviceId),
-    actor: Actor,
-) -> Result<StatusCode, Refused> {
-    game_access::refuse_older_nodes(app, "the removal of phones")?;
+async fn remove(game: &GameHandle, (player, phone): (PlayerId, DeviceId), actor: Actor) -> Result<StatusCode, Refused> {
     let device = found(game, move |state| state.device_with_id(player, phone)).await?.ok_or_else(Refused::not_found)?;
     game.command(actor, Command::RemovePhone { player, device }).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -166,6 +166,13 @@ impl Refused {
         Self::new(Kind::GAME_DAMAGED, "This game cannot be opened any more. Its host can delete it.")
     }
 
+    /// A node of an earlier version could not go on with the game.
+    pub fn older_node(unknown: &str) -> Self {
+        let detail =
+            format!("A node of an earlier version does not know {unknown}. Try again when all nodes run this version.");
+        Self::new(Kind::OLDER_NODE, detail)
+    }
+
     /// Whether it is [`Self::game_damaged`].
     pub fn is_game_damaged(&self) -> bool {
         self.kind == Kind::GAME_DAMAGED
@@ -283,6 +290,7 @@ impl From<CommandError> for Refused {
         match error {
             CommandError::Game(error) => error.into(),
             CommandError::Refused(refusal) => refusal.into(),
+            CommandError::OlderNode(feature) => Self::older_node(feature.name()),
         }
     }
 }

@@ -10,14 +10,13 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use quizhall_protocol::http::screens::{NewPairing, PairScreen, PairedScreen, Pairing};
-use quizhall_rules::{Actor, Command, Refusal, Screen, ScreenId, State as GameState};
+use quizhall_rules::{Actor, Command, CommandRow, Refusal, Screen, ScreenId, State as GameState};
 use secrecy::ExposeSecret as _;
 use uuid::Uuid;
 
 use super::address::{Address, Client};
 use super::body::JsonBody;
 use super::code_search::screen_name;
-use super::game_access;
 use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
@@ -26,6 +25,7 @@ use super::token_search::by_token;
 use crate::app::App;
 use crate::auth::{Carrier, PairingSecret, random_code, tidy_code};
 use crate::clock;
+use crate::games::CommandError;
 use crate::store::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
 
 /// How many codes are drawn before giving up.
@@ -109,7 +109,6 @@ async fn added(app: &App, paired: Paired, secret: &PairingSecret) -> Result<Pair
     let token = secret.token(paired.game);
     let game = app.registry.by_id(paired.game).await?.ok_or_else(Refused::not_found)?;
     if !paired.added {
-        game_access::refuse_older_nodes(app, "screens")?;
         let screen = Screen { id: paired.screen, token: token.hash(), at_ms: clock::unix_ms() };
         game.command(Actor::Host, Command::AddScreen(screen.into())).await?;
         // A screen that the host removes does not come back by asking again, and a request that is under way does not
@@ -155,7 +154,10 @@ pub(super) async fn pair_screen(
     let code = tidy_code(&body.code)
         .ok_or_else(|| Refused::invalid("code", "A code has six letters and numbers, such as ABC234."))?;
     game.needs_host()?;
-    game_access::refuse_older_nodes(&app, "screens")?;
+    // The screen asks for the command later.
+    if !CommandRow::ADD_SCREEN.is_known_to(app.registry.oldest_log()) {
+        return Err(CommandError::OlderNode(CommandRow::ADD_SCREEN.feature).into());
+    }
     game.refuse_past()?;
     if game.view(&app, GameState::has_all_screens).await? {
         return Err(Refusal::TooManyScreens.into());

@@ -13,7 +13,6 @@ use quizhall_rules::{Command, OnScreens, ScreenId, Setting, State as GameState};
 use uuid::Uuid;
 
 use super::body::JsonBody;
-use super::game_access;
 use super::in_charge::InCharge;
 use super::path::{Id, Ids};
 use super::problem::Refused;
@@ -49,7 +48,6 @@ pub(super) async fn add_screen(
     Id(id): Id,
 ) -> Result<(StatusCode, Json<NewScreen>), Refused> {
     let game = asks.game(&app, id).await?;
-    game_access::refuse_older_nodes(&app, "screens")?;
     let (token, screen) = (ScreenToken::random(game.id()), ScreenId::from(Uuid::now_v7()));
     let added = quizhall_rules::Screen { id: screen, token: token.hash(), at_ms: clock::unix_ms() };
     let command = Command::AddScreen(added.into());
@@ -156,7 +154,6 @@ pub(super) async fn show_on_screens(
     if !show.language.as_ref().is_none_or(is_tag) {
         return Err(Refused::invalid("language", "The tag of a language is letters, digits and hyphens."));
     }
-    game_access::refuse_older_nodes(&app, "screens")?;
     let setting = OnScreens { slide: show.slide.map(chosen), sound: show.sound, language: show.language };
     game.command_while_found(&app, game.actor(), Command::Set(Setting::Screens(setting))).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -14,7 +14,6 @@ use secrecy::ExposeSecret as _;
 
 use super::address::Client;
 use super::body::JsonBody;
-use super::game_access;
 use super::in_charge::InCharge;
 use super::path::Id;
 use super::problem::{Kind, Refused};
@@ -52,7 +51,6 @@ pub(super) async fn allow_spectators(
     JsonBody(body): JsonBody<AllowSpectators>,
 ) -> Result<StatusCode, Refused> {
     let game = asks.game(&app, id).await?;
-    game_access::refuse_older_nodes(&app, "spectators")?;
     game.command_while_found(&app, game.actor(), Command::Set(Setting::Spectators(body.allowed))).await?;
     Ok(StatusCode::NO_CONTENT)
 }

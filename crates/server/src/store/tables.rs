@@ -23,7 +23,7 @@ macro_rules! migrations {
             "000" 6 accounts, "000" 7 media, "000" 8 results_links, "000" 9 keys_and_identities,
             "00" 10 roles_and_webhooks, "00" 11 library, "00" 12 screen_pairings, "00" 13 following_games,
             "00" 14 turns_of_webhooks, "00" 15 named_tokens, "00" 16 deliveries_that_are_over,
-            "00" 17 ended_invitations, "00" 18 sizes_of_pictures
+            "00" 17 ended_invitations, "00" 18 sizes_of_pictures, "00" 19 log_versions_of_nodes
         )
     };
     ($folder:literal, $($zeros:literal $version:literal $name:ident),+) => {

@@ -1,6 +1,6 @@
 //! Games: creating, reading, locking, deleting; their players; their results as JSON and CSV.
 
-use quizhall_rules::{Actor, AnswerText, Command, GameId, PlayerId, QuestionId};
+use quizhall_rules::{Actor, AnswerText, Command, GameId, LOG_VERSION, PlayerId, QuestionId};
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Executor as _};
 use uuid::Uuid;
@@ -33,24 +33,9 @@ async fn a_game_opens_in_its_lobby() {
     assert_eq!(list["games"][0]["quizId"], json!(quiz), "also when the quiz is deleted");
 }
 
-/// A node of an earlier version could not read the log of a game with timers.
+/// A node of an earlier version would play another game. The table of the rules has a row for each option.
 #[tokio::test]
-async fn a_quiz_with_time_limits_waits_until_every_node_is_updated() {
-    let stage = Stage::new().await;
-    let question = |limit: Value| json!([{"text": "?", "type": "text", "correctAnswers": ["!"], "timeLimit": limit}]);
-    let (timed, plain) = (stage.quiz(question(json!(20))).await, stage.quiz(question(Value::Null)).await);
-    let create = async |quiz: &String| {
-        stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz})).bearer(SCRIPT)).await.status
-    };
-    stage.app.registry.set_older_nodes(true);
-    assert_eq!((create(&timed).await, create(&plain).await), (409, 201));
-    stage.app.registry.set_older_nodes(false);
-    assert_eq!((create(&timed).await, create(&plain).await), (201, 201));
-}
-
-/// A node of an earlier version would ignore streaks, points for speed, jokers, half points and points for wrong answers.
-#[tokio::test]
-async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
+async fn a_game_with_an_option_waits_until_every_node_is_updated() {
     let stage = Stage::new().await;
     let switched = ["streaks", "speedPoints", "joker", "halfPoints"].map(|option| (option, json!(true)));
     for (option, value) in switched.into_iter().chain([("wrongPoints", json!(-5))]) {
@@ -61,11 +46,25 @@ async fn a_quiz_with_other_points_waits_until_every_node_is_updated() {
         let create = async || {
             stage.send(Ask::post("/api/v1/games", &json!({"quizId": stored["id"]})).bearer(SCRIPT)).await.status
         };
-        stage.app.registry.set_older_nodes(true);
+        stage.app.registry.set_oldest_log(LOG_VERSION - 1);
         assert_eq!(create().await, 409, "{option}");
-        stage.app.registry.set_older_nodes(false);
+        stage.app.registry.set_oldest_log(LOG_VERSION);
         assert_eq!(create().await, 201, "{option}");
     }
+    stage.app.registry.set_oldest_log(LOG_VERSION - 1);
+    let plain = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
+    let create = async |option: Value| {
+        let mut body = json!({"quizId": plain});
+        body.as_object_mut().unwrap().extend(option.as_object().unwrap().clone());
+        stage.send(Ask::post("/api/v1/games", &body).bearer(SCRIPT)).await
+    };
+    let teams = create(json!({"teams": {}})).await;
+    assert_eq!((teams.status, &teams.json()["type"]), (409, &json!("/problems/older-node")));
+    let detail = "A node of an earlier version does not know teams. Try again when all nodes run this version.";
+    assert_eq!(teams.json()["detail"], detail);
+    assert_eq!(create(json!({"phonesAfterScreen": true})).await.status, 409);
+    assert_eq!(create(json!({"streaks": true})).await.status, 409, "also when the quiz has none");
+    assert_eq!(create(json!({})).await.status, 201, "a plain game needs nothing");
 }
 
 /// The options of a game apply to all of its rounds; the quiz is not changed.
@@ -77,10 +76,6 @@ async fn a_game_can_count_streaks_and_speed_whatever_its_quiz_says() {
         let create = async |value: Value| {
             stage.send(Ask::post("/api/v1/games", &json!({"quizId": quiz, option: value})).bearer(SCRIPT)).await
         };
-        stage.app.registry.set_older_nodes(true);
-        let statuses = (create(json!(true)).await.status, create(json!(false)).await.status);
-        assert_eq!(statuses, (409, 201), "{option}");
-        stage.app.registry.set_older_nodes(false);
         let game = create(json!(true)).await;
         assert_eq!(game.status, 201);
         let round = game.json()["rounds"][0].clone();
@@ -123,18 +118,14 @@ async fn a_joker_is_in_the_results() {
     assert_eq!((of(0), of(1)), ((json!(20), Some(json!(10))), (json!(10), None)));
 }
 
-/// A node of an earlier version would show the scores at once.
 #[tokio::test]
-async fn a_game_whose_phones_wait_says_so_and_waits_until_every_node_is_updated() {
+async fn a_game_whose_phones_wait_says_so() {
     let stage = Stage::new().await;
     let quiz = stage.quiz(json!([{"text": "?", "type": "text", "correctAnswers": ["!"]}])).await;
     let create = async |waits: Value| {
         let body = json!({"quizId": quiz, "phonesAfterScreen": waits});
         stage.send(Ask::post("/api/v1/games", &body).bearer(SCRIPT)).await
     };
-    stage.app.registry.set_older_nodes(true);
-    assert_eq!((create(json!(true)).await.status, create(json!(false)).await.status), (409, 201));
-    stage.app.registry.set_older_nodes(false);
     let (waiting, plain) = (create(json!(true)).await, create(json!(false)).await);
     assert_eq!((waiting.status, plain.status), (201, 201));
     assert_eq!(waiting.json()["phonesAfterScreen"], json!(true));

@@ -97,7 +97,6 @@ mod web;
 mod webhook_attempts;
 mod webhook_load;
 mod webhooks;
-mod ws_between;
 mod ws_breaches;
 mod ws_co_hosts;
 mod ws_handshake;

@@ -32,7 +32,8 @@ on_every_engine! {
 async fn a_node_enters_and_says_how_it_is(store: &Store) {
     assert_eq!(store.nodes().await.unwrap(), []);
     let first = enter(store).await;
-    let second = NewNode { id: Uuid::now_v7(), name: "häuschen '\"".to_owned(), version: "1.2.3".to_owned() };
+    let second =
+        NewNode { id: Uuid::now_v7(), name: "häuschen '\"".to_owned(), version: "1.2.3".to_owned(), log_version: 7 };
     store.enter_node(second.clone()).await.unwrap();
     let report =
         NodeReport { games: u32::MAX, sockets: 5_000, bus_lag: Some(Duration::from_micros(1_234)), draining: true };
@@ -43,6 +44,7 @@ async fn a_node_enters_and_says_how_it_is(store: &Store) {
     let [silent, busy] = &nodes[..] else { panic!("two nodes") };
     assert_eq!(silent.report, NodeReport::default());
     assert_eq!((busy.name.as_str(), busy.version.as_str(), busy.report), ("häuschen '\"", "1.2.3", report));
+    assert_eq!((silent.log_version, busy.log_version), (1, 7));
     assert!(busy.age <= busy.up && silent.up < LONG && silent.up >= busy.up, "{nodes:?}");
     let quiet = store.renew_node(second.id, NodeReport::default()).await.unwrap().unwrap();
     assert_eq!(quiet.nodes[1].report, NodeReport::default(), "its report has changed");
@@ -60,7 +62,7 @@ async fn every_renewal_counts(store: &Store) {
 async fn to_enter_twice_is_to_enter_once(store: &Store) {
     // The reply to the first request was lost.
     let node = enter(store).await;
-    let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned() };
+    let again = NewNode { id: node, name: "again".to_owned(), version: "1".to_owned(), log_version: 1 };
     store.enter_node(again).await.unwrap();
     assert_eq!(ids(&store.nodes().await.unwrap()), [node]);
     assert_eq!(store.renew_node(node, NodeReport::default()).await.unwrap().unwrap().beat, 2);
@@ -181,7 +183,7 @@ async fn one_of_many_nodes_that_take_a_game_gets_it(store: &Store) {
 /// A node that has just entered the list.
 async fn enter(store: &Store) -> Uuid {
     let id = Uuid::now_v7();
-    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
+    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned(), log_version: 1 }).await.unwrap();
     id
 }
 

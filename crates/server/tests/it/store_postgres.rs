@@ -265,7 +265,7 @@ pub async fn durable(server: &Postgres) -> (Arc<Store>, String) {
 /// Makes the store open as many connections as it may; returns a node in the list.
 async fn warm(store: &Store) -> Uuid {
     let id = Uuid::now_v7();
-    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned() }).await.unwrap();
+    store.enter_node(NewNode { id, name: "node".to_owned(), version: "1".to_owned(), log_version: 1 }).await.unwrap();
     store.probe().await.unwrap();
     for found in join_all((0..32).map(|_| store.accounts_with_password())).await {
         found.unwrap();

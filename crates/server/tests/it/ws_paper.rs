@@ -1,5 +1,6 @@
 //! Players on paper over real sockets: the limit of players, and nodes of an earlier version.
 
+use quizhall_rules::LOG_VERSION;
 use serde_json::{Value, json};
 
 use crate::ws_stage::{Game, HOST, Stage};
@@ -46,11 +47,11 @@ async fn while_an_older_node_serves_no_seat_is_added() {
     let stage = Stage::new().await;
     let game = stage.game().await;
     let mut host = host_of(&stage, &game).await;
-    stage.running.app().registry.set_older_nodes(true);
+    stage.running.app().registry.set_oldest_log(LOG_VERSION - 1);
     host.send(&add("Zoe")).await;
     host.send(&json!({"type": "ping"})).await;
     host.until("pong").await;
-    stage.running.app().registry.set_older_nodes(false);
+    stage.running.app().registry.set_oldest_log(LOG_VERSION);
     host.send(&add("Yara")).await;
     assert_eq!(on_paper(&mut host).await, ["Yara"], "the first one did nothing");
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quizhall_rules::LOG_VERSION;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -164,12 +165,18 @@ async fn spectators_are_sent_what_screens_are_until_the_host_ends_it() {
 
 /// A node of an earlier version could not continue the game.
 #[tokio::test]
-async fn while_an_older_node_serves_no_screen_is_added_and_nothing_is_shown() {
+async fn while_an_older_node_serves_no_screen_is_added_or_promised_and_nothing_is_shown() {
     let stage = Stage::new().await;
     let game = stage.game_of((HOST, asked())).await;
-    stage.running.app().registry.set_older_nodes(true);
+    stage.running.app().registry.set_oldest_log(LOG_VERSION - 1);
     assert_eq!(let_watch(&stage, &game, true).await, 409);
-    assert_eq!(stage.post(&path(&game), (HOST, json!({}))).await.0, 409);
+    let (status, problem) = stage.post(&path(&game), (HOST, json!({}))).await;
+    assert_eq!((status, &problem["type"]), (409, &json!("/problems/older-node")));
+    let detail = "A node of an earlier version does not know screens. Try again when all nodes run this version.";
+    assert_eq!(problem["detail"], detail);
+    let pair = format!("{}/pair", path(&game));
+    let (status, again) = stage.post(&pair, (HOST, json!({"code": "ABC234"}))).await;
+    assert_eq!((status, again), (409, problem), "also before the screen asks");
     assert_eq!(show(&stage, &game, &json!({})).await.0, 409);
 }
 

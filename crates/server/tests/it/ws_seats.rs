@@ -85,17 +85,3 @@ async fn wrong_seat_codes_are_limited_within_their_game() {
     let code = issued(&stage, &game, &ann).await;
     assert_eq!(take(&stage, &game, (&code, "k")).await.0, 201, "the code was issued in the same room");
 }
-
-/// A node of an earlier version could not continue the game.
-#[tokio::test]
-async fn while_an_older_node_serves_no_seat_moves() {
-    let stage = Stage::new().await;
-    let game = stage.game().await;
-    let ann = join(&stage, &game, "Ann", "k").await.1;
-    let code = issued(&stage, &game, &ann).await;
-    stage.running.app().registry.set_older_nodes(true);
-    assert_eq!(take(&stage, &game, (&code, "k")).await.0, 409);
-    assert_eq!(stage.post("/api/v1/seat-code", (token(&ann), json!({}))).await.0, 409);
-    let path = format!("/api/v1/games/{}/players/{}/seat-code", game.id, ann["playerId"].as_str().unwrap());
-    assert_eq!(stage.post(&path, (HOST, json!({}))).await.0, 409);
-}

@@ -266,18 +266,6 @@ async fn removing_a_team_closes_all_its_phones() {
     assert_eq!((status, &removed["type"]), (409, &json!("/problems/seat-removed")));
 }
 
-/// A node of an earlier version could not continue the game.
-#[tokio::test]
-async fn while_an_older_node_serves_there_are_no_teams() {
-    let stage = Stage::new().await;
-    let (game, _) = game(&stage, json!({})).await;
-    let quiz = stage.read(&format!("/api/v1/games/{}", game.id), HOST).await["quizId"].take();
-    stage.running.app().registry.set_older_nodes(true);
-    assert_eq!(stage.post("/api/v1/games", (HOST, json!({"quizId": quiz, "teams": {}}))).await.0, 409);
-    assert_eq!(join(&stage, &game, ("Larks", "k"), json!({"team": true})).await.0, 409);
-    assert_eq!(join(&stage, &game, ("Ann", "l"), json!({})).await.0, 201);
-}
-
 /// The messages about the sheet that a phone was sent.
 #[derive(Default)]
 struct Sheets {

@@ -294,6 +294,7 @@ impl World {
                 self.clients[client].asked_at = Some(self.agenda.now.saturating_sub(Duration::from_secs(6)));
             }
             Err(RequestError::Refused(other)) => self.fail(format!("9: a good join was refused: {other}")),
+            Err(RequestError::OlderNode) => self.fail("9: all nodes are of one version".to_owned()),
         }
     }
 

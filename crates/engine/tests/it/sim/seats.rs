@@ -77,6 +77,7 @@ impl World {
                 self.clients[client].moving = None;
             }
             Err(RequestError::Refused(other)) => self.fail(format!("13: a move was refused: {other}")),
+            Err(RequestError::OlderNode) => self.fail("13: all nodes are of one version".to_owned()),
         }
     }
 

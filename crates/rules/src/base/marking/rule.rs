@@ -21,6 +21,18 @@ impl MarkingRule {
     /// The rule of new games.
     pub const LATEST: Self = Self::Second;
 
+    /// The newest rule that nodes down to this version of the log know.
+    pub fn known_to(oldest: u32) -> Self {
+        [Self::Second].into_iter().find(|rule| rule.since() <= oldest).unwrap_or_default()
+    }
+
+    /// The `LOG_VERSION` in which it came.
+    const fn since(self) -> u32 {
+        match self {
+            Self::First | Self::Second => 1,
+        }
+    }
+
     /// Whether it is the first rule.
     pub fn is_first(&self) -> bool {
         *self == Self::First

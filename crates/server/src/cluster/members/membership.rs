@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use super::{Cluster, Joined, new_node, version};
+use super::{Cluster, Joined, announced_log, new_node};
 use crate::clock;
 use crate::cluster::bus::{BusMessage, Notice, Received};
 use crate::store::{NodeRow, Renewal};
@@ -84,7 +84,8 @@ impl Membership<'_> {
 
     fn learn(&self, Renewal { beat, nodes }: Renewal) -> MembersInput {
         self.cluster.0.registry.set_nodes(nodes.iter().map(|node| node.id));
-        self.cluster.0.registry.set_older_nodes(nodes.iter().any(|node| version::is_older(&node.version)));
+        let oldest = nodes.iter().map(|node| node.log_version).fold(announced_log(), u32::min);
+        self.cluster.0.registry.set_oldest_log(oldest);
         metrics::nodes(nodes.len());
         let list = nodes.iter().map(member).collect();
         *self.cluster.0.nodes.write().unwrap_or_else(PoisonError::into_inner) = nodes;

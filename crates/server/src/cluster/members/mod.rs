@@ -5,14 +5,13 @@
 //! who may write to a game: the log does.
 
 mod membership;
-mod version;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use quizhall_engine::{EdgeId, Members};
-use quizhall_rules::GameId;
+use quizhall_rules::{GameId, LOG_VERSION};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -136,5 +135,13 @@ impl Cluster {
 }
 
 fn new_node(id: Uuid, settings: &config::Cluster) -> NewNode {
-    NewNode { id, name: settings.name.clone(), version: version::THIS.to_owned() }
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    NewNode { id, name: settings.name.clone(), version, log_version: announced_log() }
+}
+
+/// The version of the log that this process reads and writes. A debug build takes another one from the environment, so that a test
+/// has nodes of two versions without a second build.
+fn announced_log() -> u32 {
+    let other = cfg!(debug_assertions).then(|| std::env::var("TEST_LOG_VERSION").ok()).flatten();
+    other.and_then(|version| version.parse().ok()).unwrap_or(LOG_VERSION)
 }

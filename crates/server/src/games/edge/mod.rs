@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use quizhall_engine::edge::RequestError;
-use quizhall_engine::wire::{Frames, FromHost, FromPlayer, Scores};
+use quizhall_engine::wire::{Frames, Scores};
 use quizhall_engine::{
-    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, Message, RequestId,
-    RouteInput, Seat, Time, ToEdge, ToOwner,
+    ConnectionId, Edge, EdgeEffect, EdgeId, EdgeInput, EdgeOptions, FrameKind, FromOwner, RequestId, RouteInput, Seat,
+    Time, ToEdge, ToOwner,
 };
-use quizhall_rules::{Change, PlayerId, State};
+use quizhall_rules::{Change, PlayerId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -152,6 +152,7 @@ impl EdgeTask {
     }
 
     fn take(&mut self, edge: &mut Edge, job: Job, effects: &mut Vec<EdgeEffect>) {
+        edge.set_oldest_log(self.node.oldest_log());
         let input = match job {
             Job::Attach { seat, connection } => {
                 let (id, dialect, address) = (connection.id(), connection.dialect(), connection.address());
@@ -161,9 +162,6 @@ impl EdgeTask {
                     Seat::Participant(holder) => EdgeInput::Attach(id, holder, dialect),
                     Seat::Viewer(viewer) => EdgeInput::AttachViewer(id, viewer, address),
                 }
-            }
-            Job::Message { message, .. } if self.is_too_new(edge, &message) => {
-                return tracing::debug!(game = %self.live.id, "a command is ignored: a node of an earlier version serves");
             }
             Job::Message { connection, message, closings_written, elapsed } => {
                 EdgeInput::Message { connection, message, closings_written, elapsed }
@@ -199,48 +197,6 @@ impl EdgeTask {
             Job::OwnerMoved => EdgeInput::OwnerMoved,
         };
         edge.step(self.now(), input, effects);
-    }
-
-    /// Whether a node of an earlier version that may have to play this game could not understand the effect of the
-    /// message: timers, an autopilot, extra time, a revealed answer, a break, a changed key, corrected marks, an
-    /// appeal, half of the points, a tie-break, an edited or withdrawn question, another name, or a player on paper.
-    fn is_too_new(&self, edge: &Edge, message: &Message) -> bool {
-        let is_first = |is_used: fn(&State) -> bool| edge.state().is_none_or(|state| !is_used(state));
-        let message = match message {
-            Message::Host(message) => message,
-            // The message has no effect here, and an owner of an earlier version cannot read it.
-            Message::Player(FromPlayer::PlayJoker) => {
-                return is_first(|state| state.quiz().has_jokers()) && self.node.has_older_nodes();
-            }
-            Message::Player(FromPlayer::SuggestAnswer(_)) => {
-                return is_first(|state| state.teams().is_some()) && self.node.has_older_nodes();
-            }
-            Message::Player(FromPlayer::Appeal(_)) => return self.node.has_older_nodes(),
-            Message::Player(FromPlayer::AnswerTieBreak(_)) => {
-                return is_first(|state| state.open_tie_break().is_some()) && self.node.has_older_nodes();
-            }
-            Message::Player(FromPlayer::SubmitAnswer(_)) => return false,
-        };
-        let brings = match message {
-            FromHost::RevealAnswer(_)
-            | FromHost::StartBreak(_)
-            | FromHost::AcceptAnswer(_)
-            | FromHost::OpenDesk(_)
-            | FromHost::CorrectMarks(_)
-            | FromHost::DismissAppeal(_)
-            | FromHost::EditQuestion(_)
-            | FromHost::WithdrawQuestion(_)
-            | FromHost::RenamePlayer(_)
-            | FromHost::AddSeat(_)
-            | FromHost::EnterAnswer(_)
-            | FromHost::TieBreak(_) => true,
-            FromHost::MarkAnswers(marked) => marked.half == Some(true),
-            FromHost::EndTieBreak => is_first(|state| state.open_tie_break().is_some()),
-            FromHost::SetTimer(_) | FromHost::StartAutopilot(_) => is_first(State::is_timed),
-            FromHost::SetExtraTime(_) => is_first(State::has_extra_time),
-            _ => false,
-        };
-        brings && self.node.has_older_nodes()
     }
 
     fn waiting_views(&self) -> usize {

@@ -93,10 +93,12 @@ impl GameHandle {
     pub async fn command(&self, actor: Actor, command: Command) -> Result<(), CommandError> {
         let _room = self.live.requests.try_acquire().map_err(|_| GameError::Busy)?;
         let (reply, answer) = oneshot::channel();
+        let feature = command.row().feature;
         self.send(Job::Request { actor, command, reply }).await?;
         match answer.await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(RequestError::Refused(refusal))) => Err(CommandError::Refused(refusal)),
+            Ok(Err(RequestError::OlderNode)) => Err(CommandError::OlderNode(feature)),
             Ok(Err(RequestError::Unavailable)) => Err(GameError::Unavailable.into()),
             Err(_) => Err(self.ended().into()),
         }

@@ -6,12 +6,12 @@
 mod damage;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
 use quizhall_engine::{EdgeId, Time};
-use quizhall_rules::GameId;
+use quizhall_rules::{GameId, LOG_VERSION};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::timeout;
 use uuid::Uuid;
@@ -42,8 +42,8 @@ pub(in crate::games) struct Node {
     incarnation: RwLock<Uuid>,
     /// Incarnations of all nodes, by their ids on the bus.
     incarnations: RwLock<HashMap<EdgeId, Uuid>>,
-    /// Whether a node of an earlier version is in the list.
-    older_nodes: AtomicBool,
+    /// The oldest version of the log in the list of nodes.
+    oldest_log: AtomicU32,
     /// Whether reads of the store fail at present.
     outage: Outage,
     damaged: Damaged,
@@ -86,7 +86,7 @@ impl Node {
             clockwork: Clockwork::new(),
             incarnation: RwLock::new(id),
             incarnations: RwLock::default(),
-            older_nodes: AtomicBool::new(false),
+            oldest_log: AtomicU32::new(LOG_VERSION),
             outage: Outage::default(),
             damaged: Damaged::default(),
         };
@@ -120,15 +120,14 @@ impl Node {
         *self.incarnations.write().unwrap_or_else(PoisonError::into_inner) = nodes;
     }
 
-    /// Sets whether a node of an earlier version is in the list.
-    pub fn set_older_nodes(&self, older: bool) {
-        self.older_nodes.store(older, Ordering::Relaxed);
+    /// Sets the oldest version of the log in the list of nodes.
+    pub fn set_oldest_log(&self, version: u32) {
+        self.oldest_log.store(version, Ordering::Relaxed);
     }
 
-    /// Whether a node of an earlier version is in the list. Such a node cannot read what later versions added to the
-    /// log.
-    pub fn has_older_nodes(&self) -> bool {
-        self.older_nodes.load(Ordering::Relaxed)
+    /// The oldest version of the log in the list of nodes: each of them may come to own any game, and has to read its log.
+    pub fn oldest_log(&self) -> u32 {
+        self.oldest_log.load(Ordering::Relaxed)
     }
 
     /// Waits for the store no longer than a command may.

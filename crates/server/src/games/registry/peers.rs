@@ -57,15 +57,15 @@ impl GameRegistry {
         self.inner.node.set_incarnations(nodes);
     }
 
-    /// Sets whether a node of an earlier version is in the list.
-    pub fn set_older_nodes(&self, older: bool) {
-        self.inner.node.set_older_nodes(older);
+    /// Sets the oldest version of the log in the list of nodes.
+    pub fn set_oldest_log(&self, version: u32) {
+        self.inner.node.set_oldest_log(version);
     }
 
-    /// Whether a node of an earlier version is in the list. Then no game may begin to use what that version cannot
-    /// read.
-    pub fn has_older_nodes(&self) -> bool {
-        self.inner.node.has_older_nodes()
+    /// The oldest version of the log in the list of nodes. No game may begin to use what came later. Commands are refused by the
+    /// game itself; whoever creates a game, or promises a command for later, asks here.
+    pub fn oldest_log(&self) -> u32 {
+        self.inner.node.oldest_log()
     }
 
     /// Handles the end of a node: its sockets are closed, and its games have no owner.

@@ -27,6 +27,8 @@ pub struct NewNode {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// The version of the log that it reads and writes.
+    pub log_version: u32,
 }
 
 /// The report that a node sends with every renewal.
@@ -51,6 +53,8 @@ pub struct NodeRow {
     pub name: String,
     /// Its version.
     pub version: String,
+    /// The version of the log that it reads and writes; 1 of one that does not say it.
+    pub log_version: u32,
     /// Time since its last renewal, by the database's clock.
     pub age: Duration,
     /// Time since it entered the list, by the database's clock.
@@ -144,10 +148,12 @@ impl Store {
 async fn enter(connection: &mut Connection<'_>, node: NewNode) -> Result<(), StoreError> {
     let now = connection.now_ms().await?;
     let insert = sql("
-        INSERT INTO node (id, name, version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining)
-        VALUES ($1, $2, $3, $4, $4, 1, 0, 0, NULL, 0)
+        INSERT INTO node
+            (id, name, version, log_version, entered_at_ms, seen_at_ms, beat, games, sockets, bus_lag_us, draining)
+        VALUES ($1, $2, $3, $4, $5, $5, 1, 0, 0, NULL, 0)
         ON CONFLICT (id) DO NOTHING");
-    insert.bind(node.id).bind(node.name).bind(node.version).bind(now).execute(connection).await?;
+    let insert = insert.bind(node.id).bind(node.name).bind(node.version).bind(node.log_version);
+    insert.bind(now).execute(connection).await?;
     Ok(())
 }
 
@@ -177,7 +183,7 @@ async fn leave(connection: &mut Connection<'_>, node: Uuid) -> Result<(), StoreE
 /// The list as of `now`, milliseconds since 1970 by the database's clock.
 async fn list(connection: &mut Connection<'_>, now: i64) -> Result<Vec<NodeRow>, StoreError> {
     let select = sql("
-        SELECT id, name, version, $1 - seen_at_ms AS age_ms, $1 - entered_at_ms AS up_ms, games, sockets, bus_lag_us,
+        SELECT id, name, version, log_version, $1 - seen_at_ms AS age_ms, $1 - entered_at_ms AS up_ms, games, sockets, bus_lag_us,
             draining
         FROM node ORDER BY entered_at_ms, id");
     Ok(select.bind(now).all(connection).await?.into_iter().map(StoredNode::read).collect())
@@ -207,6 +213,7 @@ struct StoredNode {
     id: Uuid,
     name: String,
     version: String,
+    log_version: i64,
     age_ms: i64,
     up_ms: i64,
     games: i64,
@@ -214,7 +221,9 @@ struct StoredNode {
     bus_lag_us: Option<i64>,
     draining: i32,
 }
-from_row!(PgRow, SqliteRow => StoredNode { id, name, version, age_ms, up_ms, games, sockets, bus_lag_us, draining });
+from_row!(PgRow, SqliteRow => StoredNode {
+    id, name, version, log_version, age_ms, up_ms, games, sockets, bus_lag_us, draining
+});
 
 impl StoredNode {
     fn read(self) -> NodeRow {
@@ -222,6 +231,7 @@ impl StoredNode {
             id: self.id,
             name: self.name,
             version: self.version,
+            log_version: u32::try_from(self.log_version).unwrap_or(u32::MAX),
             age: Duration::from_millis(natural(self.age_ms)),
             up: Duration::from_millis(natural(self.up_ms)),
             report: NodeReport {

@@ -83,8 +83,14 @@ impl Cluster {
 
     /// Starts a node again, on the same address; its process has ended before.
     pub fn start_again(&mut self, number: usize) {
+        self.start_again_as(number, &[]);
+    }
+
+    /// The same with further settings, also for later starts.
+    pub fn start_again_as(&mut self, number: usize, settings: &[(&str, &str)]) {
         let node = &mut self.nodes[number];
         node.said.extend(node.server.log());
+        node.environment.extend(settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         node.server = launch(&self.folder, &node.environment, Some(address(&node.server)));
     }
 

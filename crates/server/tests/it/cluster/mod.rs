@@ -20,5 +20,8 @@ mod teams;
 mod timers;
 mod trouble;
 mod troubles;
+// A release announces one version only.
+#[cfg(debug_assertions)]
+mod versions;
 mod woken;
 mod zombie;

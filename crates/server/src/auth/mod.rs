@@ -11,6 +11,7 @@ mod hosts;
 mod join_limits;
 mod known;
 mod lanes;
+mod next_game;
 mod oidc;
 mod passwords;
 mod player_token;
@@ -38,6 +39,7 @@ pub use hosts::{
 pub use join_limits::{JoinLimits, JoinQueueFull};
 pub use known::Known;
 pub use lanes::{Full, InLane, Lanes};
+pub use next_game::{next_game_key, went_on_as};
 pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
 pub use passwords::{Busy, LONGEST_PASSWORD, PasswordMistake, Passwords, SHORTEST_PASSWORD, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};

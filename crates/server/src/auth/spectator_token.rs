@@ -2,11 +2,13 @@
 //!
 //! Called by `http` and the upgrade. Whether the host lets spectators watch is in the game's state, not here.
 
+use quizhall_engine::Viewer;
+use quizhall_rules::State;
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
 use super::player_token::of_game_secret;
-use super::token::{SECRET_BYTES, SpectatorSecret};
+use super::token::{SECRET_BYTES, SpectatorSecret, ViewerToken};
 
 /// Bytes of the id; as many of the proof follow.
 const ID_BYTES: usize = SECRET_BYTES / 2;
@@ -20,7 +22,19 @@ pub fn new_spectator(join_secret: &[u8; 32]) -> SpectatorSecret {
     SpectatorSecret(secret)
 }
 
-/// The spectator's id, if the game with this secret has made the token.
+impl ViewerToken {
+    /// Whose token it is in this state of the game that it names.
+    pub fn viewer_in(&self, state: &State) -> Option<Viewer> {
+        match self {
+            Self::Screen(token) => state.screen_by_token(token).map(Viewer::Screen),
+            Self::Spectator(secret) => {
+                spectator_of(state.join_secret(), secret).filter(|_| state.may_watch()).map(Viewer::Spectator)
+            }
+        }
+    }
+}
+
+/// Whose token it is, if the game with this secret has made it.
 pub fn spectator_of(join_secret: &[u8; 32], presented: &SpectatorSecret) -> Option<Uuid> {
     let (id, shown) = presented.0.split_at(ID_BYTES);
     let is_genuine: bool = proof(join_secret, id).ct_eq(shown).into();

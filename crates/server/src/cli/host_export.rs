@@ -14,7 +14,8 @@ use uuid::Uuid;
 
 use super::Desk;
 use crate::clock;
-use crate::http::{quiz_form, results_of};
+use crate::library::quiz_form;
+use crate::results;
 use crate::store::{AccountLine, GameRow, StoreError};
 
 #[derive(Serialize)]
@@ -94,7 +95,9 @@ async fn write(desk: &Desk, account: &AccountLine, file: File) -> anyhow::Result
 
 async fn game(desk: &Desk, row: GameRow) -> Result<ExportedGame, StoreError> {
     let results = match desk.store.read_log(row.id, None).await {
-        Ok(rows) => replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results_of(state).results),
+        Ok(rows) => {
+            replayed(rows.iter().map(|row| row.body.as_str())).as_ref().map(|state| results::collect(state).results)
+        }
         Err(error @ (StoreError::Unavailable(_) | StoreError::Full | StoreError::Unusable(_))) => return Err(error),
         Err(_) => None,
     };

@@ -36,7 +36,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::auth::{Hosts, Shared};
 use crate::config::{Config, ConfigArgs, FILE_VARIABLE, Problem, Sources};
-use crate::http::sample_quiz;
+use crate::library::sample_quiz;
 use crate::retention::Retention;
 use crate::store::{self, Store};
 use crate::{serve, telemetry, tls};

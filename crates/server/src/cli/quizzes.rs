@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Desk, print};
 use crate::clock;
-use crate::http::{MAX_QUIZZES, quiz_form};
+use crate::library::{MAX_QUIZZES, quiz_form};
 
 /// The limit of the HTTP interface.
 const MAX_BYTES: u64 = 2 << 20;

@@ -12,7 +12,10 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::openapi::schema::{Array, ArrayItems, KnownFormat, SchemaFormat, SchemaType, Type};
 use utoipa::openapi::{Object, OpenApi, RefOr, Schema};
 
-use super::{docs, idempotency, library, oidc, paging, screens};
+use super::accounts::oidc;
+use super::games::screens;
+use super::quizzes::search;
+use super::{docs, idempotency, paging};
 use crate::auth::{
     CODE_LENGTH, LONGEST_PASSWORD, LONGEST_TYPED_CODE, MAX_NAME, SHORTEST_PASSWORD, TokenForm, code_pattern,
     typed_pattern,
@@ -197,8 +200,8 @@ fn parameters() -> [(&'static str, ParameterIn, Shape); 7] {
     [
         ("gameCode", ParameterIn::Path, Typed(CODE_LENGTH)),
         ("limit", ParameterIn::Query, Range(1, number(paging::MAX_LIMIT))),
-        ("q", ParameterIn::Query, Text(0, library::QUERY)),
-        ("tag", ParameterIn::Query, Text(0, library::QUERY)),
+        ("q", ParameterIn::Query, Text(0, search::QUERY)),
+        ("tag", ParameterIn::Query, Text(0, search::QUERY)),
         ("token", ParameterIn::Path, Pattern(TokenForm::RESULTS.pattern())),
         ("Idempotency-Key", ParameterIn::Header, Text(1, idempotency::MAX_KEY)),
         ("Idempotency-Key", ParameterIn::Header, Pattern("^[ -~]+$".to_owned())),

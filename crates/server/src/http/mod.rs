@@ -1,57 +1,31 @@
 //! The HTTP side (the interface's endpoints and the host API under `/api/v1`): routes, bodies, errors.
 //!
-//! Called by `serve`, which adds sockets and pages. A handler reads the request, calls `games`, `auth` or `store`, and
-//! writes the answer; it decides nothing about games.
+//! Called by `serve`, which adds sockets and pages. A handler reads the request, calls the rooms below, and writes the
+//! answer. It computes nothing of a game, a quiz or results: `games`, `library` and `results` do.
+//!
+//! The handlers are in one folder per area. The files beside this one serve all of them: extractors, bodies, errors.
 
+mod accounts;
 mod address;
 mod body;
-mod clean_names;
-mod co_hosts;
-mod code_search;
 mod docs;
 mod field_shapes;
-mod formula;
 mod game_access;
-mod game_media;
 mod games;
-mod host_accounts;
-mod hosts;
 mod idempotency;
 mod in_charge;
-mod join;
 mod layers;
-mod league;
-mod library;
-mod me;
 mod media;
-mod next_game;
-mod nodes;
-mod oidc;
 mod operations;
 mod origin;
 mod paging;
 mod path;
-mod phones;
 mod players;
 mod problem;
-mod problem_types;
-mod question_history;
-mod questions;
-pub mod quiz_form;
 mod quizzes;
 mod results;
-mod results_link;
-mod screen_pairings;
-mod screens;
-mod seats;
 mod session;
-mod shared_results;
-mod spectators;
-mod table;
 mod token_search;
-mod tokens;
-mod webhook_deliveries;
-mod webhooks;
 
 use std::sync::Arc;
 
@@ -60,19 +34,21 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::accounts::{host_accounts, hosts, me, oidc, tokens, webhook_deliveries, webhooks};
 use self::address::Charged;
+use self::games::{co_hosts, screen_pairings, screens, spectators};
+use self::media::game_media;
+use self::operations::{nodes, problem_types};
+use self::players::{join, next_game, phones, seats};
+use self::quizzes::{question_history, questions};
+use self::results::{league, link};
 use crate::app::App;
 
 pub use address::{client_address, client_of};
-pub use co_hosts::remove_uninvited;
 pub use layers::around;
-pub use nodes::node_list;
+pub use operations::nodes::node_list;
 pub use origin::{Origin, judge};
 pub use problem::{Kind, PROBLEM_JSON, Refused, two_tokens};
-pub use quiz_form::sample_quiz;
-pub use quizzes::MAX_QUIZZES;
-pub use results::collect as results_of;
-pub use spectators::viewer_of;
 
 /// Every route except the sockets and the pages, with its layers. The client's address is taken from
 /// `ConnectInfo<SocketAddr>` in the request's extensions.
@@ -143,7 +119,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(results::read_results))
         .routes(routes!(results::read_results_csv))
         .routes(routes!(league::read_league))
-        .routes(routes!(results_link::share_results, results_link::revoke_results_link))
+        .routes(routes!(link::share_results, link::revoke_results_link))
         .routes(routes!(problem_types::list_problem_types))
         .routes(routes!(problem_types::read_problem_type))
         .merge(operation())
@@ -166,7 +142,7 @@ fn charged() -> OpenApiRouter<Charged> {
         .routes(routes!(spectators::watch))
         .routes(routes!(screen_pairings::open_pairing))
         .routes(routes!(screen_pairings::ask_pairing))
-        .routes(routes!(results_link::read_shared_results))
+        .routes(routes!(link::read_shared_results))
 }
 
 fn operation() -> OpenApiRouter<Arc<App>> {

@@ -17,7 +17,7 @@ use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
-use crate::http::sample_quiz;
+use crate::library::sample_quiz;
 use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::sqlite::ServiceLock;

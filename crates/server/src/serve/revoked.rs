@@ -13,7 +13,6 @@ use tokio::time::sleep;
 use crate::app::App;
 use crate::auth::HostTokenHash;
 use crate::cluster::bus::Notice;
-use crate::http;
 
 /// A revoked token's sockets are closed within a second (promise 31).
 const EVERY: Duration = Duration::from_millis(800);
@@ -37,7 +36,9 @@ pub(super) async fn watch_invitations(app: Weak<App>) {
     loop {
         sleep(EVERY).await;
         let Some(app) = app.upgrade() else { return };
-        let _ = http::remove_uninvited(&app).await;
+        if let Err(error) = app.registry.remove_uninvited().await {
+            tracing::debug!(%error, "invitations that have ended could not be removed");
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quizhall::auth::{AccountError, Carrier, HostTokenHash, Hosts, Presented, Shared};
 use quizhall::cluster::bus::Notice;
 use quizhall::config::Config;
-use quizhall::http::sample_quiz;
+use quizhall::library::sample_quiz;
 use quizhall::store::{Store, StoreOptions, connect};
 use tempfile::TempDir;
 

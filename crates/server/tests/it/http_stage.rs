@@ -13,7 +13,7 @@ use quizhall::cluster::members::Cluster;
 use quizhall::config::Config;
 use quizhall::games::{GameOptions, GameRegistry};
 use quizhall::health::Health;
-use quizhall::http;
+use quizhall::library::sample_quiz;
 use quizhall::media::Media;
 use quizhall::retention::Retention;
 use quizhall::serve;
@@ -74,7 +74,7 @@ impl Stage {
             joins: JoinLimits::new(&config.identity, shared.limits.clone()),
             media: Media::new(shared.limits.clone()),
             webhooks: Webhooks::new(Arc::clone(&store), config.webhooks.clone(), shared.limits.clone()),
-            hosts: Hosts::new(Arc::clone(&store), &config.identity, http::sample_quiz, shared).await.unwrap(),
+            hosts: Hosts::new(Arc::clone(&store), &config.identity, sample_quiz, shared).await.unwrap(),
             provider: config.oidc.clone().map(|oidc| Provider::new(oidc, Arc::clone(&store))),
             health: Health::new(),
             sockets: Sockets::start(config.sockets.clone(), 100, 1 << 24),

@@ -2,6 +2,7 @@
 
 mod abandoned;
 pub(super) mod held;
+mod invitations;
 mod load;
 mod peers;
 

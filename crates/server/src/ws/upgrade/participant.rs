@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::auth::{Carrier, HostGrant, HostSession, Presented, ViewerToken, tidy_code};
 use crate::clock;
 use crate::games::{GameError, GameHandle, Holder, Participant, Seat};
-use crate::http::{Kind, Refused, two_tokens, viewer_of};
+use crate::http::{Kind, Refused, two_tokens};
 
 /// When a host who searches for codes gets the answer, counted from the request: longer than reading a game takes.
 const SEARCH_PENALTY: Duration = Duration::from_millis(250);
@@ -181,7 +181,7 @@ impl OfGame {
             Self::CoHost(token) => {
                 state.co_host_by_token(token).map(|device| Seat::Participant(Participant::CoHost(device).into()))
             }
-            Self::Viewer(token) => viewer_of(state, token).map(Seat::Viewer),
+            Self::Viewer(token) => token.viewer_in(state).map(Seat::Viewer),
         }
     }
 }

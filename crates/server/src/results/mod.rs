@@ -1,0 +1,11 @@
+//! The results of games: collected from a state, as a table for spreadsheets, over several games, and what a link shows of them.
+//!
+//! Used by `http` and the command line. Knows no request.
+
+mod collect;
+mod formula;
+pub mod league;
+pub mod shared;
+pub mod table;
+
+pub use collect::{Collected, collect};

@@ -7,8 +7,8 @@ use quizhall_protocol::http::nodes::Node;
 use secrecy::ExposeSecret as _;
 
 use super::print;
+use crate::cluster::members::node_list;
 use crate::config::Storage;
-use crate::http::node_list;
 use crate::store;
 
 /// The text when there is no list.

@@ -46,7 +46,6 @@ use crate::app::App;
 
 pub use address::{client_address, client_of};
 pub use layers::around;
-pub use operations::nodes::node_list;
 pub use origin::{Origin, judge};
 pub use problem::{Kind, PROBLEM_JSON, Refused, two_tokens};
 

@@ -4,7 +4,10 @@
 //! Started by `serve`, read by `http`. A single process has an incarnation too, and an empty list. Nothing here decides
 //! who may write to a game: the log does.
 
+mod listing;
 mod membership;
+
+pub use listing::node_list;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use quizhall_protocol::http::nodes::{Node, NodeList};
+use quizhall_protocol::http::nodes::NodeList;
 use quizhall_rules::LOG_VERSION;
 use uuid::Uuid;
 
 use crate::app::App;
+use crate::cluster::members::node_list;
 use crate::http::problem::Refused;
 use crate::http::session::Host;
 use crate::store::{NodeReport, NodeRow};
@@ -35,26 +36,6 @@ pub(in crate::http) async fn list_nodes(State(app): State<Arc<App>>, Host(_): Ho
     Ok(Json(node_list(&rows, Some(me))))
 }
 
-/// The rows as this interface shows them; `me` is the node that answers.
-pub fn node_list(rows: &[NodeRow], me: Option<Uuid>) -> NodeList {
-    NodeList { nodes: rows.iter().map(|row| node(row, me)).collect() }
-}
-
-fn node(row: &NodeRow, me: Option<Uuid>) -> Node {
-    Node {
-        id: row.id,
-        name: row.name.clone(),
-        version: row.version.clone(),
-        up_seconds: row.up.as_secs(),
-        last_seen_ms: milliseconds(row.age),
-        games: row.report.games,
-        sockets: row.report.sockets,
-        bus_lag_ms: row.report.bus_lag.map(milliseconds),
-        draining: row.report.draining,
-        is_self: me == Some(row.id),
-    }
-}
-
 /// The row of this process when it serves by itself, or has just been removed from the list.
 fn this_process(app: &App, id: Uuid) -> NodeRow {
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -73,8 +54,4 @@ fn this_process(app: &App, id: Uuid) -> NodeRow {
             draining: app.health.is_draining(),
         },
     }
-}
-
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

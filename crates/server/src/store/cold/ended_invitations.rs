@@ -1,6 +1,6 @@
 //! Games whose co-hosts the service has to remove, because the sessions of their account have ended.
 //!
-//! Marked in the transaction that ends the sessions, whether by command line or over HTTP. `http/co_hosts` removes the
+//! Marked in the transaction that ends the sessions, whether by command line or over HTTP. `games/registry` removes the
 //! co-hosts through the games' logs and clears the mark. Co-hosts are not stored here.
 
 use quizhall_rules::{GameId, HostId};

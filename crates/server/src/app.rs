@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::auth::{Hosts, JoinLimits, Provider};
+use crate::auth::{Hosts, Provider};
 use crate::cluster::members::Cluster;
 use crate::config::Config;
 use crate::games::GameRegistry;
 use crate::health::Health;
+use crate::limits::JoinLimits;
 use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::Store;

@@ -20,16 +20,15 @@ use tokio::sync::OnceCell;
 
 use super::account_name::{NameMistake, account_name, name_key, visible};
 use super::carrier::Carrier;
-use super::passwords::{Busy, PasswordMistake, Passwords};
+use super::passwords::{Busy, PasswordMistake, Passwords, Standing};
 use super::scopes::Scopes;
 use super::sessions::Sessions;
 use super::set_up::SetUp;
-use super::shared_throttle::Allowances;
-use super::sign_in_limits::SignInLimits;
 use super::token::{HostToken, HostTokenHash};
 use crate::clock;
 use crate::cluster::bus::{Notice, SharedLimits};
 use crate::config::Identity;
+use crate::limits::{Allowances, NotAdmitted, SignInLimits};
 use crate::store::{AccountRow, NewSession, QuizRow, SessionRow, Store, StoreError};
 
 pub use own::NewPassword;
@@ -119,6 +118,16 @@ pub enum AccountError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<NotAdmitted> for AccountError {
+    fn from(refused: NotAdmitted) -> Self {
+        match refused {
+            NotAdmitted::TooOften(wait) => Self::TooOften(wait),
+            NotAdmitted::Busy => Self::Busy(Busy),
+            NotAdmitted::Implausible => Self::WrongCredentials,
+        }
+    }
 }
 
 /// A session that was just made.
@@ -224,7 +233,8 @@ impl Hosts {
         let attempt = self.limits.admit(&key, address, plausible).await?;
         let account = self.store.account_by_name(&key).await?;
         let stored = account.as_ref().and_then(|account| account.password_hash.clone());
-        let fits = self.passwords.fits(password.expose_secret().to_owned(), stored, attempt.standing).await?;
+        let fits =
+            self.passwords.fits(password.expose_secret().to_owned(), stored, Standing::of(attempt.is_known)).await?;
         if let Some(account) = account.filter(|account| fits && account.disabled_at_ms.is_none()) {
             attempt.succeeded();
             return self.new_session(account).await;

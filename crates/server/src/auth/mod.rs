@@ -1,16 +1,12 @@
-//! Authentication: tokens and how they arrive, host accounts and sessions, and the limits of attempts.
+//! Authentication: tokens and how they arrive, host accounts and sessions.
 //!
 //! Called by `http`, `upgrade` and `cli`. Secrets are compared by hash, never logged and never repeated; every refusal
 //! of a token is the same, whatever was wrong with it (promise 19). Knows neither axum nor SQL.
 
 mod account_name;
-mod address_limit;
 mod carrier;
 mod game_code;
 mod hosts;
-mod join_limits;
-mod known;
-mod lanes;
 mod next_game;
 mod oidc;
 mod passwords;
@@ -19,15 +15,11 @@ mod results_token;
 mod scopes;
 mod sessions;
 mod set_up;
-mod shared_throttle;
-mod sign_in_limits;
 mod spectator_token;
-mod throttle;
 mod token;
 mod token_form;
 
 pub use account_name::{MAX_NAME, NameMistake, account_name, name_key};
-pub use address_limit::{AddressLimit, site_of};
 pub use carrier::Carrier;
 pub use game_code::{
     LENGTH as CODE_LENGTH, LONGEST as LONGEST_TYPED_CODE, code_pattern, random_code, random_team_code, tidy_code,
@@ -36,18 +28,13 @@ pub use game_code::{
 pub use hosts::{
     AccountError, HostGrant, HostSession, Hosts, MOST_TOKENS, NewPassword, Notify, Sample, Shared, SignedIn,
 };
-pub use join_limits::{JoinLimits, JoinQueueFull};
-pub use known::Known;
-pub use lanes::{Full, InLane, Lanes};
 pub use next_game::{next_game_key, went_on_as};
 pub use oidc::{BegunSignIn, ExternalAccount, OidcError, Provider};
 pub use passwords::{Busy, LONGEST_PASSWORD, PasswordMistake, Passwords, SHORTEST_PASSWORD, Standing};
 pub use player_token::{IssuedToken, idempotency_hash, moved_token, player_token, seat_code_hash};
 pub use results_token::{NONCE_BYTES, results_token};
 pub use scopes::Scopes;
-pub use shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 pub use spectator_token::{new_spectator, spectator_of};
-pub use throttle::{AddressKey, Throttle};
 pub use token::{
     CoHostToken, HostToken, HostTokenHash, PairingSecret, PlayerToken, Presented, ResultsToken, ScreenToken,
     SpectatorSecret, ViewerToken,

@@ -46,6 +46,13 @@ pub enum Standing {
     Known,
 }
 
+impl Standing {
+    /// The standing of an address that is known at the account, or is not.
+    pub fn of(is_known: bool) -> Self {
+        if is_known { Self::Known } else { Self::Stranger }
+    }
+}
+
 /// Why a text cannot be a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PasswordMistake {

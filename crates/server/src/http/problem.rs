@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use quizhall_protocol::http::problem::Problem;
 use quizhall_rules::Refusal;
 
-use crate::auth::{AccountError, Busy, JoinQueueFull};
+use crate::auth::{AccountError, Busy};
 use crate::games::{CommandError, GameError};
+use crate::limits::JoinQueueFull;
 use crate::retention::RetentionError;
 use crate::store::StoreError;
 use crate::telemetry::{Limit, Recurring, metrics};

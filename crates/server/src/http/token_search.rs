@@ -15,9 +15,10 @@ use tokio::time::{sleep, timeout};
 use super::game_access;
 use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
-use crate::auth::{Carrier, JoinQueueFull, Presented, site_of};
+use crate::auth::{Carrier, Presented};
 use crate::games::GameHandle;
-use crate::ws::BRAKE;
+use crate::limits::BRAKE;
+use crate::limits::{JoinQueueFull, site_of};
 
 /// How long a lookup may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(5);

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use crate::auth::AddressKey;
 use crate::clock;
+use crate::limits::AddressKey;
 use crate::pace::Pace;
 use crate::telemetry::{Limit, metrics};
 

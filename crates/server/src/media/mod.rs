@@ -23,8 +23,8 @@ pub use kind::MediaType;
 pub use parts::PartCache;
 pub use size::PictureSize;
 
-use crate::auth::{AddressKey, Allowances, Allowed, InLane, Lanes, SharedThrottle};
 use crate::cluster::bus::SharedLimits;
+use crate::limits::{AddressKey, Allowances, Allowed, InLane, Lanes, SharedThrottle};
 use crate::pace::Pace;
 use crate::telemetry::{Limit, metrics};
 

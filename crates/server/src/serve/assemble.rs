@@ -10,7 +10,7 @@ use secrecy::ExposeSecret as _;
 use tokio::sync::mpsc;
 
 use crate::app::App;
-use crate::auth::{Hosts, JoinLimits, Notify, Provider, Shared};
+use crate::auth::{Hosts, Notify, Provider, Shared};
 use crate::cluster::bus::Notice;
 use crate::cluster::bus::redis::RedisBus;
 use crate::cluster::members::Cluster;
@@ -18,6 +18,7 @@ use crate::config::Config;
 use crate::games::{GameOptions, GameRegistry};
 use crate::health::{self, Health};
 use crate::library::sample_quiz;
+use crate::limits::JoinLimits;
 use crate::media::Media;
 use crate::retention::Retention;
 use crate::store::sqlite::ServiceLock;

@@ -20,10 +20,10 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::auth::{Allowances, Allowed, SharedThrottle};
 use crate::clock;
 use crate::cluster::bus::SharedLimits;
 use crate::config;
+use crate::limits::{Allowances, Allowed, SharedThrottle};
 use crate::store::{NewWebhook, Rotation, Sending, Store, StoreError, WebhookLine};
 use crate::telemetry::Limit;
 

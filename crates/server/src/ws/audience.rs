@@ -18,7 +18,7 @@ use crate::telemetry::metrics;
 
 use super::connection::Connection;
 use super::queue::Key;
-use super::reconnects::ParticipantKey;
+use crate::limits::ParticipantKey;
 
 /// The answer to every `ping` of the extension.
 static PONG: LazyLock<Bytes> = LazyLock::new(|| frame::text(&ToSender::Pong));

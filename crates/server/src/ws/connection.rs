@@ -24,14 +24,15 @@ use socket2::SockRef;
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 
-use crate::auth::{AddressKey, HostTokenHash};
+use crate::auth::HostTokenHash;
 use crate::games::Sink;
+use crate::limits::AddressKey;
 use crate::telemetry::metrics;
 
 use super::queue::{AT_ONCE, Key, Queue, QueueLimits};
 use super::registry::{Session, Shared};
-use super::timing::Moment;
 use super::watch::Watch;
+use crate::moment::Moment;
 
 /// An open socket, always in an `Arc`.
 pub struct Connection {

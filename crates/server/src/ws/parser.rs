@@ -14,9 +14,9 @@ use tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::config::{SocketLimits, SocketRates};
 
-use super::rate::Bucket;
 use super::scanner::Scanner;
-use super::timing::Moment;
+use crate::limits::Bucket;
+use crate::moment::Moment;
 
 /// An action of the client, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use quizhall_engine::FrameKind;
 use quizhall_rules::QuestionId;
 
 use super::budget::{Budget, Charged};
-use super::timing::Moment;
+use crate::moment::Moment;
 
 /// Most frames written with one system call.
 pub(super) const AT_ONCE: usize = 16;

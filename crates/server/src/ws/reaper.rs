@@ -18,7 +18,7 @@ use super::budget::Budget;
 use super::connection::{Connection, Standing};
 use super::queue::Key;
 use super::registry::{SHARDS, Shared};
-use super::timing::Moment;
+use crate::moment::Moment;
 
 /// Approximate number of sockets that are checked without a pause.
 const AT_ONCE: usize = 256;

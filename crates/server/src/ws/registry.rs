@@ -14,18 +14,19 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::auth::{AddressKey, HostTokenHash};
+use crate::auth::HostTokenHash;
 use crate::clock;
 use crate::config::SocketLimits;
 use crate::games::Sink as _;
+use crate::limits::AddressKey;
 use crate::telemetry::SocketStats;
 
 use super::budget::Budget;
 use super::connection::Connection;
 use super::queue::Bounds;
 use super::reaper;
-use super::timing::{Epoch, Moment};
-use super::upgrade_limits::UpgradeLimits;
+use crate::limits::UpgradeLimits;
+use crate::moment::{Epoch, Moment};
 
 /// Parts of the registry, each with a lock of its own: the reaper locks one at a time while the others stay usable.
 pub(super) const SHARDS: usize = 64;

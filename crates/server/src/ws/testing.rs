@@ -8,8 +8,9 @@ use std::sync::Arc;
 use quizhall_protocol::{Dialect, Role};
 use tokio::net::{TcpListener, TcpStream};
 
+use super::Connection;
 use super::registry::{Registered, Session, Sockets};
-use super::{Connection, Moment};
+use crate::moment::Moment;
 
 /// A player's socket, the client's end of it, and what keeps it open.
 pub(crate) struct Pair {

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::timing::{Moment, SharedMoment};
+use crate::moment::{Moment, SharedMoment};
 
 /// How long a question may wait for a client to read it without using up the client's time. A client decides by itself
 /// when it reads and when it answers a ping, so this is the most that it can gain by waiting.

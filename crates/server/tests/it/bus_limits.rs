@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quizhall::auth::Throttle;
 use quizhall::cluster::bus::redis::RedisBus;
 use quizhall::cluster::bus::{Ask, Rate, SharedLimits};
+use quizhall::limits::Throttle;
 use rand::RngExt as _;
 use redis::Value;
 use tokio::time::Instant;

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
-use quizhall::auth::{Allowances, Allowed, Shared, SharedThrottle};
+use quizhall::auth::Shared;
 use quizhall::cluster::bus::{Ask, BusError, Rate, SharedLimits};
+use quizhall::limits::{Allowances, Allowed, SharedThrottle};
 use quizhall::telemetry::Limit;
 use serde_json::json;
 

@@ -23,7 +23,7 @@ impl Hosts {
     /// # Errors
     /// [`AccountError::TooOften`].
     pub async fn admit_external(&self, address: IpAddr) -> Result<(), AccountError> {
-        self.limits.admit_external(address).await
+        Ok(self.limits.admit_external(address).await?)
     }
 
     /// Makes a session for a person who has signed in with the provider, and an account at the first sign-in. When the

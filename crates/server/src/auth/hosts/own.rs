@@ -8,9 +8,10 @@ use std::net::IpAddr;
 use quizhall_rules::HostId;
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::super::passwords::Passwords;
+use super::super::passwords::{Passwords, Standing};
 use super::super::token::HostTokenHash;
 use super::{AccountError, HostSession, Hosts};
+use crate::limits::NotAdmitted;
 use crate::store::{AccountRow, PasswordChange, SessionLine, StoreError};
 
 /// A new password with the old one.
@@ -47,7 +48,7 @@ impl Hosts {
         let plausible = Passwords::check(passwords.old.expose_secret()).is_ok();
         let attempt = self.limits.admit(&account.name_key, address, plausible).await.map_err(of_password)?;
         let given = passwords.old.expose_secret().to_owned();
-        if !self.passwords.fits(given, Some(old.clone()), attempt.standing).await? {
+        if !self.passwords.fits(given, Some(old.clone()), Standing::of(attempt.is_known)).await? {
             attempt.failed();
             return Err(AccountError::WrongPassword);
         }
@@ -82,9 +83,9 @@ impl Hosts {
 }
 
 /// The limits of signing in have one error for a wrong name or password; here the name is known to be right.
-fn of_password(error: AccountError) -> AccountError {
-    match error {
-        AccountError::WrongCredentials => AccountError::WrongPassword,
-        error => error,
+fn of_password(refused: NotAdmitted) -> AccountError {
+    match refused {
+        NotAdmitted::Implausible => AccountError::WrongPassword,
+        refused @ (NotAdmitted::TooOften(_) | NotAdmitted::Busy) => refused.into(),
     }
 }

@@ -23,7 +23,7 @@ use crate::store::GameRow;
 
 /// Jobs of sockets and handlers that a game has not read yet; when it is full, senders wait.
 const JOBS: usize = 4_096;
-/// Most commands over HTTP that wait for one game. Joins have a queue of their own in front (`auth/join_limits.rs`), so
+/// Most commands over HTTP that wait for one game. Joins have a queue of their own in front (`limits/join_limits.rs`), so
 /// they never take all of it.
 const REQUESTS: usize = 4_096;
 /// Orders that a supervisor has not read yet.

@@ -11,10 +11,10 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
 
-use crate::auth::{AddressKey, JoinLimits, JoinQueueFull, site_of};
 use crate::clock;
 use crate::games::{GameError, GameHandle, GameRegistry};
 use crate::http::problem::{Kind, Refused};
+use crate::limits::{AddressKey, JoinLimits, JoinQueueFull, site_of};
 
 /// How long the answer to an address that tries too often is held back.
 const PENALTY: Duration = Duration::from_millis(250);

@@ -20,7 +20,7 @@ use tokio::time::timeout;
 
 use super::{beside, wants_csv, written};
 use crate::app::App;
-use crate::auth::{Carrier, JoinQueueFull, NONCE_BYTES, Presented, results_token};
+use crate::auth::{Carrier, NONCE_BYTES, Presented, results_token};
 use crate::clock;
 use crate::http::address::Client;
 use crate::http::game_access;
@@ -28,6 +28,7 @@ use crate::http::path::Id;
 use crate::http::problem::Refused;
 use crate::http::session::Host;
 use crate::http::token_search::by_token;
+use crate::limits::JoinQueueFull;
 use crate::results::shared;
 use crate::store::ResultsLinkRow;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{COUNTS, Downloads, PLACES, Place, SHARE, STALLED};
-use crate::auth::AddressKey;
+use crate::limits::AddressKey;
 use crate::pace::Pace;
 
 fn address(number: u8) -> AddressKey {

@@ -36,8 +36,10 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::config::{Config, SocketLimits, SocketRates};
 use crate::games::Sink as _;
+use crate::limits::ParticipantKey;
+use crate::moment::Moment;
 use crate::pace::{Pace, Paced};
-use crate::ws::{Audience, Connection, Moment, ParticipantKey, Session, Sockets, UpgradedStream};
+use crate::ws::{Audience, Connection, Session, Sockets, UpgradedStream};
 
 use super::{handshake, into_stream, no_handshake, switching};
 

@@ -30,11 +30,11 @@ use crate::auth::{Carrier, HostGrant};
 use crate::clock;
 use crate::games::{Holder, Seat};
 use crate::http::{Kind, Origin, Refused, client_of, judge};
+use crate::limits::{BRAKE, NotNow, ParticipantKey, TooMany};
+use crate::moment::Moment;
 use crate::pace::Paced;
 use crate::telemetry::{Limit, metrics};
-use crate::ws::{
-    Attendee, BRAKE, Held, Moment, NoRoom, NotNow, ParticipantKey, Room, Session, Sockets, TooMany, UpgradedStream,
-};
+use crate::ws::{Attendee, Held, NoRoom, Room, Session, Sockets, UpgradedStream};
 
 use self::handshake::{Handshake, NoHandshake, VERSION};
 

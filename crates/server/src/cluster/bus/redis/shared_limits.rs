@@ -1,6 +1,6 @@
-//! Allowances that all nodes share: one script per request, which counts as `auth::throttle` does.
+//! Allowances that all nodes share: one script per request, which counts as `limits::Bucket` does.
 //!
-//! Used by `auth` and `http` through the trait `SharedLimits`. The clock is the server's, so nodes need not agree on
+//! Used by `limits` through the trait `SharedLimits`. The clock is the server's, so nodes need not agree on
 //! the time; a subject is hashed before it leaves this process.
 
 use std::fmt::Write as _;

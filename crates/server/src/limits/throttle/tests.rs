@@ -1,4 +1,4 @@
-//! Unit tests of `auth::throttle`.
+//! Unit tests of `limits::throttle`.
 
 #![allow(clippy::unwrap_used)]
 use super::*;
@@ -42,25 +42,9 @@ fn memory_is_bounded() {
     for key in 0..MAX_KEYS + 10 {
         throttle.charge(key, start);
     }
-    assert_eq!(throttle.keys.lock().unwrap().whole_at.len(), MAX_KEYS);
+    assert_eq!(throttle.keys().len(), MAX_KEYS);
     throttle.charge(0, start + 30 * MINUTE);
-    assert!(throttle.keys.lock().unwrap().whole_at.len() < 10);
-}
-
-#[test]
-fn a_full_throttle_is_searched_once_a_second_at_most() {
-    let start = clock::now();
-    let throttle = Throttle::new(1, MINUTE, 1, start);
-    let swept = || throttle.keys.lock().unwrap().swept;
-    for key in 0..MAX_KEYS {
-        throttle.charge(key, start);
-    }
-    throttle.charge(MAX_KEYS, start + MINUTE / 2);
-    assert_eq!(swept(), MINUTE / 2);
-    throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE / 2);
-    assert_eq!(swept(), MINUTE / 2);
-    throttle.charge(MAX_KEYS, start + MINUTE / 2 + SWEEP_PAUSE);
-    assert_eq!(swept(), MINUTE / 2 + SWEEP_PAUSE);
+    assert!(throttle.keys().len() < 10);
 }
 
 #[test]

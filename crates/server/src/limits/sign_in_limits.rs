@@ -12,10 +12,8 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
 use super::address_limit::{AddressLimit, site_of};
-use super::hosts::AccountError;
 use super::known::Known;
 use super::lanes::{InLane, Lanes};
-use super::passwords::{Busy, Standing};
 use super::shared_throttle::{Allowances, Allowed, SharedThrottle, Subject};
 use super::throttle::{AddressKey, Throttle};
 use crate::clock;
@@ -46,7 +44,18 @@ struct Pair {
     address: AddressKey,
 }
 
-pub(super) struct SignInLimits {
+/// Why an attempt may not go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotAdmitted {
+    /// Too many attempts; the next one is possible after this time.
+    TooOften(Duration),
+    /// Too many attempts wait.
+    Busy,
+    /// It cannot be a name and a password.
+    Implausible,
+}
+
+pub(crate) struct SignInLimits {
     per_address: AddressLimit,
     /// Sign-ins that begin at a provider, counted separately so that they use up no attempts with a password.
     external: AddressLimit,
@@ -60,11 +69,11 @@ pub(super) struct SignInLimits {
 }
 
 /// An attempt whose password may be checked.
-pub(super) struct Attempt<'a> {
+pub(crate) struct Attempt<'a> {
     limits: &'a SignInLimits,
     pair: Pair,
-    /// The standing of the device: a known one does not wait for strangers' hashes either.
-    pub standing: Standing,
+    /// Whether the device is known: a known one does not wait for strangers' hashes either.
+    pub is_known: bool,
     _site: InLane<'a, AddressKey>,
     _account: Option<InLane<'a, String>>,
 }
@@ -91,31 +100,30 @@ impl SignInLimits {
     /// Counts an attempt, and waits if it has to. `plausible` is false for a text that cannot be a name or a password.
     ///
     /// # Errors
-    /// [`AccountError::TooOften`], [`AccountError::Busy`], and [`AccountError::WrongCredentials`] for the implausible.
-    pub async fn admit(&self, account: &str, address: IpAddr, plausible: bool) -> Result<Attempt<'_>, AccountError> {
+    /// The reason why it may not go on.
+    pub async fn admit(&self, account: &str, address: IpAddr, plausible: bool) -> Result<Attempt<'_>, NotAdmitted> {
         let pair = Pair { account: account.to_owned(), address: address.into() };
         let known =
             plausible && self.devices.contains(&pair) && self.per_device.take(pair.clone(), clock::now()).is_ok();
         if !known {
-            self.per_address.take(address, ()).await.map_err(AccountError::TooOften)?;
+            self.per_address.take(address, ()).await.map_err(NotAdmitted::TooOften)?;
             if !plausible {
-                return Err(AccountError::WrongCredentials);
+                return Err(NotAdmitted::Implausible);
             }
-            self.per_pair.take(pair.clone()).await.map_err(AccountError::TooOften)?;
+            self.per_pair.take(pair.clone()).await.map_err(NotAdmitted::TooOften)?;
             sleep(self.delay(&pair.account).await).await;
         }
         let site = in_turn(&self.sites, site_of(address)).await?;
         let account = if known { None } else { Some(in_turn(&self.accounts, pair.account.clone()).await?) };
-        let standing = if known { Standing::Known } else { Standing::Stranger };
-        Ok(Attempt { limits: self, pair, standing, _site: site, _account: account })
+        Ok(Attempt { limits: self, pair, is_known: known, _site: site, _account: account })
     }
 
     /// Counts a sign-in with a provider, which checks no password here and uses up no attempts with one.
     ///
     /// # Errors
-    /// [`AccountError::TooOften`].
-    pub async fn admit_external(&self, address: IpAddr) -> Result<(), AccountError> {
-        self.external.take(address, ()).await.map_err(AccountError::TooOften)
+    /// [`NotAdmitted::TooOften`].
+    pub async fn admit_external(&self, address: IpAddr) -> Result<(), NotAdmitted> {
+        self.external.take(address, ()).await.map_err(NotAdmitted::TooOften)
     }
 
     /// How long a stranger waits before the password is checked. It is the same for unknown names.
@@ -137,8 +145,8 @@ impl Attempt<'_> {
     }
 }
 
-async fn in_turn<K: Clone + Eq + std::hash::Hash>(lanes: &Lanes<K>, key: K) -> Result<InLane<'_, K>, Busy> {
-    timeout(TIMEOUT, lanes.enter(key)).await.map_err(|_| Busy)?.map_err(|_| Busy)
+async fn in_turn<K: Clone + Eq + std::hash::Hash>(lanes: &Lanes<K>, key: K) -> Result<InLane<'_, K>, NotAdmitted> {
+    timeout(TIMEOUT, lanes.enter(key)).await.map_err(|_| NotAdmitted::Busy)?.map_err(|_| NotAdmitted::Busy)
 }
 
 impl Subject for Pair {

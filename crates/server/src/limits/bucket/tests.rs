@@ -1,4 +1,4 @@
-//! Unit tests of `ws::rate`.
+//! Unit tests of `limits::bucket`.
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! How often sockets may be opened. A refused token is charged to its address; an accepted one to its participant, then
 //! to its game, and last to the process, so that no client uses up what all share.
 //!
-//! Held by `registry`, called by `upgrade` once a token is verified. A verified token never depends on the allowance of
+//! Held by the registry of the sockets, called by `upgrade` once a token is verified. A verified token never depends on the allowance of
 //! its address: a whole school has one address, and so has an attacker in it.
 
 use std::net::IpAddr;
@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use quizhall_rules::GameId;
 
-use crate::auth::{AddressKey, Throttle};
 use crate::clock;
 use crate::config::{SocketLimits, SocketRates};
 
-use super::rate::Bucket;
+use super::bucket::Bucket;
 use super::reconnects::{ParticipantKey, Reconnects, TooMany};
-use super::timing::Moment;
+use super::throttle::{AddressKey, Throttle};
+use crate::moment::Moment;
 
 /// Refused tokens of one address at once, in seconds of its rate.
 const REFUSED_BURST: u32 = 5;
@@ -45,7 +45,7 @@ pub(crate) enum NotNow {
 
 impl UpgradeLimits {
     /// Begins with every allowance unused.
-    pub(super) fn new(limits: &SocketLimits) -> Self {
+    pub(crate) fn new(limits: &SocketLimits) -> Self {
         let (now, second) = (clock::now(), Duration::from_secs(1));
         let (refused, game) = (limits.refused_upgrades_per_second, limits.upgrades_per_second_per_game);
         Self {
@@ -80,7 +80,7 @@ impl UpgradeLimits {
     }
 
     /// Takes back a socket of this participant that was closed because a message was refused.
-    pub(super) fn give_back(&self, key: ParticipantKey) {
+    pub(crate) fn give_back(&self, key: ParticipantKey) {
         self.participants.give_back(key);
     }
 }

@@ -1,4 +1,4 @@
-//! Moments as numbers: microseconds since the sockets' registry was made, so that they fit into atomics.
+//! Moments as numbers: microseconds since their owner was made, so that they fit into atomics.
 //!
 //! Used only in this folder. Monotonic (promise 25).
 
@@ -34,44 +34,53 @@ impl Moment {
         self.0 == 0
     }
 
-    pub(super) fn micros(self) -> u64 {
+    pub(crate) fn micros(self) -> u64 {
         self.0
     }
 }
 
 /// The moment from which moments are counted.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Epoch(Instant);
+pub(crate) struct Epoch(Instant);
 
 impl Epoch {
-    pub(super) fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self(clock::now())
     }
 
-    /// The present moment. Never zero, which is [`Moment::NEVER`].
-    pub(super) fn now(&self) -> Moment {
-        Moment(micros(clock::now().duration_since(self.0)).saturating_add(1))
+    pub(crate) fn at(start: Instant) -> Self {
+        Self(start)
+    }
+
+    pub(crate) fn now(&self) -> Moment {
+        self.moment(clock::now())
+    }
+
+    /// Never zero, which is [`Moment::NEVER`].
+    pub(crate) fn moment(&self, at: Instant) -> Moment {
+        Moment(micros(at.saturating_duration_since(self.0)).saturating_add(1))
     }
 }
 
 /// A moment that several threads read and write.
 #[derive(Debug, Default)]
-pub(super) struct SharedMoment(AtomicU64);
+pub(crate) struct SharedMoment(AtomicU64);
 
 impl SharedMoment {
-    pub(super) fn at(moment: Moment) -> Self {
+    pub(crate) fn at(moment: Moment) -> Self {
         Self(AtomicU64::new(moment.0))
     }
 
-    pub(super) fn get(&self) -> Moment {
+    pub(crate) fn get(&self) -> Moment {
         Moment(self.0.load(Ordering::Relaxed))
     }
 
-    pub(super) fn set(&self, moment: Moment) {
+    pub(crate) fn set(&self, moment: Moment) {
         self.0.store(moment.0, Ordering::Relaxed);
     }
 }
 
-fn micros(duration: Duration) -> u64 {
+/// Whole microseconds.
+pub(crate) fn micros(duration: Duration) -> u64 {
     u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

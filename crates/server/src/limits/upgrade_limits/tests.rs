@@ -1,4 +1,4 @@
-//! Unit tests of `ws::upgrade_limits`.
+//! Unit tests of `limits::upgrade_limits`.
 
 #![allow(clippy::unwrap_used)]
 use quizhall_rules::PlayerId;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::config::Config;
-use crate::games::{Participant, Seat};
+use quizhall_engine::{Participant, Seat};
 
 fn allowances(settings: &[(&str, &str)]) -> UpgradeLimits {
     UpgradeLimits::new(&Config::from_pairs(settings).unwrap().sockets)

@@ -1,21 +1,23 @@
 //! Rates per key: how often an address, an account or a game may do something. Time is an argument, never read here.
 //!
-//! Each key has one number, the time at which its allowance is restored. Counting an attempt after it happened may put
+//! Each key has a [`Bucket`]. Counting an attempt after it happened may put
 //! a key into debt, so a thousand guesses at the same instant are paid for afterwards.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::bucket::Bucket;
+use super::keyed::Keyed;
 use crate::cluster::bus::Rate;
+use crate::moment::{Epoch, Moment};
 
 /// Most keys remembered. Beyond it, new keys are let through (a limit over all keys follows this one).
 const MAX_KEYS: usize = 100_000;
 
 /// The pause between two searches for keys to forget, so that at [`MAX_KEYS`] not every new key pays for one.
-const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+const FIRST_SWEEP: usize = 1_024;
 
 /// The longest time a key can be made to wait.
 const MAX_DEBT: Duration = Duration::from_mins(10);
@@ -23,29 +25,21 @@ const MAX_DEBT: Duration = Duration::from_mins(10);
 /// An allowance per key: `burst` at once, refilled at a steady rate.
 #[derive(Debug)]
 pub struct Throttle<K> {
-    cell: Duration,
-    burst: u32,
-    origin: Instant,
-    keys: Mutex<Keys<K>>,
-}
-
-#[derive(Debug)]
-struct Keys<K> {
-    whole_at: HashMap<K, Duration>,
-    sweep_at: usize,
-    swept: Duration,
+    rate: Rate,
+    origin: Epoch,
+    keys: Mutex<Keyed<K, Bucket>>,
 }
 
 impl<K: Eq + Hash> Throttle<K> {
     /// `rate` per `period` in the long run, `burst` (at least 1) at once; `now` is where its clock begins.
     pub fn new(rate: u32, period: Duration, burst: u32, now: Instant) -> Self {
-        let keys = Mutex::new(Keys { whole_at: HashMap::new(), sweep_at: 1_024, swept: Duration::ZERO });
-        Self { cell: period / rate.max(1), burst: burst.max(1), origin: now, keys }
+        let rate = Rate { cell: period / rate.max(1), burst: burst.max(1), most_debt: MAX_DEBT };
+        Self { rate, origin: Epoch::at(now), keys: Mutex::new(Keyed::new(FIRST_SWEEP, MAX_KEYS)) }
     }
 
     /// The same allowance, to be counted over all nodes.
     pub fn rate(&self) -> Rate {
-        Rate { cell: self.cell, burst: self.burst, most_debt: MAX_DEBT }
+        self.rate
     }
 
     /// Whether the key may proceed; counts nothing.
@@ -53,8 +47,7 @@ impl<K: Eq + Hash> Throttle<K> {
     /// # Errors
     /// How long it has to wait.
     pub fn ready(&self, key: &K, now: Instant) -> Result<(), Duration> {
-        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        self.wait(keys.whole_at.get(key).copied(), self.since(now))
+        self.wait(&self.keys(), key, self.origin.moment(now))
     }
 
     /// Counts one if the key may proceed.
@@ -62,44 +55,29 @@ impl<K: Eq + Hash> Throttle<K> {
     /// # Errors
     /// How long it has to wait; nothing was counted.
     pub fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
-        let now = self.since(now);
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        self.wait(keys.whole_at.get(&key).copied(), now)?;
+        let (now, mut keys) = (self.origin.moment(now), self.keys());
+        self.wait(&keys, &key, now)?;
         self.count(&mut keys, key, now);
         Ok(())
     }
 
     /// Counts one in any case.
     pub fn charge(&self, key: K, now: Instant) {
-        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        self.count(&mut keys, key, self.since(now));
+        self.count(&mut self.keys(), key, self.origin.moment(now));
     }
 
-    fn since(&self, now: Instant) -> Duration {
-        now.saturating_duration_since(self.origin)
+    fn wait(&self, keys: &Keyed<K, Bucket>, key: &K, now: Moment) -> Result<(), Duration> {
+        keys.get(key).map_or(Ok(()), |bucket| bucket.ready(self.rate, now))
     }
 
-    fn wait(&self, whole_at: Option<Duration>, now: Duration) -> Result<(), Duration> {
-        let slack = self.cell * (self.burst - 1);
-        match whole_at.unwrap_or_default().checked_sub(now + slack) {
-            Some(wait) if !wait.is_zero() => Err(wait),
-            _ => Ok(()),
+    fn count(&self, keys: &mut Keyed<K, Bucket>, key: K, now: Moment) {
+        if let Some(bucket) = keys.entry(key, now, |bucket| bucket.is_whole(now)) {
+            bucket.charge(self.rate, now);
         }
     }
 
-    fn count(&self, keys: &mut Keys<K>, key: K, now: Duration) {
-        let full = keys.whole_at.len() >= MAX_KEYS && now < keys.swept + SWEEP_PAUSE;
-        if keys.whole_at.len() >= keys.sweep_at && !full {
-            keys.swept = now;
-            keys.whole_at.retain(|_, whole_at| *whole_at > now);
-            keys.sweep_at = (keys.whole_at.len() * 2).clamp(1_024, MAX_KEYS);
-        }
-        if keys.whole_at.len() >= MAX_KEYS && !keys.whole_at.contains_key(&key) {
-            return;
-        }
-        let whole_at = keys.whole_at.entry(key).or_default();
-        let limit = now + self.cell * self.burst + MAX_DEBT;
-        *whole_at = ((*whole_at).max(now) + self.cell).min(limit);
+    fn keys(&self) -> MutexGuard<'_, Keyed<K, Bucket>> {
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,16 +4,15 @@
 //! bounded by the players that have joined. Knows no connections: a refusal does not affect the socket that a
 //! participant has open.
 
-use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use quizhall_engine::{Holder, Seat};
 use quizhall_rules::{GameId, PlayerId};
 
-use crate::games::{Holder, Seat};
-
-use super::rate::Bucket;
-use super::timing::Moment;
+use super::bucket::Bucket;
+use super::keyed::Keyed;
+use crate::moment::Moment;
 
 /// The period in which [`Reconnects`] allows its number of sockets.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -31,10 +30,8 @@ const SHARDS: usize = 16;
 /// Participants remembered per shard. Beyond it, new ones are let through: the limits of the game and of the process
 /// follow.
 const MOST_PARTICIPANTS: usize = 16_384;
-/// A shard looks for participants to forget when it has grown to this size,
+/// A shard looks for participants to forget from so many on.
 const FIRST_SWEEP: usize = 256;
-/// and when it has not done so just before, so that a full shard is not searched for each new participant.
-const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
 /// One participant of one game, or one screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -59,11 +56,7 @@ pub(super) struct Reconnects {
     shards: [Mutex<Participants>; SHARDS],
 }
 
-struct Participants {
-    known: HashMap<ParticipantKey, History>,
-    sweep_at: usize,
-    swept: Moment,
-}
+type Participants = Keyed<ParticipantKey, History>;
 
 /// The recent attempts of one participant.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,8 +70,7 @@ struct History {
 impl Reconnects {
     /// Every player may open `per_period` sockets in 10 s, a host five times as many.
     pub(super) fn new(per_period: u32) -> Self {
-        let participants =
-            || Mutex::new(Participants { known: HashMap::new(), sweep_at: FIRST_SWEEP, swept: Moment::NEVER });
+        let participants = || Mutex::new(Participants::new(FIRST_SWEEP, MOST_PARTICIPANTS));
         Self { per_period: per_period.max(1), shards: std::array::from_fn(|_| participants()) }
     }
 
@@ -88,17 +80,14 @@ impl Reconnects {
     /// How long the client has to wait; the time does not grow with attempts during the wait.
     pub(super) fn open(&self, key: ParticipantKey, now: Moment) -> Result<(), TooMany> {
         let mut participants = self.shard(key);
-        participants.sweep(now);
-        if participants.known.len() >= MOST_PARTICIPANTS && !participants.known.contains_key(&key) {
-            return Ok(());
-        }
-        participants.known.entry(key).or_default().open(self.burst(key), now)
+        let history = participants.entry(key, now, |history| history.is_forgotten(now));
+        history.map_or(Ok(()), |history| history.open(self.burst(key), now))
     }
 
     /// Takes back a socket of this participant that was closed because a message was refused. A client under test is closed often,
     /// and the limits of the game and of the process still hold.
     pub(super) fn give_back(&self, key: ParticipantKey) {
-        if let Some(history) = self.shard(key).known.get_mut(&key) {
+        if let Some(history) = self.shard(key).get_mut(&key) {
             history.opened.give_back(PERIOD / self.burst(key));
         }
     }
@@ -121,16 +110,6 @@ impl Reconnects {
         };
         let shard = usize::try_from(id.as_u128() % SHARDS as u128).unwrap_or(0);
         self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Participants {
-    fn sweep(&mut self, now: Moment) {
-        if self.known.len() >= self.sweep_at && now.since(self.swept) >= SWEEP_PAUSE {
-            self.swept = now;
-            self.known.retain(|_, history| !history.is_forgotten(now));
-            self.sweep_at = (self.known.len() * 2).clamp(FIRST_SWEEP, MOST_PARTICIPANTS);
-        }
     }
 }
 

@@ -1,9 +1,9 @@
-//! Unit tests of `ws::reconnects`.
+//! Unit tests of `limits::reconnects`.
 
 use quizhall_rules::PlayerId;
 use uuid::Uuid;
 
-use crate::games::Participant;
+use quizhall_engine::Participant;
 
 use super::*;
 
@@ -83,7 +83,7 @@ fn who_ignores_the_close_is_refused_without_one() {
 fn participants_are_forgotten_and_never_more_than_the_bound() {
     let reconnects = Reconnects::new(6);
     let known = |reconnects: &Reconnects| -> usize {
-        reconnects.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).known.len()).sum()
+        reconnects.shards.iter().map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).len()).sum()
     };
     for number in 0..400_000 {
         assert_eq!(reconnects.open(player(number), at(0.0)), Ok(()));

@@ -1,0 +1,62 @@
+//! A bounded map from keys to what they have done lately, which forgets those that matter no more.
+//!
+//! Used by the throttles and by the reconnects of participants. Time is an argument.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::time::Duration;
+
+use crate::moment::Moment;
+
+/// Between two searches for keys to forget, when the map is full: not every newcomer pays for one.
+const SWEEP_PAUSE: Duration = Duration::from_secs(1);
+
+/// The keys and what is known of each.
+#[derive(Debug)]
+pub(super) struct Keyed<K, V> {
+    known: HashMap<K, V>,
+    first_sweep: usize,
+    most: usize,
+    sweep_at: usize,
+    swept: Moment,
+}
+
+impl<K: Eq + Hash, V: Default> Keyed<K, V> {
+    /// An empty map that looks for keys to forget from `first_sweep` keys on, and holds at most `most`.
+    pub fn new(first_sweep: usize, most: usize) -> Self {
+        Self { known: HashMap::new(), first_sweep, most, sweep_at: first_sweep, swept: Moment::NEVER }
+    }
+
+    /// What is known of a key.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        self.known.get(key)
+    }
+
+    /// The same, to change it.
+    pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
+        self.known.get_mut(key)
+    }
+
+    /// The entry of a key, a new one if there is none; `None` of a new key when the map is full.
+    pub fn entry(&mut self, key: K, now: Moment, is_forgotten: impl Fn(&V) -> bool) -> Option<&mut V> {
+        let is_full = self.known.len() >= self.most;
+        if self.known.len() >= self.sweep_at && !(is_full && now.since(self.swept) < SWEEP_PAUSE) {
+            self.swept = now;
+            self.known.retain(|_, value| !is_forgotten(value));
+            self.sweep_at = (self.known.len() * 2).clamp(self.first_sweep, self.most);
+        }
+        if self.known.len() >= self.most && !self.known.contains_key(&key) {
+            return None;
+        }
+        Some(self.known.entry(key).or_default())
+    }
+
+    /// How many keys are known.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -142,10 +142,7 @@ fn media_type(path: &str) -> (&'static str, bool) {
 }
 
 fn tag(plain: &[u8]) -> String {
-    Sha256::digest(plain).iter().take(TAG_BYTES).fold(String::new(), |mut tag, byte| {
-        let _ = write!(tag, "{byte:02x}");
-        tag
-    })
+    hex::encode(&Sha256::digest(plain)[..TAG_BYTES])
 }
 
 fn brotli(plain: &[u8]) -> io::Result<Vec<u8>> {

@@ -67,7 +67,8 @@ pub async fn load_copy(endpoint: &Endpoint, game: Uuid, name: &str) -> anyhow::R
 /// # Errors
 /// When the key is none, or not that of the copy, or what follows the file is not zeros.
 pub fn open(copy: &[u8], media: &ReleasedMedia) -> anyhow::Result<Vec<u8>> {
-    let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes_of(&media.key)?).ok().context("the key has another length")?;
+    let key =
+        UnboundKey::new(&CHACHA20_POLY1305, &hex::decode(&media.key)?).ok().context("the key has another length")?;
     let key = LessSafeKey::new(key);
     let mut file = Vec::with_capacity(copy.len());
     for (number, segment) in (0_u32..).zip(copy.chunks(SEGMENT)) {
@@ -82,11 +83,4 @@ pub fn open(copy: &[u8], media: &ReleasedMedia) -> anyhow::Result<Vec<u8>> {
     ensure!(file[bytes..].iter().all(|byte| *byte == 0), "what follows the file is not zeros");
     file.truncate(bytes);
     Ok(file)
-}
-
-/// The bytes of these hexadecimal digits.
-fn bytes_of(digits: &str) -> anyhow::Result<Vec<u8>> {
-    ensure!(digits.is_ascii() && digits.len().is_multiple_of(2), "the key is not hexadecimal");
-    let pairs = (0..digits.len()).step_by(2);
-    pairs.map(|at| Ok(u8::from_str_radix(&digits[at..at + 2], 16)?)).collect()
 }

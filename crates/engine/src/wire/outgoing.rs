@@ -116,8 +116,8 @@ fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
 pub(super) fn released_media(state: &State, question: &quizhall_rules::Question) -> Option<ReleasedMedia> {
     let copy = copy_for(state, question)?;
     Some(ReleasedMedia {
-        name: hex(&copy.name),
-        key: hex(&copy.key),
+        name: hex::encode(copy.name),
+        key: hex::encode(copy.key),
         kind: copy.media.kind,
         media_type: copy.media.media_type.clone().unwrap_or_default(),
         bytes: u32::try_from(copy.bytes).unwrap_or(u32::MAX),
@@ -126,11 +126,6 @@ pub(super) fn released_media(state: &State, question: &quizhall_rules::Question)
         width: copy.media.width,
         height: copy.media.height,
     })
-}
-
-/// In hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// `round_ended`.

@@ -15,7 +15,6 @@ use quizhall_rules::{Command, Phase, State};
 
 use super::extension::count;
 use super::mending;
-use super::outgoing::hex;
 use super::rounds::{answer_revealed_of, answers_revealed};
 use super::ties;
 use crate::media::copies_ahead;
@@ -132,8 +131,10 @@ fn tie_breaks(state: &State) -> Option<ToAll> {
 }
 
 pub(super) fn media_preload(state: &State) -> Option<MediaPreload> {
-    let items: Vec<_> =
-        copies_ahead(state).iter().map(|copy| MediaItem { name: hex(&copy.name), bytes: copy.sent_bytes() }).collect();
+    let items: Vec<_> = copies_ahead(state)
+        .iter()
+        .map(|copy| MediaItem { name: hex::encode(copy.name), bytes: copy.sent_bytes() })
+        .collect();
     let game_id = state.game().uuid();
     (!items.is_empty()).then_some(MediaPreload { game_id, items })
 }

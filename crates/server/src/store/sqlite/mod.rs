@@ -28,6 +28,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use sqlx::SqlitePool;
+use sqlx::sqlite::SqliteConnectOptions;
 
 pub use backup::{BackedUp, backup, last_backup};
 pub use copy::Progress;
@@ -109,21 +110,10 @@ impl SqliteStore {
 
     fn new(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
         let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
-        let checkpoint_after = options.checkpoint_after;
-        let options = open::options(path).busy_timeout(BUSY_TIMEOUT);
-        let gate = Arc::<Gate>::default();
-        Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(options.clone(), Arc::clone(&gate), &file, checkpoint_after)),
-            touched: Touched::default(),
-            gate,
-            log: Link::new(options.clone().pragma("cache_size", LOG_CACHE), &file),
-            cold: Link::new(options.clone(), &file),
-            probe: Arc::new(Link::new(options.clone().busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
-            proof: Arc::default(),
-            readers: open::readers(options, &file),
-            media: MediaFile::of(path, false),
-            file,
-        })
+        let connecting = open::options(path).busy_timeout(BUSY_TIMEOUT);
+        let readers = open::readers(connecting.clone(), &file);
+        let media = MediaFile::of(path, false);
+        Ok(Opened { file, media, connecting, readers, checkpoint_after: options.checkpoint_after }.store())
     }
 
     /// Opens a file only to read it; every write fails.
@@ -131,21 +121,10 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::Unusable`] when there is no such file, or none that this version can read.
     pub async fn open_to_read(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
-        let (sqlite, readers) = inspect::open(path).await?;
+        let (connecting, readers) = inspect::open(path).await?;
         let file = Arc::new(DataFile::find(path, options.min_free_disk)?);
-        let gate = Arc::<Gate>::default();
-        Ok(Self {
-            checkpoints: Arc::new(Checkpoints::new(sqlite.clone(), Arc::clone(&gate), &file, options.checkpoint_after)),
-            touched: Touched::default(),
-            gate,
-            log: Link::new(sqlite.clone(), &file),
-            cold: Link::new(sqlite.clone(), &file),
-            probe: Arc::new(Link::new(sqlite, &file)),
-            proof: Arc::default(),
-            readers,
-            media: MediaFile::of(path, true),
-            file,
-        })
+        let media = MediaFile::of(path, true);
+        Ok(Opened { file, media, connecting, readers, checkpoint_after: options.checkpoint_after }.store())
     }
 
     /// See [`super::Store::limit_pages`].
@@ -154,6 +133,37 @@ impl SqliteStore {
             link.with(&self.gate, |connection| open::limit_pages(connection, pages).boxed()).await?;
         }
         Ok(())
+    }
+}
+
+/// A file with what opens connections to it.
+struct Opened {
+    file: Arc<DataFile>,
+    media: MediaFile,
+    /// For every connection that is not a reader.
+    connecting: SqliteConnectOptions,
+    readers: SqlitePool,
+    checkpoint_after: u64,
+}
+
+impl Opened {
+    /// The store; its connections are made when they are used first.
+    fn store(self) -> SqliteStore {
+        let Self { file, media, connecting, readers, checkpoint_after } = self;
+        let gate = Arc::<Gate>::default();
+        let checkpoints = Checkpoints::new(connecting.clone(), Arc::clone(&gate), &file, checkpoint_after);
+        SqliteStore {
+            checkpoints: Arc::new(checkpoints),
+            touched: Touched::default(),
+            gate,
+            log: Link::new(connecting.clone().pragma("cache_size", LOG_CACHE), &file),
+            cold: Link::new(connecting.clone(), &file),
+            probe: Arc::new(Link::new(connecting.busy_timeout(PROBE_BUSY_TIMEOUT), &file)),
+            proof: Arc::default(),
+            readers,
+            media,
+            file,
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! Used by `limits` through the trait `SharedLimits`. The clock is the server's, so nodes need not agree on
 //! the time; a subject is hashed before it leaves this process.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -97,10 +96,5 @@ fn call(how: &str, script: &str, key: &str, rate: Rate, ask: Ask) -> Cmd {
 
 /// `quizhall:limit:<limit>:<the first half of the subject's SHA-256>`.
 fn key(limit: &str, subject: &[u8]) -> String {
-    let mut key = format!("quizhall:limit:{limit}:");
-    for byte in &Sha256::digest(subject)[..16] {
-        // Writing to a string cannot fail.
-        let _ = write!(key, "{byte:02x}");
-    }
-    key
+    format!("quizhall:limit:{limit}:{}", hex::encode(&Sha256::digest(subject)[..16]))
 }

@@ -14,7 +14,7 @@ use super::address::Address;
 use super::game_access::{self, OwnGame};
 use super::problem::Refused;
 use super::session::Host;
-use super::token_search::of_token;
+use super::token_search::{Asking, of_token};
 use crate::app::App;
 use crate::auth::{Carrier, HostSession, Presented};
 use crate::games::GameHandle;
@@ -70,7 +70,8 @@ impl FromRequestParts<Arc<App>> for CoHostSession {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refused> {
         let Ok(Address(address)) = Address::from_request_parts(parts, app).await;
         let find = |state: &State, token: &_| state.co_host_by_token(token);
-        let (game, device) = of_token(app, (&parts.headers, address), Presented::as_co_host, find).await?;
+        let (game, device) =
+            of_token(app, Asking { address, headers: &parts.headers }, Presented::as_co_host, find).await?;
         // The host may have removed the co-host through another node. This node receives that change only while it has
         // sockets of the game, so the log is read.
         let role = game.fresh_view(move |state| state.host_role(device)).await?.ok_or_else(Refused::unauthorized)?;

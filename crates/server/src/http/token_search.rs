@@ -17,14 +17,20 @@ use super::problem::{Kind, Refused, two_tokens};
 use crate::app::App;
 use crate::auth::{Carrier, Presented};
 use crate::games::GameHandle;
-use crate::limits::BRAKE;
-use crate::limits::{JoinQueueFull, site_of};
+use crate::limits::{BRAKE, JoinQueueFull, site_of};
 
 /// How long a lookup may wait for its turn.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// When an address that has shown too many invalid tokens may show the next.
 const AGAIN: Duration = Duration::from_secs(1);
+
+/// The address and the headers of a request with a token.
+#[derive(Clone, Copy)]
+pub(super) struct Asking<'a> {
+    pub address: IpAddr,
+    pub headers: &'a HeaderMap,
+}
 
 /// The result of `look` for a token from this address.
 ///
@@ -57,7 +63,7 @@ pub(super) async fn by_token<T>(
 /// 401 for an invalid token, otherwise as [`by_token`].
 pub(super) async fn of_token<Token: Clone + Send + 'static, T: Send + 'static>(
     app: &App,
-    (headers, address): (&HeaderMap, IpAddr),
+    Asking { address, headers }: Asking<'_>,
     read: impl Fn(&Presented) -> Option<(GameId, Token)>,
     find: impl Fn(&GameState, &Token) -> Option<T> + Clone + Send + 'static,
 ) -> Result<(GameHandle, T), Refused> {

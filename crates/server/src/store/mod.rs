@@ -38,8 +38,8 @@ pub use cold::screen_pairings::{PAIRING_KEPT_MS, Paired, PairingOpening, Pairing
 pub use cold::search::{FoundRow, Indexed, IndexedQuestion, QuizIndex, Search};
 pub use cold::sessions::{HASH_BYTES, NewSession, SessionLine, SessionRow};
 pub use cold::webhook_deliveries::{Delivery, Failure, WebhookEvent};
-pub use cold::webhook_past::{Answered, DeliveryLine, MOST_PAST, Sending};
-pub use cold::webhooks::{MOST_OLD_KEYS, NewWebhook, Rotation, WebhookLine};
+pub use cold::webhook_past::{Answered, DeliveryLine, MOST_PAST, Sending, TestEvent};
+pub use cold::webhooks::{MOST_OLD_KEYS, NewKey, NewWebhook, Rotation, WebhookLine};
 pub use engine::Store;
 pub use error::StoreError;
 pub use log::row::{Append, Head, LogRow, Outcome, PhaseChange, is_last_page};

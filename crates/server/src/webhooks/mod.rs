@@ -24,7 +24,7 @@ use crate::clock;
 use crate::cluster::bus::SharedLimits;
 use crate::config;
 use crate::limits::{Allowances, Allowed, SharedThrottle};
-use crate::store::{NewWebhook, Rotation, Sending, Store, StoreError, WebhookLine};
+use crate::store::{NewKey, NewWebhook, Rotation, Sending, Store, StoreError, TestEvent, WebhookLine};
 use crate::telemetry::Limit;
 
 pub use signature::{secret_pattern, shown_secret};
@@ -162,7 +162,7 @@ impl Webhooks {
     pub async fn send_test(&self, host: HostId, webhook: Uuid) -> Result<(Uuid, Sending), SendError> {
         self.sends.take(host).await.map_err(SendError::TooOften)?;
         let (id, body) = (Uuid::new_v4(), payload::test_body(webhook, clock::unix_ms()));
-        Ok((id, self.store.send_test(host, webhook, (id, body)).await?))
+        Ok((id, self.store.send_test(host, webhook, TestEvent { id, body }).await?))
     }
 
     /// Queues a delivery of a webhook of the account for another attempt.
@@ -180,7 +180,8 @@ impl Webhooks {
     /// A failing database.
     pub async fn rotate_secret(&self, host: HostId, webhook: Uuid) -> Result<(Vec<u8>, Rotation), StoreError> {
         let secret = new_secret();
-        let rotation = self.store.rotate_secret(host, webhook, (secret.clone(), OVERLAP_MS)).await?;
+        let rotation =
+            self.store.rotate_secret(host, webhook, NewKey { secret: secret.clone(), overlap_ms: OVERLAP_MS }).await?;
         Ok((secret, rotation))
     }
 }

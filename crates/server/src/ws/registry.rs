@@ -18,14 +18,13 @@ use crate::auth::HostTokenHash;
 use crate::clock;
 use crate::config::SocketLimits;
 use crate::games::Sink as _;
-use crate::limits::AddressKey;
+use crate::limits::{AddressKey, UpgradeLimits};
 use crate::telemetry::SocketStats;
 
 use super::budget::Budget;
 use super::connection::Connection;
 use super::queue::Bounds;
 use super::reaper;
-use crate::limits::UpgradeLimits;
 use crate::moment::{Epoch, Moment};
 
 /// Parts of the registry, each with a lock of its own: the reaper locks one at a time while the others stay usable.

@@ -2,7 +2,8 @@
 
 use quizhall::clock;
 use quizhall::store::{
-    Answered, Delivery, DeliveryLine, Failure, MOST_OLD_KEYS, MOST_PAST, Rotation, Sending, Store, WebhookEvent,
+    Answered, Delivery, DeliveryLine, Failure, MOST_OLD_KEYS, MOST_PAST, NewKey, Rotation, Sending, Store, TestEvent,
+    WebhookEvent,
 };
 use quizhall_rules::{GameId, HostId, Phase};
 use uuid::Uuid;
@@ -96,7 +97,7 @@ async fn the_latest_are_kept_and_go_with_their_game_and_their_webhook(store: &St
     store.delivered(&first, "{}".to_owned(), 200).await.unwrap();
     for _ in 0..MOST_PAST {
         let id = Uuid::new_v4();
-        assert_eq!(store.send_test(ann, hook, (id, "{}".to_owned())).await.unwrap(), Sending::Queued);
+        assert_eq!(store.send_test(ann, hook, TestEvent { id, body: "{}".to_owned() }).await.unwrap(), Sending::Queued);
         let test = claim(store, LEASE_MS).await.unwrap();
         assert_eq!(test.id, id);
         store.delivered(&test, "{}".to_owned(), 200).await.unwrap();
@@ -118,7 +119,7 @@ async fn the_latest_are_kept_and_go_with_their_game_and_their_webhook(store: &St
     }
     assert!(lines(store, ann, other).await.is_empty(), "purged with the game");
     // A test that is under way when its webhook is deleted is not recorded.
-    store.send_test(ann, hook, (Uuid::new_v4(), "{}".to_owned())).await.unwrap();
+    store.send_test(ann, hook, TestEvent { id: Uuid::new_v4(), body: "{}".to_owned() }).await.unwrap();
     let last = claim(store, LEASE_MS).await.unwrap();
     assert!(store.delete_webhook(ann, hook).await.unwrap());
     store.delivered(&last, "{}".to_owned(), 200).await.unwrap();
@@ -130,7 +131,7 @@ async fn a_test_event_is_before_the_others_and_one_waits_at_a_time(store: &Store
     let hook = webhook(store, ann, (true, true)).await;
     let (id, head) = begin(store, ann, "AAAAAA").await;
     pass(store, id, head, &[Phase::Ended]).await;
-    let test = |host| store.send_test(host, hook, (Uuid::new_v4(), "{}".to_owned()));
+    let test = |host| store.send_test(host, hook, TestEvent { id: Uuid::new_v4(), body: "{}".to_owned() });
     assert_eq!(test(bob).await.unwrap(), Sending::NotFound);
     assert_eq!(test(ann).await.unwrap(), Sending::Queued);
     assert_eq!(test(ann).await.unwrap(), Sending::Waits);
@@ -159,7 +160,7 @@ async fn every_key_that_was_replaced_signs_for_its_time(store: &Store) {
     let (ann, bob) = (host(store).await, host(store).await);
     let hook = webhook(store, ann, (false, true)).await;
     let (now, keys) = (clock::unix_ms(), |delivery: Delivery| delivery.secrets);
-    let rotate = |host, key: u8, overlap_ms| store.rotate_secret(host, hook, (vec![key], overlap_ms));
+    let rotate = |host, key: u8, overlap_ms| store.rotate_secret(host, hook, NewKey { secret: vec![key], overlap_ms });
     assert_eq!(rotate(bob, 1, 60_000).await.unwrap(), Rotation::NotFound);
     let Rotation::Replaced { old_until_ms } = rotate(ann, 1, 60_000).await.unwrap() else { panic!("not replaced") };
     assert!(old_until_ms >= now + 60_000 && old_until_ms <= clock::unix_ms() + 60_000);

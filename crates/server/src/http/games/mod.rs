@@ -84,7 +84,7 @@ pub(super) async fn create_game(
         round.speed_points |= body.speed_points;
         round.streaks |= body.streaks;
     }
-    let created = match open(&app, session.host, (&quiz, frozen, &body), key).await? {
+    let created = match open(&app, session.host, Opening { quiz: &quiz, frozen, asked: &body }, key).await? {
         Opened::New(created) => created,
         Opened::Before(id) => return created_before(&app, session.host, id).await,
     };
@@ -110,10 +110,17 @@ enum Opened {
     Before(Uuid),
 }
 
+/// The game that a request asks for, with its quiz as it is stored and as it is played.
+struct Opening<'a> {
+    quiz: &'a QuizRow,
+    frozen: Quiz,
+    asked: &'a NewGameBody,
+}
+
 async fn open(
     app: &App,
     host: HostId,
-    (quiz, frozen, asked): (&QuizRow, Quiz, &NewGameBody),
+    Opening { quiz, frozen, asked }: Opening<'_>,
     key: Option<CreationKey>,
 ) -> Result<Opened, Refused> {
     let mut join_secret = [0; 32];

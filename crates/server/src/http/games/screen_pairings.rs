@@ -23,7 +23,7 @@ use crate::http::body::JsonBody;
 use crate::http::games::screens::link;
 use crate::http::in_charge::InCharge;
 use crate::http::path::Id;
-use crate::http::players::code_search::screen_name;
+use crate::http::players::code_search::{Guess, screen_name};
 use crate::http::problem::{Kind, Refused};
 use crate::http::token_search::by_token;
 use crate::store::{PAIRING_KEPT_MS, Paired, PairingOpening, PairingState};
@@ -163,10 +163,10 @@ pub(in crate::http) async fn pair_screen(
         return Err(Refusal::TooManyScreens.into());
     }
     let screen = ScreenId::from(Uuid::now_v7());
-    let pair = async { Ok(app.store.pair(code.clone(), (game.id(), screen)).await?.then_some(())) };
+    let pair = async { Ok(app.store.pair(code.clone(), game.id(), screen).await?.then_some(())) };
     // Guesses are counted by account, so an account with many games has no more of them than one with a single game.
-    let guess = (game.row().host.uuid(), screen_name(&code));
-    let paired = app.joins.find_within(guess, address, pair).await?;
+    let guess = Guess { address, name: screen_name(&code), scope: Some(game.row().host.uuid()) };
+    let paired = app.joins.find_within(guess, pair).await?;
     paired.ok_or_else(|| Refused::new(Kind::NOT_FOUND, "No screen shows this code.").at("code"))?;
     Ok((StatusCode::ACCEPTED, Json(PairedScreen { screen_id: screen.uuid() })))
 }

@@ -64,11 +64,9 @@ impl JoinLimits {
     /// 429 for an address that has guessed too often, and 503.
     pub(in crate::http) async fn find_within<T>(
         &self,
-        (scope, name): (Uuid, String),
-        address: IpAddr,
+        guess: Guess,
         look: impl Future<Output = Result<Option<T>, Refused>> + Send,
     ) -> Result<Option<T>, Refused> {
-        let guess = Guess { address, name, scope: Some(scope) };
         let found = async {
             self.may_try(&guess).await?;
             self.look_up(&guess, async { look.await.map_err(Missed::from) }).await
@@ -151,12 +149,12 @@ impl JoinLimits {
 }
 
 /// A code that a client tries.
-struct Guess {
-    address: IpAddr,
+pub(in crate::http) struct Guess {
+    pub address: IpAddr,
     /// The code, together with the thing that it belongs to.
-    name: String,
+    pub name: String,
     /// The game or the account within which it is tried; `None` for the code of a game.
-    scope: Option<Uuid>,
+    pub scope: Option<Uuid>,
 }
 
 /// The name under which the code of a team is remembered.

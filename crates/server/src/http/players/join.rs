@@ -20,7 +20,7 @@ use crate::http::address::Client;
 use crate::http::body::JsonBody;
 use crate::http::idempotency::idempotency_key;
 use crate::http::players::clean_names;
-use crate::http::players::code_search::team_name;
+use crate::http::players::code_search::{Guess, team_name};
 use crate::http::players::seats::found;
 use crate::http::problem::{Kind, Refused};
 use crate::telemetry::{Limit, metrics};
@@ -92,7 +92,7 @@ async fn answer(
     if let Wanted::Phone(team) = wanted
         && attempt.earlier_join().await?.is_none()
     {
-        find_team(app, &attempt.game, (&code, team), address).await?;
+        find_team(app, &attempt.game, team, address).await?;
     }
     let joined = attempt.enter(app).await?;
     learn_team(app, &joined, address);
@@ -123,7 +123,7 @@ fn banned() -> Refused {
 pub(in crate::http) async fn go_on(
     app: &App,
     game: GameHandle,
-    (name, wanted): (DisplayName, Wanted),
+    Entry { name, wanted }: Entry,
     key: String,
 ) -> Result<JoinResponse, Refused> {
     let (key, player_limit) = (Some(key), app.config.game.max_players);
@@ -158,20 +158,21 @@ fn wanted(request: &JoinRequest) -> Result<Wanted, Refused> {
 }
 
 /// Refuses a code that no team has; the address is charged within this game.
-async fn find_team(
-    app: &App,
-    game: &GameHandle,
-    (code, team): (&str, TeamCode),
-    address: std::net::IpAddr,
-) -> Result<(), Refused> {
+async fn find_team(app: &App, game: &GameHandle, team: TeamCode, address: std::net::IpAddr) -> Result<(), Refused> {
     let is_known = move |state: &GameState| match state.teams() {
         None => Some(Err(Refusal::NoTeams)),
         Some(_) => state.team_of(team).map(|_| Ok(())),
     };
     let look = async { found(game, is_known).await };
-    let name = team_name(code, team.as_str());
-    let known = app.joins.find_within((game.id().uuid(), name), address, look).await?;
+    let guess = Guess { address, name: team_name(game.code(), team.as_str()), scope: Some(game.id().uuid()) };
+    let known = app.joins.find_within(guess, look).await?;
     known.unwrap_or(Err(Refusal::UnknownTeam)).map_err(Refused::from)
+}
+
+/// The name and the place with which a phone goes on in the next game.
+pub(in crate::http) struct Entry {
+    pub name: DisplayName,
+    pub wanted: Wanted,
 }
 
 /// A valid join request for an existing game.

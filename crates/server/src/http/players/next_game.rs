@@ -23,9 +23,9 @@ use crate::games::{GameHandle, Viewer};
 use crate::http::address::Client;
 use crate::http::games::screens;
 use crate::http::games::spectators;
-use crate::http::players::join::Wanted;
+use crate::http::players::join::{Entry, Wanted};
 use crate::http::problem::{Kind, Refused};
-use crate::http::token_search;
+use crate::http::token_search::{self, Asking};
 
 /// Most phones of a team.
 const MOST_PHONES: u8 = 12;
@@ -55,7 +55,8 @@ pub(in crate::http) async fn next_seat(
 ) -> Result<Response, Refused> {
     let find =
         |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, at)| Leaving::of(player, at));
-    let (before, leaving) = token_search::of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let (before, leaving) =
+        token_search::of_token(&app, Asking { address, headers: &headers }, Presented::as_player, find).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
     let key = leaving.key(leaving.device);
     let seat = next.view(move |state| leaving.seat_in(state)).await?;
@@ -89,16 +90,16 @@ impl Leaving {
     }
 
     /// The first phone of a team that moves on makes the team, under the team's name; the other phones join it.
-    fn seat_in(&self, next: &GameState) -> (DisplayName, Wanted) {
+    fn seat_in(&self, next: &GameState) -> Entry {
         if !self.is_team || next.teams().is_none() {
-            return (self.own.clone(), Wanted::Player);
+            return Entry { name: self.own.clone(), wanted: Wanted::Player };
         }
         let there = |device| next.device_by_idempotency(&idempotency_hash(&self.key(device)));
         let has_made_it = there(self.device).is_some_and(|(_, device, _)| device.is_first());
         let made = (0..=MOST_PHONES).find_map(|number| there(Device(number))).and_then(|(team, ..)| team.team_code());
         match made {
-            Some(code) if !has_made_it => (self.name_beside_the_first(), Wanted::Phone(code)),
-            _ => (self.name.clone(), Wanted::Team),
+            Some(code) if !has_made_it => Entry { name: self.name_beside_the_first(), wanted: Wanted::Phone(code) },
+            _ => Entry { name: self.name.clone(), wanted: Wanted::Team },
         }
     }
 
@@ -134,7 +135,8 @@ pub(in crate::http) async fn next_screen(
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
     let viewer_in = |state: &GameState, token: &ViewerToken| token.viewer_in(state);
-    let (before, viewer) = token_search::of_token(&app, (&headers, address), Presented::as_viewer, viewer_in).await?;
+    let (before, viewer) =
+        token_search::of_token(&app, Asking { address, headers: &headers }, Presented::as_viewer, viewer_in).await?;
     let Some(next) = following(&app, &before).await? else { return Ok(StatusCode::NO_CONTENT.into_response()) };
     app.joins.learn(address, next.code().to_owned());
     let shown = match viewer {

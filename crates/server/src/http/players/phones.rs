@@ -19,7 +19,7 @@ use crate::http::in_charge::InCharge;
 use crate::http::path::Id;
 use crate::http::players::seats::found;
 use crate::http::problem::{Kind, Refused};
-use crate::http::token_search::of_token;
+use crate::http::token_search::{Asking, of_token};
 
 /// Remove a phone of a team
 ///
@@ -84,7 +84,8 @@ pub(in crate::http) async fn remove_team_phone(
     let find = |state: &GameState, token: &TokenHash| {
         state.device_by_token(token).map(|(player, device)| (player.id, state.is_captain(player, device)))
     };
-    let (game, (team, is_captain)) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let (game, (team, is_captain)) =
+        of_token(&app, Asking { address, headers: &headers }, Presented::as_player, find).await?;
     if !is_captain || phone == team.uuid() {
         return Err(Refused::new(Kind::FORBIDDEN, "The captain of a team removes its other phones."));
     }

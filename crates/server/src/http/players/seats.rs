@@ -28,9 +28,9 @@ use crate::http::body::JsonBody;
 use crate::http::idempotency::idempotency_key;
 use crate::http::in_charge::InCharge;
 use crate::http::path::Ids;
-use crate::http::players::code_search::seat_name;
+use crate::http::players::code_search::{Guess, seat_name};
 use crate::http::problem::{Kind, Refused};
-use crate::http::token_search::of_token;
+use crate::http::token_search::{Asking, of_token};
 
 /// Issue a seat code
 ///
@@ -72,7 +72,8 @@ pub(in crate::http) async fn issue_seat_code(
         None => Some(Device::FIRST),
         Some(named) => found(&game, move |state| state.device_with_id(player, named)).await?,
     };
-    issue(&app, &game, (player, device.ok_or_else(Refused::not_found)?), (actor, address)).await
+    let device = device.ok_or_else(Refused::not_found)?;
+    issue(&app, &game, Issuing { player, device, actor, address }).await
 }
 
 /// Selects a phone of a team.
@@ -104,16 +105,24 @@ pub(in crate::http) async fn issue_own_seat_code(
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     let find =
         |state: &GameState, token: &TokenHash| state.device_by_token(token).map(|(player, device)| (player.id, device));
-    let (game, seat) = of_token(&app, (&headers, address), Presented::as_player, find).await?;
+    let (game, (player, device)) =
+        of_token(&app, Asking { address, headers: &headers }, Presented::as_player, find).await?;
     app.joins.pace(game.id()).await?;
-    issue(&app, &game, seat, (Actor::Service, address)).await
+    issue(&app, &game, Issuing { player, device, actor: Actor::Service, address }).await
+}
+
+/// A seat that a code is issued for, who issues it, and from which address.
+struct Issuing {
+    player: PlayerId,
+    device: Device,
+    actor: Actor,
+    address: IpAddr,
 }
 
 async fn issue(
     app: &App,
     game: &GameHandle,
-    (player, device): (PlayerId, Device),
-    (actor, address): (Actor, IpAddr),
+    Issuing { player, device, actor, address }: Issuing,
 ) -> Result<(StatusCode, Json<NewSeatCode>), Refused> {
     // Each phone of a team has an allowance of its own.
     let seat = Uuid::from_u128(player.uuid().as_u128() ^ (u128::from(device.0) << 64));
@@ -169,7 +178,8 @@ pub(in crate::http) async fn take_seat(
     let token = moved_token(game.id(), &secret, &seat_code, key.as_deref());
     let moved =
         SeatMove { code: seat_code_hash(&secret, &seat_code), token: token.hash(), at_ms: app.store.now_ms().await? };
-    find_seat(&app, &game, (&code, &seat_code), (&moved, address)).await?;
+    let guess = Guess { address, name: seat_name(&code, &seat_code), scope: Some(game.id().uuid()) };
+    find_seat(&app, &game, guess, &moved).await?;
     let _turn = app.joins.enter(game.id()).await?;
     app.joins.pace(game.id()).await?;
     let hash = moved.token;
@@ -196,19 +206,13 @@ fn seat_of(player: &Player, device: Device) -> JoinResponse {
 
 /// Refuses a code that no seat has; the address is charged within this game. A repeated request names a used code, and
 /// already has the token.
-async fn find_seat(
-    app: &App,
-    game: &GameHandle,
-    (code, seat_code): (&str, &str),
-    (moved, address): (&SeatMove, IpAddr),
-) -> Result<(), Refused> {
+async fn find_seat(app: &App, game: &GameHandle, guess: Guess, moved: &SeatMove) -> Result<(), Refused> {
     let SeatMove { code: hash, token, at_ms } = *moved;
     let is_good = move |state: &GameState| {
         (state.player_by_token(&token).is_some() || state.seat_of_code(&hash, at_ms).is_some()).then_some(())
     };
     let look = async { found(game, is_good).await };
-    let name = seat_name(code, seat_code);
-    app.joins.find_within((game.id().uuid(), name), address, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
+    app.joins.find_within(guess, look).await?.ok_or_else(|| Refusal::UnknownSeatCode.into())
 }
 
 /// Looks in the state of this node, and then in the log, because another node may have stored it a moment ago.

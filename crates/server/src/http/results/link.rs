@@ -4,7 +4,6 @@
 //! A valid link is never refused because of other requests from its address. Its content is read from the game each
 //! time, so an erased name, a deleted game and a purge take effect at once.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +26,7 @@ use crate::http::game_access;
 use crate::http::path::Id;
 use crate::http::problem::Refused;
 use crate::http::session::Host;
-use crate::http::token_search::by_token;
+use crate::http::token_search::{Asking, by_token};
 use crate::limits::JoinQueueFull;
 use crate::results::shared;
 use crate::store::ResultsLinkRow;
@@ -125,12 +124,6 @@ pub(in crate::http) async fn read_shared_results(
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept, Authorization"));
     response.headers_mut().extend([NO_INDEX]);
     Ok(response)
-}
-
-/// The client that asks for results.
-struct Asking<'a> {
-    address: IpAddr,
-    headers: &'a HeaderMap,
 }
 
 async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedResults, Refused> {

@@ -60,8 +60,8 @@ impl Store {
 
     /// Assigns the screen that shows this code to a game; `false` when no screen shows it, or a host has already typed
     /// it.
-    pub async fn pair(&self, code: String, (game, screen): (GameId, ScreenId)) -> Result<bool, StoreError> {
-        self.write(move |connection| pair(connection, code, (game, screen)).boxed()).await
+    pub async fn pair(&self, code: String, game: GameId, screen: ScreenId) -> Result<bool, StoreError> {
+        self.write(move |connection| pair(connection, code, game, screen).boxed()).await
     }
 
     /// The state of the code whose screen presents this secret; `None` when it has expired.
@@ -115,7 +115,8 @@ async fn open(
 async fn pair(
     connection: &mut Connection<'_>,
     code: String,
-    (game, screen): (GameId, ScreenId),
+    game: GameId,
+    screen: ScreenId,
 ) -> Result<bool, StoreError> {
     let now = connection.now_ms().await?;
     let update = sql("

@@ -159,7 +159,7 @@ impl Store {
         let ending = Ending { body, answered: Answered::Status(status), has_arrived: true };
         self.write(move |connection| {
             async move {
-                end(connection, (id, webhook), ending).await?;
+                end(connection, id, webhook, ending).await?;
                 let works = sql("
                     UPDATE webhook SET failing_since_ms = NULL WHERE id = $1 AND failing_since_ms IS NOT NULL");
                 works.bind(webhook).execute(connection).await.map(drop)
@@ -183,7 +183,7 @@ impl Store {
         let is_disabled = self
             .write(move |connection| {
                 async move {
-                    note_failure(connection, (id, webhook), failure).await?;
+                    note_failure(connection, id, webhook, failure).await?;
                     let Some(disable_after_ms) = disable_after_ms else { return Ok(false) };
                     disable_if_failing(connection, webhook, disable_after_ms).await
                 }
@@ -260,12 +260,13 @@ async fn claim(connection: &mut Connection<'_>, chosen: Vec<Uuid>, lease_ms: i64
 
 async fn note_failure(
     connection: &mut Connection<'_>,
-    (id, webhook): (Uuid, Uuid),
+    id: Uuid,
+    webhook: Uuid,
     failure: Failure,
 ) -> Result<(), StoreError> {
     let Some(wait) = failure.retry_in_ms else {
         let ending = Ending { body: failure.body, answered: failure.answered, has_arrived: false };
-        return end(connection, (id, webhook), ending).await;
+        return end(connection, id, webhook, ending).await;
     };
     let now = connection.now_ms().await?;
     let retry = sql("
@@ -299,12 +300,8 @@ async fn delete_each(connection: &mut Connection<'_>, deliveries: Vec<(Uuid,)>) 
 }
 
 /// Moves a delivery to the finished ones.
-async fn end(
-    connection: &mut Connection<'_>,
-    (delivery, webhook): (Uuid, Uuid),
-    ending: Ending,
-) -> Result<(), StoreError> {
-    webhook_past::keep(connection, (delivery, webhook), ending).await?;
+async fn end(connection: &mut Connection<'_>, delivery: Uuid, webhook: Uuid, ending: Ending) -> Result<(), StoreError> {
+    webhook_past::keep(connection, delivery, webhook, ending).await?;
     delete(connection, delivery).await
 }
 

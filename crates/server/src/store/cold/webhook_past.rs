@@ -85,6 +85,14 @@ pub struct DeliveryLine {
     pub at_ms: i64,
 }
 
+/// An event that is sent only to see whether it arrives.
+pub struct TestEvent {
+    /// The id of its delivery.
+    pub id: Uuid,
+    /// Its body, as it is sent.
+    pub body: String,
+}
+
 /// The result of a request to send something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sending {
@@ -128,14 +136,14 @@ impl Store {
         self.read(move |connection| list(connection, host, webhook).boxed()).await
     }
 
-    /// Queues a test event with this id and body for a webhook of the account. Only one waits at a time.
-    pub async fn send_test(&self, host: HostId, webhook: Uuid, test: (Uuid, String)) -> Result<Sending, StoreError> {
-        self.write(move |connection| send_test(connection, (host, webhook), test).boxed()).await
+    /// Queues a test event for a webhook of the account. Only one waits at a time.
+    pub async fn send_test(&self, host: HostId, webhook: Uuid, test: TestEvent) -> Result<Sending, StoreError> {
+        self.write(move |connection| send_test(connection, host, webhook, test).boxed()).await
     }
 
     /// Makes a delivery due now, whether it waits, has arrived or was given up.
     pub async fn send_again(&self, host: HostId, webhook: Uuid, delivery: Uuid) -> Result<Sending, StoreError> {
-        self.write(move |connection| send_again(connection, (host, webhook), delivery).boxed()).await
+        self.write(move |connection| send_again(connection, host, webhook, delivery).boxed()).await
     }
 
     /// Deletes deliveries that were finished long ago.
@@ -151,7 +159,8 @@ impl Store {
 /// Keeps a finished delivery, and deletes the oldest of its webhook. The caller deletes it from the waiting ones.
 pub(super) async fn keep(
     connection: &mut Connection<'_>,
-    (delivery, webhook): (Uuid, Uuid),
+    delivery: Uuid,
+    webhook: Uuid,
     ending: Ending,
 ) -> Result<(), StoreError> {
     let now = connection.now_ms().await?;
@@ -187,10 +196,7 @@ async fn is_enabled(connection: &mut Connection<'_>, host: HostId, webhook: Uuid
 
 /// Why nothing can be sent to a webhook of the account; `None` when it can. Other requests of the account wait until
 /// the transaction ends.
-async fn refusal(
-    connection: &mut Connection<'_>,
-    (host, webhook): (HostId, Uuid),
-) -> Result<Option<Sending>, StoreError> {
+async fn refusal(connection: &mut Connection<'_>, host: HostId, webhook: Uuid) -> Result<Option<Sending>, StoreError> {
     accounts::lock(connection, host).await?;
     Ok(match is_enabled(connection, host, webhook).await? {
         None => Some(Sending::NotFound),
@@ -201,10 +207,11 @@ async fn refusal(
 
 async fn send_test(
     connection: &mut Connection<'_>,
-    (host, webhook): (HostId, Uuid),
-    (id, body): (Uuid, String),
+    host: HostId,
+    webhook: Uuid,
+    TestEvent { id, body }: TestEvent,
 ) -> Result<Sending, StoreError> {
-    if let Some(refusal) = refusal(connection, (host, webhook)).await? {
+    if let Some(refusal) = refusal(connection, host, webhook).await? {
         return Ok(refusal);
     }
     let now = connection.now_ms().await?;
@@ -219,10 +226,11 @@ async fn send_test(
 
 async fn send_again(
     connection: &mut Connection<'_>,
-    (host, webhook): (HostId, Uuid),
+    host: HostId,
+    webhook: Uuid,
     delivery: Uuid,
 ) -> Result<Sending, StoreError> {
-    if let Some(refusal) = refusal(connection, (host, webhook)).await? {
+    if let Some(refusal) = refusal(connection, host, webhook).await? {
         return Ok(refusal);
     }
     let now = connection.now_ms().await?;

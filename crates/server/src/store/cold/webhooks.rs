@@ -60,6 +60,15 @@ from_row!(PgRow, SqliteRow => WebhookLine {
 /// Most replaced keys of one webhook that still sign: each adds a signature to a header.
 pub const MOST_OLD_KEYS: u32 = 4;
 
+/// A key that replaces the one of a webhook.
+#[derive(Clone)]
+pub struct NewKey {
+    /// The key.
+    pub secret: Vec<u8>,
+    /// How long the previous one also signs, in milliseconds.
+    pub overlap_ms: i64,
+}
+
 /// The result of a request to replace a key. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
@@ -110,14 +119,9 @@ impl Store {
         Ok(self.change(enable.bind(host).bind(webhook)).await? > 0)
     }
 
-    /// Gives a webhook of the account another key; the previous one also signs for `overlap_ms` milliseconds.
-    pub async fn rotate_secret(
-        &self,
-        host: HostId,
-        webhook: Uuid,
-        (secret, overlap_ms): (Vec<u8>, i64),
-    ) -> Result<Rotation, StoreError> {
-        self.write(move |connection| rotate(connection, (host, webhook), (secret, overlap_ms)).boxed()).await
+    /// Gives a webhook of the account another key.
+    pub async fn rotate_secret(&self, host: HostId, webhook: Uuid, new: NewKey) -> Result<Rotation, StoreError> {
+        self.write(move |connection| rotate(connection, host, webhook, new).boxed()).await
     }
 
     /// Replaced keys of a webhook that still sign at this time, the latest first.
@@ -146,8 +150,9 @@ async fn create(connection: &mut Connection<'_>, webhook: NewWebhook, most: u32)
 
 async fn rotate(
     connection: &mut Connection<'_>,
-    (host, webhook): (HostId, Uuid),
-    (secret, overlap_ms): (Vec<u8>, i64),
+    host: HostId,
+    webhook: Uuid,
+    NewKey { secret, overlap_ms }: NewKey,
 ) -> Result<Rotation, StoreError> {
     accounts::lock(connection, host).await?;
     let is_there = sql("SELECT EXISTS (SELECT 1 FROM webhook WHERE host_id = $1 AND id = $2)").bind(host).bind(webhook);

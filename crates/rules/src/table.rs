@@ -15,7 +15,7 @@ use crate::base::Phase;
 
 /// The version of the log that this build reads and writes: the largest `since` of all rows. It grows by one whenever a released
 /// version could not read what this version may write, or could not carry out a command of this version. Each node announces
-/// it in the list of nodes; what came after the oldest of them is not admitted in the whole cluster.
+/// it in the list of nodes; a command that came after the oldest of them is not admitted on any node.
 pub const LOG_VERSION: u32 = 1;
 
 /// The row of a command.

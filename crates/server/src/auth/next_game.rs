@@ -1,6 +1,6 @@
-//! The idempotency keys with which phones go on in the next game, derived from the seats of the game before.
+//! The idempotency keys with which phones join the next game, derived from the seats of the game before.
 //!
-//! Called by `http` when a phone goes on, and by `results` to find the same player again.
+//! Called by `http` when a phone moves on, and by `results` to find the same player again.
 
 use quizhall_rules::{Device, Player, PlayerId, State};
 

@@ -49,7 +49,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Counts one in any case: what has happened already may push the allowance into debt.
+    /// Counts one in any case. An event that has already happened may push the allowance into debt.
     pub fn charge(&mut self, rate: Rate, now: Moment) {
         let (cell, now) = (micros(rate.cell), now.micros());
         let whole = cell.saturating_mul(u64::from(rate.burst.max(1)));

@@ -1,4 +1,4 @@
-//! A bounded map from keys to what they have done lately, which forgets those that matter no more.
+//! A bounded map from keys to their recent use, which forgets keys without any.
 //!
 //! Used by the throttles and by the reconnects of participants. Time is an argument.
 
@@ -11,7 +11,7 @@ use crate::moment::Moment;
 /// Between two searches for keys to forget, when the map is full: not every newcomer pays for one.
 const SWEEP_PAUSE: Duration = Duration::from_secs(1);
 
-/// The keys and what is known of each.
+/// The keys with their values.
 #[derive(Debug)]
 pub(super) struct Keyed<K, V> {
     known: HashMap<K, V>,
@@ -22,12 +22,12 @@ pub(super) struct Keyed<K, V> {
 }
 
 impl<K: Eq + Hash, V: Default> Keyed<K, V> {
-    /// An empty map that looks for keys to forget from `first_sweep` keys on, and holds at most `most`.
+    /// An empty map that first looks for keys to forget at `first_sweep` keys, and holds at most `most`.
     pub fn new(first_sweep: usize, most: usize) -> Self {
         Self { known: HashMap::new(), first_sweep, most, sweep_at: first_sweep, swept: Moment::NEVER }
     }
 
-    /// What is known of a key.
+    /// The value of a key.
     pub fn get(&self, key: &K) -> Option<&V> {
         self.known.get(key)
     }

@@ -30,7 +30,7 @@ const SHARDS: usize = 16;
 /// Participants remembered per shard. Beyond it, new ones are let through: the limits of the game and of the process
 /// follow.
 const MOST_PARTICIPANTS: usize = 16_384;
-/// A shard looks for participants to forget from so many on.
+/// A shard of this size looks for participants to forget.
 const FIRST_SWEEP: usize = 256;
 
 /// One participant of one game, or one screen.

@@ -44,7 +44,7 @@ struct Pair {
     address: AddressKey,
 }
 
-/// Why an attempt may not go on.
+/// Why an attempt is not admitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NotAdmitted {
     /// Too many attempts; the next one is possible after this time.
@@ -100,7 +100,7 @@ impl SignInLimits {
     /// Counts an attempt, and waits if it has to. `plausible` is false for a text that cannot be a name or a password.
     ///
     /// # Errors
-    /// The reason why it may not go on.
+    /// The reason why it is not admitted.
     pub async fn admit(&self, account: &str, address: IpAddr, plausible: bool) -> Result<Attempt<'_>, NotAdmitted> {
         let pair = Pair { account: account.to_owned(), address: address.into() };
         let known =

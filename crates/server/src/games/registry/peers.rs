@@ -63,7 +63,7 @@ impl GameRegistry {
     }
 
     /// The oldest version of the log in the list of nodes. No game may begin to use what came later. Commands are refused by the
-    /// game itself; whoever creates a game, or promises a command for later, asks here.
+    /// game itself; a caller that creates a game, or promises a command for later, asks here.
     pub fn oldest_log(&self) -> u32 {
         self.inner.node.oldest_log()
     }

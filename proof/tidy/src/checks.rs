@@ -4,7 +4,9 @@
 
 pub mod arrows;
 pub mod beside;
+pub mod circles;
 pub mod documents;
+mod houses;
 pub mod language;
 pub mod licences;
 pub mod migrations;
@@ -22,6 +24,8 @@ pub fn all(tree: &Tree) -> Vec<Finding> {
     let mut findings: Vec<Finding> = tree.sources.iter().flat_map(source).collect();
     findings.extend(names::forbidden_names(&tree.paths));
     findings.extend(walls::rows(tree));
+    findings.extend(circles::circles(tree));
+    findings.extend(size::packed_arguments(tree));
     findings.extend(beside::inline_tests(tree));
     findings
 }

@@ -1,7 +1,7 @@
 //! How long files and functions may be: small enough to hold in the mind.
 
 use crate::rust::functions;
-use crate::tree::{Finding, Source};
+use crate::tree::{Finding, Source, Tree};
 
 /// No file is longer.
 pub const FILE_STOP: usize = 500;
@@ -9,6 +9,11 @@ pub const FILE_STOP: usize = 500;
 pub const FILE_LOOK: usize = 350;
 /// No function is longer, its signature counted.
 pub const FUNCTION_STOP: usize = 70;
+/// Most arguments of a function, the receiver among them.
+pub const ARGUMENTS: usize = 4;
+/// Functions that take more than [`ARGUMENTS`] values, because one of their arguments is a tuple. May only fall: a small struct names
+/// what belongs together.
+pub const PACKED: usize = 59;
 
 const _: () = assert!(FUNCTION_STOP < FILE_LOOK && FILE_LOOK < FILE_STOP);
 
@@ -30,4 +35,21 @@ pub fn long_functions(source: &Source) -> Vec<Finding> {
         Finding::new("long-function", source.path(), function.line, what).sized(function.lines)
     };
     long.map(finding).collect()
+}
+
+/// Rule `packed-arguments` of the whole: there are no more functions with too many values in tuples than [`PACKED`] says. Tests are
+/// left out.
+pub fn packed_arguments(tree: &Tree) -> Vec<Finding> {
+    let mut packed = Vec::new();
+    for source in tree.sources.iter().filter(|source| source.path().contains("/src/")) {
+        let found = functions(source.production()).into_iter();
+        let found = found.filter(|function| function.takes_tuple && function.arguments > ARGUMENTS);
+        packed.extend(found.map(|function| format!("{}:{} {}", source.path(), function.line, function.name)));
+    }
+    let what = || {
+        let (count, all) = (packed.len(), packed.join("\n  "));
+        format!("{count} functions take more than {ARGUMENTS} values in tuples, and `PACKED` is {PACKED}:\n  {all}")
+    };
+    let finding = || Finding::new("packed-arguments", "proof/tidy/src/checks/size.rs", 1, what()).sized(packed.len());
+    (packed.len() > PACKED).then(finding).into_iter().collect()
 }

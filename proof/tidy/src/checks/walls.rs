@@ -1,10 +1,11 @@
-//! Who may mention what inside a crate: libraries that live in one folder, and the parts of the server, each of which uses
-//! only those below it.
+//! Who may mention what inside a crate: libraries that live in one folder, and the parts of the server, the engine and the
+//! rules, each of which uses only those below it.
 //!
 //! The tables are the architecture; tests are exempt, for they stand outside the house.
 
 use std::collections::BTreeSet;
 
+use super::houses::{ENGINE, RULES};
 use crate::rust::{Mention, mentions, module_of};
 use crate::tree::{Finding, Source, Tree};
 
@@ -15,13 +16,20 @@ struct Room {
     why: &'static str,
 }
 
-/// A folder or a file of the server. A folder inside a part may be a part of its own; a file without a row belongs to
+/// A folder or a file of a crate. A folder inside a part may be a part of its own; a file without a row belongs to
 /// the part around it.
-struct Part {
-    /// Its path below the server's `src`, without `.rs`.
-    name: &'static str,
+pub(super) struct Part {
+    /// Its path below the crate's `src`, without `.rs`.
+    pub name: &'static str,
     /// Other parts that it mentions: only such as have an earlier row.
-    may_use: &'static [&'static str],
+    pub may_use: &'static [&'static str],
+}
+
+/// A crate with a table of its parts.
+struct House {
+    /// Where the parts are.
+    source: &'static str,
+    parts: &'static [Part],
 }
 
 const ROOMS: &[Room] = &[
@@ -96,8 +104,11 @@ const ROOMS: &[Room] = &[
     },
 ];
 
-/// Where the parts of [`SERVER`] are.
-const SERVER_SOURCE: &str = "crates/server/src/";
+static HOUSES: [House; 3] = [
+    House { source: "crates/server/src/", parts: SERVER },
+    House { source: "crates/engine/src/", parts: ENGINE },
+    House { source: "crates/rules/src/", parts: RULES },
+];
 
 /// Every part of the server, the lowest first. A part uses only parts with an earlier row, so there are no circles.
 const SERVER: &[Part] = &[
@@ -335,67 +346,78 @@ pub fn rooms(source: &Source) -> Vec<Finding> {
     findings
 }
 
-/// Rule `direction` in a file: its part of the server has a row in [`SERVER`], and it mentions what that row names.
+/// Rule `direction` in a file: its part of the crate has a row in the table, and it mentions what that row names. What a file needs
+/// of its crate it names where that is declared, and not as `lib.rs` passes it on.
 pub fn directions(source: &Source) -> Vec<Finding> {
-    let Some(path) = server_path(source.path()) else { return Vec::new() };
-    let Some(part) = part_of(path) else {
-        let what = format!("`{path}` has no row in the table of the server's parts");
+    let Some((house, path)) = house_of(source.path()) else { return Vec::new() };
+    let Some(part) = house.part_of(path) else {
+        let what = format!("`{path}` has no row in the table of the parts of {}", house.source);
         return vec![Finding::new("direction", source.path(), 1, what)];
     };
-    let others = others(source, part).into_iter().filter(|(_, other)| !part.may_use.contains(&other.name));
-    let finding = |(mention, other): (Mention, &Part)| {
-        let what = format!("`{}`: `{}` may not use `{}`", mention.path, part.name, other.name);
+    let others = house.others(source, part).into_iter();
+    let finding = |(mention, other): (Mention, Option<&Part>)| {
+        let name = other.map_or("lib", |other| other.name);
+        let what = format!("`{}`: `{}` may not use `{name}`", mention.path, part.name);
         Finding::new("direction", source.path(), mention.line, what)
     };
-    others.map(finding).collect()
+    others.filter(|(_, other)| other.is_none_or(|other| !part.may_use.contains(&other.name))).map(finding).collect()
 }
 
-/// Rule `direction` of the whole: a row of [`SERVER`] names only parts that it uses and that have an earlier row, and only
+/// Rule `direction` of the whole: a row of a table names only parts that it uses and that have an earlier row, and only
 /// parts that exist have one.
 pub fn rows(tree: &Tree) -> Vec<Finding> {
-    let (mut used, mut existing) = (BTreeSet::new(), BTreeSet::new());
-    for source in &tree.sources {
-        if let Some(part) = server_path(source.path()).and_then(part_of) {
-            existing.insert(part.name);
-            used.extend(others(source, part).into_iter().map(|(_, other)| (part.name, other.name)));
+    HOUSES.iter().flat_map(|house| house.rows(tree)).collect()
+}
+
+impl House {
+    fn rows(&self, tree: &Tree) -> Vec<Finding> {
+        let (mut used, mut existing) = (BTreeSet::new(), BTreeSet::new());
+        for source in &tree.sources {
+            if let Some(part) = self.inside(source.path()).and_then(|path| self.part_of(path)) {
+                existing.insert(part.name);
+                let others = self.others(source, part).into_iter().filter_map(|(_, other)| other);
+                used.extend(others.map(|other| (part.name, other.name)));
+            }
         }
-    }
-    let finding = |what| Finding::new("direction", SERVER_SOURCE, 1, what);
-    let mut findings = Vec::new();
-    for (place, Part { name, may_use }) in SERVER.iter().enumerate() {
-        if !existing.contains(name) {
-            findings.push(finding(format!("`{name}` has a row and no file")));
+        let finding = |what| Finding::new("direction", self.source, 1, what);
+        let mut findings = Vec::new();
+        for (place, Part { name, may_use }) in self.parts.iter().enumerate() {
+            if !existing.contains(name) {
+                findings.push(finding(format!("`{name}` has a row and no file")));
+            }
+            let has_row = |other: &str| self.parts[..place].iter().any(|it| it.name == other);
+            let untrue = may_use.iter().filter(|other| !used.contains(&(*name, **other)) || !has_row(other));
+            let what = |other| format!("`{name}` does not use `{other}`, or `{other}` has no earlier row");
+            findings.extend(untrue.map(|other| finding(what(other))));
         }
-        let is_true = |other: &str| used.contains(&(*name, other)) && SERVER[..place].iter().any(|it| it.name == other);
-        findings.extend(
-            may_use
-                .iter()
-                .filter(|other| !is_true(other))
-                .map(|other| finding(format!("`{name}` does not use `{other}`, or `{other}` has no earlier row"))),
-        );
+        findings
     }
-    findings
+
+    /// The path of a file below the crate's `src`, without `.rs`; of the file of a folder the path of the folder.
+    fn inside<'a>(&self, path: &'a str) -> Option<&'a str> {
+        let path = path.strip_prefix(self.source)?.trim_end_matches(".rs").trim_end_matches("/mod");
+        (!matches!(path, "lib" | "main")).then_some(path)
+    }
+
+    /// The part that a path of segments belongs to: of those around it the innermost.
+    fn part_of(&self, path: &str) -> Option<&'static Part> {
+        let is_around =
+            |part: &&Part| path.strip_prefix(part.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        self.parts.iter().filter(is_around).max_by_key(|part| part.name.len())
+    }
+
+    /// Every mention of another part, with that part; without one where it is a name that `lib.rs` passes on.
+    fn others(&self, source: &Source, part: &Part) -> Vec<(Mention, Option<&'static Part>)> {
+        let mentions = mentions(source.production(), &module_of(source.path())).into_iter();
+        let of_part = |mention: Mention| {
+            let other = self.part_of(&mention.path.strip_prefix("crate::")?.replace("::", "/"));
+            other.is_none_or(|other| other.name != part.name).then_some((mention, other))
+        };
+        mentions.filter_map(of_part).collect()
+    }
 }
 
-/// The path of a file below the server's `src`, without `.rs`; of the file of a folder the path of the folder.
-fn server_path(path: &str) -> Option<&str> {
-    let path = path.strip_prefix(SERVER_SOURCE)?.trim_end_matches(".rs").trim_end_matches("/mod");
-    (!matches!(path, "lib" | "main")).then_some(path)
-}
-
-/// The part that a path of segments belongs to: of those around it the innermost.
-fn part_of(path: &str) -> Option<&'static Part> {
-    let inside =
-        |part: &&Part| path.strip_prefix(part.name).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    SERVER.iter().filter(inside).max_by_key(|part| part.name.len())
-}
-
-/// Every mention of another part, with that part.
-fn others(source: &Source, part: &Part) -> Vec<(Mention, &'static Part)> {
-    let mentions = mentions(source.production(), &module_of(source.path())).into_iter();
-    let of_part = |mention: &Mention| {
-        let path = mention.path.strip_prefix("crate::")?.replace("::", "/");
-        part_of(&path).filter(|other| other.name != part.name)
-    };
-    mentions.filter_map(|mention| of_part(&mention).map(|other| (mention, other))).collect()
+/// The crate with a table that a file belongs to, with the file's path inside it.
+fn house_of(path: &str) -> Option<(&'static House, &str)> {
+    HOUSES.iter().find_map(|house| house.inside(path).map(|inside| (house, inside)))
 }

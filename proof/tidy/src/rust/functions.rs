@@ -13,6 +13,10 @@ pub struct Function {
     pub line: usize,
     /// Lines from its `fn` to its closing brace, both counted.
     pub lines: usize,
+    /// How many arguments it takes, the receiver among them; of a tuple its members.
+    pub arguments: usize,
+    /// Whether one of them is a tuple.
+    pub takes_tuple: bool,
 }
 
 /// Every function of `code` (already without comments) that has a body, nested ones too.
@@ -28,10 +32,13 @@ fn search(stream: TokenStream, found: &mut Vec<Function>) {
         match (token, tokens.get(at + 1)) {
             (TokenTree::Ident(word), Some(TokenTree::Ident(name))) if word == "fn" => {
                 let line = word.span().start().line;
-                found.extend(body(&tokens[at..]).map(|body| Function {
+                let members = || arguments(&tokens[at..]).iter().map(|argument| members(argument)).collect::<Vec<_>>();
+                found.extend(body(&tokens[at..]).map(|body| (body, members())).map(|(body, members)| Function {
                     name: name.to_string(),
                     line,
                     lines: body.span_close().end().line - line + 1,
+                    arguments: members.iter().sum(),
+                    takes_tuple: members.iter().any(|members| *members > 1),
                 }));
             }
             (TokenTree::Group(group), _) => search(group.stream(), found),
@@ -51,4 +58,58 @@ fn body(function: &[TokenTree]) -> Option<&Group> {
         Some(TokenTree::Group(body)) => Some(body),
         _ => None,
     }
+}
+
+/// The arguments of a function, each with its pattern and type.
+fn arguments(function: &[TokenTree]) -> Vec<Vec<TokenTree>> {
+    let mut groups = outside_angles(function).filter_map(|(_, token)| parenthesized(token));
+    groups.next().map_or_else(Vec::new, parts)
+}
+
+/// How many values an argument holds: more than one for a tuple, taken by value or by reference.
+fn members(argument: &[TokenTree]) -> usize {
+    let is_of_path = |at: usize| {
+        let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|at| argument.get(at));
+        beside.any(|token| is(token, ':'))
+    };
+    let mut colons = outside_angles(argument).filter(|(at, token)| is(token, ':') && !is_of_path(*at));
+    let taken = colons.next().map_or(&[][..], |(at, _)| &argument[at + 1..]);
+    let is_mut = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "mut");
+    let tuple = taken.iter().find(|token| !is(token, '&') && !is_mut(token)).and_then(parenthesized);
+    tuple.map_or(1, |tuple| parts(tuple).len().max(1))
+}
+
+fn parenthesized(token: &TokenTree) -> Option<&Group> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => Some(group),
+        _ => None,
+    }
+}
+
+/// The parts of a list between commas.
+fn parts(list: &Group) -> Vec<Vec<TokenTree>> {
+    let tokens: Vec<TokenTree> = list.stream().into_iter().collect();
+    let commas: Vec<usize> = outside_angles(&tokens).filter(|(_, token)| is(token, ',')).map(|(at, _)| at).collect();
+    let (mut parts, mut from) = (Vec::new(), 0);
+    for end in commas.into_iter().chain([tokens.len()]) {
+        parts.push(tokens[from..end].to_vec());
+        from = end + 1;
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The tokens that are in no angle brackets, with their places. The `>` of an arrow closes none.
+fn outside_angles(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &TokenTree)> {
+    let mut depth = 0_i32;
+    tokens.iter().enumerate().filter(move |(at, token)| {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_arrow = before.is_some_and(|before| is(before, '-') || is(before, '='));
+        depth += i32::from(is(token, '<')) - i32::from(is(token, '>') && !is_arrow);
+        depth == 0
+    })
+}
+
+fn is(token: &TokenTree, character: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
 }

@@ -39,6 +39,13 @@ fn bodies_are_measured_and_declarations_are_not() {
 }
 
 #[test]
+fn the_members_of_a_tuple_are_arguments() {
+    let code = "fn one<T: Fn(u8, u8) -> u8>(&self, (a, b): (u8, Vec<(u8, u8)>), c: impl Fn((u8, u8)) -> u8) {}\nfn two(Pair { a, b }: &x::Pair, d: &mut (u8, u8)) {}\nfn none() {}\n";
+    let found: Vec<_> = functions(code).into_iter().map(|it| (it.name, it.arguments, it.takes_tuple)).collect();
+    assert_eq!(found, [("one".to_owned(), 4, true), ("two".to_owned(), 3, true), ("none".to_owned(), 0, false)]);
+}
+
+#[test]
 fn use_trees_are_expanded() {
     let code = "pub use a::{b, c::{d, self}, e as f};\nuse super::http::x;\npub(crate) use crate::{bus::*, games};\nuse ::g;\n";
     let expected = ["a::b", "a::c::d", "a::c", "a::e", "crate::http::x", "crate::bus", "crate::games", "g"];

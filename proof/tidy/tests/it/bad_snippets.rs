@@ -4,7 +4,7 @@
 
 use cargo_metadata::Package;
 use quizhall_tidy::checks::{
-    self, arrows, beside, documents, language, licences, migrations, names, promises, references,
+    self, arrows, beside, circles, documents, language, licences, migrations, names, promises, references, size,
 };
 use quizhall_tidy::exceptions::{Exception, judge};
 use quizhall_tidy::lines;
@@ -13,8 +13,13 @@ use serde_json::json;
 
 /// A file that breaks one rule, and the same file made good.
 const SNIPPETS: &[(&str, &str, &str, &str)] = &[
-    ("file-header", "crates/rules/src/x.rs", "fn f() {}", "//! X.\nfn f() {}"),
-    ("unfinished", "crates/rules/src/x.rs", "//! X.\nfn f() { todo!() }", "//! X: no todo!\nfn f() { a(\"todo!\") }"),
+    ("file-header", "crates/rules/src/base/x.rs", "fn f() {}", "//! X.\nfn f() {}"),
+    (
+        "unfinished",
+        "crates/rules/src/base/x.rs",
+        "//! X.\nfn f() { todo!() }",
+        "//! X: no todo!\nfn f() { a(\"todo!\") }",
+    ),
     ("unfinished", "crates/rules/tests/it/x.rs", "//! X.\n#[ignore]\nfn f() {}", "//! X.\nfn ignore() {}"),
     ("unfinished", "crates/server/src/store/x.rs", "//! X.\nfn f() { dbg!(1) }", "//! X.\nfn f() { my_dbg!(1) }"),
     (
@@ -23,7 +28,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "//! X.\nfn f() { std::time::Instant::now(); }",
         "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
     ),
-    ("clock", "crates/engine/src/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
+    ("clock", "crates/engine/src/owner/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
     (
         "close-code",
         "crates/server/src/ws/x.rs",
@@ -40,7 +45,7 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
     ("room", "crates/server/src/games/x.rs", "//! X.\nfn f(a: axum::Router) {}", "//! X.\nfn f(axum: Router) {}"),
     (
         "invented-word",
-        "crates/rules/src/x.rs",
+        "crates/rules/src/base/x.rs",
         "//! X.\nfn keeper() {}",
         "//! X: the housekeeper, a timestamp.\nfn stamping() {}",
     ),
@@ -64,6 +69,13 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "//! X.\nfn f() { super::super::ws::g(); }",
         "//! X.\nfn f() { super::ws::g(); }",
     ),
+    (
+        "direction",
+        "crates/rules/src/clock/x.rs",
+        "//! X.\nuse crate::showing::tally::Tally;",
+        "//! X.\nuse crate::base::{game::Game, ids};",
+    ),
+    ("direction", "crates/rules/src/base/x.rs", "//! X.\nuse crate::Phase;", "//! X.\nuse crate::base::phase::Phase;"),
 ];
 
 #[test]
@@ -77,13 +89,40 @@ fn every_rule_about_a_file_finds_its_bad_snippet() {
 
 #[test]
 fn long_files_and_functions_are_found() {
-    let file = |lines: usize| Source::new("crates/rules/src/x.rs", format!("//! X.\n{}", "\n".repeat(lines - 1)));
+    let file = |lines: usize| Source::new("crates/rules/src/base/x.rs", format!("//! X.\n{}", "\n".repeat(lines - 1)));
     assert_eq!(checks::source(&file(500)), []);
     assert_eq!(checks::source(&file(501))[0].rule, "long-file");
     let body = |lines: usize| format!("//! X.\nfn long() {{{}}}\n", "\n".repeat(lines - 1));
-    assert_eq!(checks::source(&Source::new("crates/rules/src/x.rs", body(70))), []);
-    let found = checks::source(&Source::new("crates/rules/src/x.rs", body(71)));
+    assert_eq!(checks::source(&Source::new("crates/rules/src/base/x.rs", body(70))), []);
+    let found = checks::source(&Source::new("crates/rules/src/base/x.rs", body(71)));
     assert_eq!((found[0].rule, found[0].line, found[0].size), ("long-function", 2, 71));
+}
+
+#[test]
+fn circles_of_files_are_found() {
+    let tree = |of_c: &str| {
+        let file = |name: &str, uses: &str| {
+            Source::new(format!("crates/rules/src/{name}.rs"), format!("//! X.\nuse {uses};\n"))
+        };
+        let sources = vec![file("a", "crate::b::f"), file("b", "c::f"), file("b/c", of_c), file("d", "crate::a::f")];
+        Tree { paths: Vec::new(), sources }
+    };
+    assert_eq!(circles::circles(&tree("std::fmt")), []);
+    let found: Vec<String> = circles::circles(&tree("crate::a")).into_iter().map(|finding| finding.path).collect();
+    assert_eq!(found, ["crate::a", "crate::b", "crate::b::c"]);
+}
+
+#[test]
+fn arguments_packed_into_tuples_are_counted() {
+    let tree = |count: usize| {
+        let of_four = "fn f(&self, (a, b): (u8, u8), c: u8) {}\n";
+        let of_five = "fn f(&self, (a, b): (u8, u8), c: u8, d: u8) {}\n".repeat(count);
+        let source = Source::new("crates/rules/src/base/x.rs", format!("//! X.\n{of_four}{of_five}"));
+        Tree { paths: Vec::new(), sources: vec![source] }
+    };
+    assert_eq!(size::packed_arguments(&tree(size::PACKED)), []);
+    let found = size::packed_arguments(&tree(size::PACKED + 1));
+    assert_eq!((found.len(), found[0].size), (1, size::PACKED + 1));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::state::State;
 use crate::table::Running;
 
 /// The values of an answer from a phone.
+#[derive(Clone, Copy)]
 struct Given<'a> {
     by: Device,
     text: &'a Arc<str>,

@@ -61,6 +61,7 @@ pub(crate) struct Marked<'a, T> {
 }
 
 /// The host's rulings on texts, in the form in which the key of a question compares them.
+#[derive(Clone, Copy)]
 pub(crate) struct Ruling<'a> {
     pub question: QuestionId,
     pub texts: &'a [String],

@@ -10,6 +10,7 @@ use crate::event::Change;
 use crate::state::State;
 
 /// An answer as a player's socket received it.
+#[derive(Clone, Copy)]
 pub(super) struct Submitted<'a> {
     pub question: QuestionId,
     pub answer: &'a AnswerText,

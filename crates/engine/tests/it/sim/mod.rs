@@ -10,7 +10,6 @@ mod coverage;
 mod database;
 mod dice;
 mod edge_input;
-mod extension;
 mod faults;
 mod host;
 mod judge;
@@ -35,6 +34,7 @@ mod takeover;
 mod teams;
 mod timing;
 mod trace;
+mod v1;
 mod verdict;
 mod welcome;
 

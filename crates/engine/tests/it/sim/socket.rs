@@ -12,7 +12,7 @@ use quizhall_rules::QuestionId;
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
-use super::extension::Received;
+use super::v1::Received;
 use super::judge::Cause;
 use super::mutation::Mutation;
 

@@ -1,30 +1,30 @@
 //! The edge of a game on one node: the sockets attached here, their commands in transit, and a replica of the committed state.
 //!
 //! Everything a socket receives is rendered from the replica, which holds committed events only. One command per socket is in
-//! flight at a time, so a refused command cancels those queued behind it. Called by the server's game task and the simulation;
+//! flight at a time, so a refused command cancels those queued after it. Called by the server's game task and the simulation;
 //! never decides a rule, reads no clock, writes no socket.
 
 mod answered;
-mod breaks;
 mod closings;
 mod commands;
 mod confirming;
-mod corrections;
 mod desk;
 mod events;
-mod extension;
 mod freshness;
 mod lobby;
+mod marks;
 mod pacing;
-mod paper;
 mod replication;
 mod requests;
 mod room;
 mod screens;
+mod sections;
 mod sessions;
 mod sockets;
+mod standings;
 mod teams;
 mod timers;
+mod wording;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -14,6 +14,7 @@ pub mod members;
 pub mod owner;
 pub mod reading;
 pub mod route;
+pub mod sections;
 pub mod snapshot;
 pub mod wire;
 

@@ -36,11 +36,10 @@ impl Game {
         if matches!(self.phase, Phase::Lobby | Phase::Ended) {
             return Vec::new();
         }
-        let of = |question: &Uuid| {
-            let edited = self.question_edited(*question).filter(|_| self.is_corrected(*question));
-            [edited, self.is_withdrawn(*question).then(|| question_withdrawn(*question))]
-        };
-        self.released.iter().flat_map(of).flatten().collect()
+        let corrected = self.released.iter().filter(|question| self.is_corrected(**question));
+        let edited = corrected.filter_map(|question| self.question_edited(*question));
+        let withdrawn = self.released.iter().filter(|question| self.is_withdrawn(**question));
+        edited.chain(withdrawn.map(|question| question_withdrawn(*question))).collect()
     }
 
     fn question_edited(&self, question: Uuid) -> Option<ServerMessage> {

@@ -56,6 +56,7 @@ impl Game {
             let leaves_out = self.board.is_cut(Reader::of(viewer, Dialect::QuizhallV1));
             messages.extend(leaves_out.then(|| self.scoreboard_update(player)));
         }
+        messages.extend(self.own_name(viewer));
         match (self.phase, viewer.player()) {
             (Phase::Question, None) => {
                 messages.extend(self.all_answered());
@@ -69,7 +70,6 @@ impl Game {
             _ => {}
         }
         messages.extend(self.sync_of_appeals(viewer.player()));
-        messages.extend(self.own_name(viewer));
         messages.extend(self.sync_of_paper(viewer));
         messages.extend(self.sync_of_team(viewer));
         messages.extend(self.sync_of_timers(viewer));

@@ -8,7 +8,7 @@ use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Time};
 use crate::wire::{self, CloseCode};
 
-/// Commands a socket may queue behind the one in flight: twice the burst of the rate limit.
+/// Commands a socket may queue after the one in flight: twice the burst of the rate limit.
 const QUEUE: usize = 256;
 
 /// The commands that are retransmitted.

@@ -5,10 +5,13 @@
 use bytes::Bytes;
 use quizhall_rules::{Command, Phase, PlayerId, QuestionId, Setting, State};
 
-use super::room::Room;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, desk};
 use crate::ids::{ConnectionId, Time};
+use crate::sections::{
+    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, About, BREAK, ENTERED, JOKER_UPDATE, Named,
+    STANDINGS_STATUS, Section, TALLY, TIE_BREAK_ANSWER, TIE_BREAKS, View,
+};
 use crate::wire::{self, FrameKind, mending};
 
 /// What the sender of a command is sent.
@@ -25,8 +28,8 @@ enum Reply {
     Room,
     /// What time every timer has left.
     TimeLeft,
-    /// What the break has left.
-    Break,
+    /// What a section states about this.
+    Section(&'static Section, About),
 }
 
 impl Edge {
@@ -52,11 +55,13 @@ impl Edge {
                 groups.into_iter().chain(undoable).collect()
             }
             Reply::Room => {
-                self.pacing.rooms().for_each(Room::changed);
+                self.pacing.rooms().for_each(|room| room.changed(Named::Only(&[])));
                 return self.flush_paced(now, effects);
             }
             Reply::TimeLeft => self.all_time_left(now),
-            Reply::Break => self.break_confirmed(now),
+            Reply::Section(section, about) => {
+                section.confirmation(&View::whole(state, session.participant, now), about)
+            }
         };
         effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
     }
@@ -66,19 +71,16 @@ impl Edge {
 fn reply(state: &State, session: &Session, command: &Command) -> Reply {
     use Command as C;
     let (phase, player) = (state.phase(), session.participant.player());
-    let marks = |question| Reply::Marks(wire::extension::answers_marked(state, question, &[]).pop());
+    let marks = |question| Reply::Marks(wire::marks::answers_marked(state, question, &[]).pop());
     match command {
         C::SubmitAnswer { question, .. } => Reply::Message(accepted(state, player, *question)),
         C::SuggestAnswer { question, .. } => {
             let phone = session.participant.as_player().filter(|_| phase == Phase::Question);
             Reply::Message(phone.and_then(|phone| wire::teams::confirmed(state, phone, *question)))
         }
-        C::PlayJoker => Reply::Message(player.and_then(|player| wire::extension::joker_update(state, player))),
-        C::AnswerTieBreak { .. } => Reply::Message(player.and_then(|player| wire::tie_break_answer(state, player))),
-        C::Appeal { .. } => {
-            let player = player.filter(|_| is_played(phase));
-            Reply::Message(player.map(|player| wire::appeals::appeal_status(state, player)))
-        }
+        C::PlayJoker => Reply::Section(&JOKER_UPDATE, About::default()),
+        C::AnswerTieBreak { .. } => Reply::Section(&TIE_BREAK_ANSWER, About::default()),
+        C::Appeal { .. } => Reply::Section(&APPEAL_STATUS, About::default()),
         C::ReleaseQuestion { question } => Reply::Message(released(state, session, *question)),
         C::OverrideAnswer { player, question, .. } if phase == Phase::RoundReview => {
             let answer = state.answer_of(*player, *question);
@@ -89,22 +91,16 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         C::UndoMarking if is_marked(phase) => Reply::Marks(None),
         C::OverrideAnswer { .. } | C::MarkAnswers { .. } | C::AcceptAnswer { .. } | C::UndoMarking => Reply::Nothing,
         C::OpenDesk { open } => Reply::Desk { open: *open },
-        C::EnterAnswer(entered) => {
-            let message = || wire::paper::answer_entered(state, entered.player, entered.question);
-            Reply::Message(is_marked(phase).then(message).flatten())
-        }
-        C::DismissAppeal { player, question } => {
-            Reply::Message(is_played(phase).then(|| wire::appeals::appeal_about(state, *question, *player)))
-        }
+        C::EnterAnswer(entered) => Reply::Section(&ENTERED, About::answer(entered.player, entered.question)),
+        C::DismissAppeal { player, question } => Reply::Section(&APPEALS, About::answer(*player, *question)),
         C::CorrectMarks { .. } | C::CorrectPlayers { .. } => {
-            Reply::Message(is_played(phase).then(|| wire::extension::board_update(state)))
+            Reply::Message(is_played(phase).then(|| wire::marks::board_update(state)))
         }
-        C::ShowStandings
-        | C::ShowTally { .. }
-        | C::RevealAnswer { .. }
-        | C::SetAutopilot(_)
-        | C::TieBreak(_)
-        | C::EndTieBreak => Reply::Message(wire::confirmed(state, command)),
+        C::ShowStandings => Reply::Section(&STANDINGS_STATUS, About::default()),
+        C::ShowTally { .. } => Reply::Section(&TALLY, About::default()),
+        C::RevealAnswer { question } => Reply::Section(&ANSWER_REVEALED, About::question(*question)),
+        C::SetAutopilot(_) => Reply::Section(&AUTOPILOT_STATUS, About::default()),
+        C::TieBreak(_) | C::EndTieBreak => Reply::Section(&TIE_BREAKS, About::default()),
         C::EditQuestion(_) | C::WithdrawQuestion { .. } | C::RenamePlayer { .. } if phase == Phase::Ended => {
             Reply::Nothing
         }
@@ -115,7 +111,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
             Reply::Room
         }
         C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => Reply::TimeLeft,
-        C::StartBreak { .. } | C::EndBreak => Reply::Break,
+        C::StartBreak { .. } | C::EndBreak => Reply::Section(&BREAK, About::default()),
         // Of the course of the game, over HTTP, or of the service.
         C::StartGame | C::EndRound | C::ReleaseScores | C::ReleaseOwnScores | C::StartNextRound | C::EndGame => {
             Reply::Nothing
@@ -146,7 +142,7 @@ fn released(state: &State, session: &Session, question: QuestionId) -> Option<By
 /// How many markings the sender can take back, if it is a host that has the message.
 fn undoable(state: &State, session: &Session) -> Option<Bytes> {
     let device = session.participant.as_host().filter(|_| session.has_extension())?;
-    Some(wire::extension::marking_update(state, device))
+    Some(wire::marks::marking_update(state, device))
 }
 
 fn is_marked(phase: Phase) -> bool {

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use quizhall_rules::{Phase, QuestionId, State};
 
 use crate::ids::Time;
-use crate::wire::{self, extension};
+use crate::wire::{self, marks};
 
 /// At most 4 updates a second, and one a second with very many answers, because grouping them takes long.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -69,7 +69,7 @@ impl Desk {
 
 fn update(state: &State, question: QuestionId) -> Option<(u64, Bytes)> {
     let is_marked = state.question(question).is_some_and(|asked| asked.kind.has_key());
-    is_marked.then(|| (wire::groups_key(question), extension::answers_update(question, &state.answer_groups(question))))
+    is_marked.then(|| (wire::groups_key(question), marks::answers_update(question, &state.answer_groups(question))))
 }
 
 /// The messages for a socket that opens its desk.
@@ -77,5 +77,5 @@ pub(super) fn all(state: &State) -> Vec<Bytes> {
     let released = state.released().filter(|_| state.phase() == Phase::Question);
     let groups = released.map(|question| (question.id, state.answer_groups(question.id)));
     let answered = groups.filter(|(_, groups)| !groups.is_empty());
-    answered.map(|(question, groups)| extension::answers_update(question, &groups)).collect()
+    answered.map(|(question, groups)| marks::answers_update(question, &groups)).collect()
 }

@@ -3,35 +3,38 @@
 use bytes::Bytes;
 use quizhall_rules::{Change, CommandId, Device, Event, Phase, PlayerId, QuestionId, State};
 
-use super::extension::Touched;
+use super::marks::Touched;
+use super::sections::Shown;
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, sender_of};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores, extension};
+use crate::sections::shows;
+use crate::wire::{self, Boards, CloseCode, Closing, Dialect, FrameKind, Scores};
 
 impl Edge {
     pub(super) fn apply_event(&mut self, now: Time, event: &Event, effects: &mut Vec<EdgeEffect>) {
         let were_held = self.state().is_some_and(State::are_standings_held);
-        // Paced messages that are pending come before the messages of the new phase.
-        if changes_phase(&event.change, were_held) {
+        // Paced messages that are pending come before the messages of the new phase. Standings that were held begin none.
+        let are_shown = were_held && matches!(event.change, Change::ScoresReleased { .. });
+        if shows(&event.change).is_phase && !are_shown {
             self.flush_all_paced(now, effects);
         }
         let touched = self.touched_by(&event.change);
-        let stated = self.stated_before(&event.change);
         let timed = self.timed_before(now, &event.change);
-        let of_break = self.break_counted(now);
+        let (opening, following) = self.known_before(now, &event.change);
+        let (clocks, following): (Vec<_>, Vec<_>) = following.into_iter().partition(Shown::is_clock);
         let Some(replica) = &mut self.replica else { return };
         replica.state.apply_at(event, now.into());
         replica.next += 1;
         if matches!(event.change, Change::Started) {
             effects.push(EdgeEffect::Broadcast(wire::game_started(), FrameKind::Queued));
         }
-        self.send_stated(stated, event, effects);
+        self.send_sections(now, event, opening, effects);
         self.send_of_interface(now, event, (&touched, were_held), effects);
-        self.send_team(event, effects);
-        self.send_extension(event, touched, effects);
+        self.send_sections(now, event, following, effects);
+        self.send_touched(event, &touched, effects);
         self.send_changed_timers(now, event, &timed, effects);
-        self.send_changed_break(now, event, of_break, effects);
+        self.send_sections(now, event, clocks, effects);
         self.stored(now, event, effects);
     }
 
@@ -64,20 +67,10 @@ impl Edge {
             C::AnswerOverridden { player, question, correct } => {
                 self.overridden(&wire::override_applied(*player, *question, *correct), id, effects);
             }
-            C::MarksCorrected { question, players, .. } => self.marks_corrected(*question, players, id, effects),
-            C::Appealed { player, question, .. } => {
-                self.note_shown_to(sender_of(event), id);
-                self.appeals_changed(*question, &[*player], effects);
-            }
-            C::AppealDismissed { player, question } => {
-                self.note_shown_to_host(id);
-                self.appeals_changed(*question, &[*player], effects);
-            }
-            C::JokerPlayed { player, .. } => self.send_own(*player, event, extension::joker_update, effects),
-            C::TieBreakAnswered { player, .. } => self.send_own(*player, event, wire::tie_break_answer, effects),
+            C::MarksCorrected { .. } => self.board_changed(Scores::corrected, id, effects),
             C::TieBreakEnded { .. } => self.board_changed(Scores::reordered, id, effects),
             C::ScoresReleased { .. } if were_held => self.standings_shown(id, effects),
-            C::ScoresReleased { held: true } => self.scores_released_alone(id, effects),
+            C::ScoresReleased { held: true } => self.own_scores_released(id, effects),
             C::ScoresReleased { held: false } => self.scores_released(effects),
             C::Ended => self.ended(now, effects),
             C::Closed => self.game_closed(effects),
@@ -85,7 +78,9 @@ impl Edge {
             C::Created(_) | C::Claimed { .. } | C::Started | C::NextRoundStarted | C::Set(_) => {}
             C::Disconnected { .. } | C::Connected { .. } | C::HostLeft | C::HostReturned => {}
             C::AnswersMarked { .. } | C::KeyChanged { .. } | C::MarkingUndone { .. } => {}
-            C::TallyShown { .. } | C::AnswerRevealed { .. } | C::TieBreakStarted { .. } => {}
+            C::Appealed { .. } | C::AppealDismissed { .. } => {}
+            C::TallyShown { .. } | C::AnswerRevealed { .. } | C::JokerPlayed { .. } => {}
+            C::TieBreakStarted { .. } | C::TieBreakAnswered { .. } => {}
             C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => {}
             C::ExtraTimeSet { .. } | C::TimeOver { .. } | C::AutopilotSet { .. } => {}
             C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => {}
@@ -113,7 +108,7 @@ impl Edge {
 
     /// Another answer changes the count of a question.
     fn note_count(&mut self, touched: &Touched, question: QuestionId) {
-        if self.is_first_answer(touched, question) {
+        if self.is_first_answer(touched) {
             self.pacing.count_changed(question);
         }
     }
@@ -219,26 +214,11 @@ impl Edge {
         }
     }
 
-    /// The same over the socket of a participant, if it is here.
-    pub(super) fn note_shown_to(&mut self, participant: Participant, command_id: Option<CommandId>) {
-        if let Some(connection) = self.sessions.of(participant) {
-            self.note_shown(connection, command_id);
-        }
-    }
-
     /// Notes that the command in flight of this socket, if it has this id, needs no confirmation.
     pub(super) fn note_shown(&mut self, connection: ConnectionId, command_id: Option<CommandId>) {
         let in_flight = self.sessions.get_mut(connection).and_then(|session| session.in_flight.as_mut());
         if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) {
             in_flight.shown = true;
         }
-    }
-}
-
-fn changes_phase(change: &Change, were_standings_held: bool) -> bool {
-    match change {
-        Change::Started | Change::RoundEnded | Change::NextRoundStarted | Change::Ended => true,
-        Change::ScoresReleased { .. } => !were_standings_held,
-        _ => false,
     }
 }

@@ -33,7 +33,7 @@ const FIRST_FRAME: Duration = Duration::from_millis(300);
 /// nodes, each reading found hundreds of events.
 const FOLLOWED: usize = 64;
 const SOCKETS_PER_FOLLOWED: usize = 4;
-/// After so long a new socket does not wait for the log alone: the owner's word that the replica is up to date shows it as well. The
+/// After so long a new socket does not wait only for the log: the owner's word that the replica is up to date shows it as well. The
 /// owner may be reachable while the database is not.
 const SLOW_READING: Duration = Duration::from_millis(500);
 /// The time between two readings during a silence.

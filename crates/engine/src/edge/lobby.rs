@@ -24,7 +24,7 @@ const HUGE: usize = 20_000;
 const LOBBY_BUDGET: u64 = 200_000_000;
 /// Above this many players, players of the extension receive the changes instead of the list.
 const SMALL: usize = 10;
-/// Between two changes with names, and between two of the number alone: a phone that looks on for ten minutes while two thousand
+/// Between two changes with names, and between two of only the number: a phone that looks on for ten minutes while two thousand
 /// come is sent 20 KB.
 const CHANGES: Duration = Duration::from_millis(250);
 const TOTALS: Duration = Duration::from_secs(10);
@@ -39,7 +39,7 @@ pub(super) struct Lobby {
     list_for_players: Option<(u64, Bytes)>,
     grown: LobbyList,
     /// The lobby was above [`SMALL`] once. From then on no list replaces one that still waits in a socket's queue: it would come
-    /// before the changes behind that one.
+    /// before the changes after that one.
     by_changes: bool,
     /// The players who have joined or left since the last change was sent.
     changed: BTreeSet<PlayerId>,

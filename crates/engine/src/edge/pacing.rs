@@ -116,7 +116,7 @@ impl Pacing {
             self.dirty_counts.clear();
             self.rooms().for_each(Room::forget_answers);
         }
-        if !wire::extension::is_room_listed(before) {
+        if !wire::room::is_room_listed(before) {
             self.rooms().for_each(Room::unlist);
         }
         self.desks().for_each(|desk| desk.all_changed(after));

@@ -6,6 +6,7 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, RETRANSMIT_AFTER, Replica, is_known, sender_of};
 use crate::frames::{FromOwner, ToEdge, ToOwner};
 use crate::ids::{ConnectionId, Participant, READ_AHEAD, Time};
+use crate::sections::{self, View};
 use crate::wire::{self, Boards, CloseCode, Closing, FrameKind, Recipient};
 
 impl Edge {
@@ -165,23 +166,24 @@ impl Edge {
         for (connection, session) in self.sessions.iter().filter(is_shown) {
             rendered.push(connection);
             let shown = before.as_ref().map(|before| &before.state).filter(|_| !self.freshness.is_unshown(connection));
+            let view = View::whole(&state, session.participant, now);
             let frames = match shown {
-                Some(before) => wire::catch_up(before, &state, session.participant, session.dialect),
-                None => wire::sync(&state, session.participant, session.dialect),
+                Some(before) => sections::catch_up(before, &view, session.dialect),
+                None => sections::sync(&view, session.dialect),
             };
             if shown.is_none() && session.has_extension() && session.participant.as_host().is_some() {
                 new_hosts.push(connection);
             }
-            let kind = if state.phase() == quizhall_rules::Phase::RoundReview {
-                FrameKind::Closes(Closing::Round)
-            } else {
-                FrameKind::Queued
-            };
-            effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, kind)));
+            let is_round_over = state.phase() == quizhall_rules::Phase::RoundReview;
+            effects.extend(frames.into_iter().map(|(frame, kind)| {
+                let closes = kind == FrameKind::Queued && is_round_over;
+                EdgeEffect::Send(connection, frame, if closes { FrameKind::Closes(Closing::Round) } else { kind })
+            }));
             if session.has_extension() {
                 let of_round = shown.filter(|before| before.round() == state.round());
                 Self::send_timers(now, (connection, session.participant), (of_round, &state), effects);
-                Self::send_break_to((now, connection), shown, &state, effects);
+                let clocks = sections::clocks(shown, &view).into_iter();
+                effects.extend(clocks.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
             }
             if shown.is_none() && session.recipient() == Recipient::Player {
                 Self::send_answered(connection, &state, effects);

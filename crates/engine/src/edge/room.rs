@@ -9,7 +9,8 @@ use bytes::Bytes;
 use quizhall_rules::{Phase, PlayerId, QuestionId, State};
 
 use crate::ids::Time;
-use crate::wire::extension;
+use crate::sections::Named;
+use crate::wire::room;
 
 /// At most 4 a second; one a second in games so big that only numbers are sent.
 const LISTED: Duration = Duration::from_millis(250);
@@ -31,15 +32,13 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A player joined, connected, disconnected, left or was removed.
-    pub fn player_changed(&mut self, player: PlayerId) {
+    /// These players changed, or something else of the room, or the host waits for a confirmation.
+    pub fn changed(&mut self, players: Named<'_>) {
         self.dirty = true;
-        self.players.insert(player);
-    }
-
-    /// Something else than a player changed, or the host waits for a confirmation.
-    pub fn changed(&mut self) {
-        self.dirty = true;
+        match players {
+            Named::All => self.missed = true,
+            Named::Only(players) => self.players.extend(players),
+        }
     }
 
     /// Events were missed that changed players.
@@ -48,7 +47,7 @@ impl Room {
         self.missed = true;
     }
 
-    /// Events were missed by a host who had no list: what comes next begins it anew.
+    /// A host who had no list missed events: the next update begins the list again.
     pub fn unlist(&mut self) {
         self.unlisted = true;
     }
@@ -61,7 +60,7 @@ impl Room {
 
     /// Of a socket that was sent everything.
     pub fn all_sent(state: &State) -> Self {
-        Self { unlisted: !extension::is_room_listed(state), ..Self::default() }
+        Self { unlisted: !room::is_room_listed(state), ..Self::default() }
     }
 
     /// The round is over: its review shows who has answered.
@@ -78,12 +77,12 @@ impl Room {
         if !self.dirty || self.due > now {
             return Vec::new();
         }
-        let listed = extension::is_room_listed(state);
+        let listed = room::is_room_listed(state);
         let whole = !listed || self.missed || self.unlisted;
         let mut frames =
-            vec![if whole { extension::room(state) } else { extension::room_changes(state, &self.players) }];
+            vec![room::room_frame(if whole { room::room(state) } else { room::room_changes(state, &self.players) })];
         if listed && state.phase() == Phase::Question {
-            let named = if self.unlisted { extension::all_answered(state) } else { self.all_new(state) };
+            let named = if self.unlisted { room::all_answered(state) } else { self.all_new(state) };
             frames.extend(named);
         }
         self.answered.clear();
@@ -96,12 +95,12 @@ impl Room {
     /// `players_answered` for those who are new, if any. While the game and what the host was sent disagree on
     /// whether there is a list, they are kept: the `room_update` that is due then names them, or makes them void.
     pub fn newly_answered(&mut self, question: QuestionId, state: &State) -> Option<Bytes> {
-        if self.unlisted || !extension::is_room_listed(state) {
+        if self.unlisted || !room::is_room_listed(state) {
             return None;
         }
         let mut players = self.answered.remove(&question)?;
         players.retain(|player| state.answer_of(*player, question).is_some());
-        extension::players_answered(question, &players)
+        room::players_answered(question, &players)
     }
 
     fn all_new(&mut self, state: &State) -> Vec<Bytes> {

@@ -173,7 +173,7 @@ impl Sessions {
         self.hosts.values().copied()
     }
 
-    /// Those that have the extension, with the host's devices behind them.
+    /// Those that speak `quizhall.v1`, each with its device of the host.
     pub fn hosts_v1(&self) -> impl Iterator<Item = (Device, ConnectionId)> {
         let hosts = self.hosts.iter().map(|(device, connection)| (*device, *connection));
         hosts.filter(|(_, host)| self.by_connection.get(host).is_some_and(Session::has_extension))

@@ -6,6 +6,7 @@ use super::sessions::Session;
 use super::{Edge, EdgeEffect, is_known};
 use crate::frames::ToOwner;
 use crate::ids::{ConnectionId, Time};
+use crate::sections::{self, View};
 use crate::wire::{self, Close, CloseCode, FrameKind, Recipient};
 
 impl Edge {
@@ -60,7 +61,7 @@ impl Edge {
         }
         let (Some(replica), Some(session)) = (&self.replica, self.sessions.get_mut(connection)) else { return };
         let (state, participant) = (&replica.state, session.participant);
-        let mut frames = match participant.player() {
+        let frames = match participant.player() {
             Some(player) if wire::is_withheld(state, participant, session.dialect) => {
                 wire::sync_withheld(state, player, session.dialect)
             }
@@ -71,20 +72,16 @@ impl Edge {
             }
         };
         if session.has_extension() {
-            frames.splice(0..0, wire::extension::sync_prefix(state, participant));
-            frames.extend(wire::extension::sync_suffix(state, participant));
-            frames.extend(wire::appeals::sync(state, participant));
-            frames.extend(wire::mending::sync(state, participant));
-            frames.extend(wire::paper::sync(state, participant));
-            frames.extend(wire::teams::sync(state, participant));
+            let frames = sections::around(&View::whole(state, participant, now), frames).into_iter();
+            effects.extend(frames.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
+            Self::send_timers(now, (connection, participant), (None, state), effects);
+            let clocks = sections::clocks(None, &View::whole(state, participant, now)).into_iter();
+            effects.extend(clocks.map(|(frame, kind)| EdgeEffect::Send(connection, frame, kind)));
             if participant.as_host().is_some() {
                 self.pacing.host_synced(connection, state);
             }
-        }
-        effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
-        if session.has_extension() {
-            Self::send_timers(now, (connection, participant), (None, state), effects);
-            Self::send_break_to((now, connection), None, state, effects);
+        } else {
+            effects.extend(frames.into_iter().map(|frame| EdgeEffect::Send(connection, frame, FrameKind::Queued)));
         }
         if session.recipient() == Recipient::Player {
             Self::send_answered(connection, state, effects);

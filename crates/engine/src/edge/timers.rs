@@ -1,7 +1,7 @@
-//! What sockets with the extension are sent of timers: `timer_update` and `question_closed`. Of breaks: `breaks`.
+//! What sockets of v1 are sent of timers: `timer_update` and `question_closed`.
 //!
-//! Called by `edge` on connecting and at its ticks, by `events` behind each event's own messages. Time left is that of the
-//! replica at a moment of this process; the owner alone decides when a question closes.
+//! Called by `edge` on connecting and at its ticks, and by `events` after each event's own messages. Time left is that of the
+//! replica at a moment of this process; only the owner decides when a question closes.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use quizhall_rules::{Change, Event, Moment, PlayerId, QuestionId, State, TimeLef
 
 use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
-use crate::wire::{self, Closing, FrameKind, Frames, extension};
+use crate::wire::{self, Closing, FrameKind, Frames, timers};
 
 /// How often the time left is sent though nothing has changed.
 const EVERY: Duration = Duration::from_secs(10);
 /// A mark of the owner that differs by more from what this edge counts is sent at once, milliseconds.
-pub(super) const NOTICEABLE: u64 = 500;
+const NOTICEABLE: u64 = 500;
 
-/// What is known of the timers before an event.
+/// The timers before an event.
 #[derive(Default)]
 pub(super) struct TimedBefore {
     /// What time the timers that a mark names had left here.
@@ -25,23 +25,80 @@ pub(super) struct TimedBefore {
     closed: Option<Vec<ClosedFor>>,
 }
 
-/// A socket of the extension, and the questions that are closed for it.
+/// What a change means to timers.
+#[derive(Clone, Copy)]
+enum Timing<'a> {
+    /// Nothing.
+    Nothing,
+    /// The next step of the autopilot may be another one.
+    Step,
+    /// All timers begin, or count from another moment.
+    Begun,
+    /// The timer of this question begins.
+    Released(QuestionId),
+    /// This timer was set.
+    Set(Option<QuestionId>),
+    /// All timers were held, or run again.
+    Held,
+    /// What these timers have left.
+    Marked(&'a [TimeLeft]),
+    /// This question closed.
+    Closed(QuestionId),
+    /// The time of this question, or of the round, is over for some players.
+    Over(Option<QuestionId>),
+    /// This player has other extra time.
+    Extra(PlayerId),
+    /// A question was withdrawn, which closes it.
+    Withdrawn,
+}
+
+#[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
+fn timing(change: &Change) -> Timing<'_> {
+    use Change as C;
+    match change {
+        C::Started | C::NextRoundStarted | C::Claimed { .. } | C::AutopilotSet { .. } => Timing::Begun,
+        C::QuestionReleased { question } => Timing::Released(*question),
+        C::TimerSet(set) => Timing::Set(set.left.question),
+        C::TimerHeld { .. } => Timing::Held,
+        C::TimerMark { left, .. } => Timing::Marked(left),
+        C::QuestionClosed { question } => Timing::Closed(*question),
+        C::TimeOver { left, .. } => Timing::Over(left.question),
+        C::ExtraTimeSet { player, .. } => Timing::Extra(*player),
+        C::QuestionWithdrawn { .. } => Timing::Withdrawn,
+        C::TallyShown { .. } | C::HostLeft | C::HostReturned => Timing::Step,
+        C::Created(_) | C::Closed | C::Ended | C::RoundEnded | C::ScoresReleased { .. } | C::Set(_) => Timing::Nothing,
+        C::Joined { .. } | C::Left { .. } | C::Returned { .. } | C::Disconnected { .. } | C::Connected { .. } => {
+            Timing::Nothing
+        }
+        C::PlayerRemoved { .. } | C::PlayerRenamed { .. } | C::QuestionEdited(_) => Timing::Nothing,
+        C::Answered { .. } | C::AnswerEntered { .. } | C::Suggested { .. } | C::JokerPlayed { .. } => Timing::Nothing,
+        C::AnswerOverridden { .. } | C::AnswersMarked { .. } | C::KeyChanged { .. } => Timing::Nothing,
+        C::MarkingUndone { .. } | C::MarksCorrected { .. } | C::AnswerRevealed { .. } => Timing::Nothing,
+        C::Appealed { .. } | C::AppealDismissed { .. } => Timing::Nothing,
+        C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Timing::Nothing,
+        C::TieBreakStarted { .. } | C::TieBreakAnswered { .. } | C::TieBreakEnded { .. } => Timing::Nothing,
+        C::SeatCodeIssued(_) | C::SeatMoved { .. } | C::SeatAdded { .. } | C::DeviceAdded(_) => Timing::Nothing,
+        C::CoHostAdded(_) | C::CoHostRemoved { .. } | C::ScreenAdded(_) | C::ScreenRemoved { .. } => Timing::Nothing,
+    }
+}
+
+/// A socket that speaks `quizhall.v1`, and the questions that are closed for it.
 type ClosedFor = ((ConnectionId, Participant), Vec<QuestionId>);
 
 impl Edge {
-    /// Sends a socket of the extension the timers of a state, and the questions that are closed for it there and not `before`.
+    /// Sends a v1 socket the timers of a state, and the questions that are closed for it there and not `before`.
     pub(super) fn send_timers(
         now: Time,
         (connection, participant): (ConnectionId, Participant),
         (before, state): (Option<&State>, &State),
         effects: &mut Vec<EdgeEffect>,
     ) {
-        let before = before.map_or_else(Vec::new, |before| extension::closed_for(before, participant));
+        let before = before.map_or_else(Vec::new, |before| timers::closed_for(before, participant));
         send_new_closings((connection, participant), &before, state, effects);
         send_updates(now, (connection, participant), state, |_| true, effects);
         if let Some(next) = state.next_step(now.into()) {
             let kind = FrameKind::Replace(wire::STEP_KEY);
-            effects.push(EdgeEffect::Send(connection, extension::autopilot_step(state, next), kind));
+            effects.push(EdgeEffect::Send(connection, timers::autopilot_step(state, next), kind));
         }
     }
 
@@ -50,9 +107,7 @@ impl Edge {
         if self.next_of_timers().is_some_and(|due| due <= now) {
             self.send_time_left(now, |_| true, effects);
             self.send_step(now, effects);
-            if self.state().is_some_and(State::has_break) {
-                self.send_break(now, effects);
-            }
+            self.send_clocks(now, effects);
             self.timers_due = now + EVERY;
         }
     }
@@ -67,20 +122,19 @@ impl Edge {
         has_timers.then_some(self.timers_due)
     }
 
-    /// What is to be known of the timers before an event is in the replica.
+    /// Reads the timers before an event is in the replica.
     pub(super) fn timed_before(&self, now: Time, change: &Change) -> TimedBefore {
         let Some(state) = self.state() else { return TimedBefore::default() };
-        let counted = match change {
-            Change::TimerMark { .. } => state.timers(now.into()).collect(),
-            _ => Vec::new(),
+        let timing = timing(change);
+        let is_marked = matches!(timing, Timing::Marked(_));
+        let counted = state.timers(now.into()).filter(|_| is_marked).collect();
+        let may_close = match timing {
+            Timing::Over(_) | Timing::Extra(_) | Timing::Withdrawn => true,
+            Timing::Released(_) | Timing::Closed(_) => state.has_stages(),
+            Timing::Nothing | Timing::Step | Timing::Begun | Timing::Set(_) | Timing::Held | Timing::Marked(_) => false,
         };
-        let may_close = match change {
-            Change::TimeOver { .. } | Change::ExtraTimeSet { .. } | Change::QuestionWithdrawn { .. } => true,
-            Change::QuestionReleased { .. } | Change::QuestionClosed { .. } => state.has_stages(),
-            _ => false,
-        };
-        let of_socket = |at: (ConnectionId, Participant)| (at, extension::closed_for(state, at.1));
-        let closed = may_close.then(|| self.extension_sockets().into_iter().map(of_socket).collect());
+        let of_socket = |at: (ConnectionId, Participant)| (at, timers::closed_for(state, at.1));
+        let closed = may_close.then(|| self.v1_sockets().into_iter().map(of_socket).collect());
         TimedBefore { counted, closed }
     }
 
@@ -93,23 +147,24 @@ impl Edge {
         effects: &mut Vec<EdgeEffect>,
     ) {
         self.send_closings(before, effects);
-        match &event.change {
-            Change::QuestionReleased { question } => {
-                self.send_time_left(now, |of| of == Some(*question), effects);
-            }
-            Change::Started | Change::NextRoundStarted | Change::Claimed { .. } => {
+        match timing(&event.change) {
+            Timing::Nothing => {}
+            Timing::Step | Timing::Withdrawn => self.send_step(now, effects),
+            Timing::Begun => {
                 self.send_time_left(now, |_| true, effects);
                 self.send_step(now, effects);
             }
-            Change::TimerSet(set) => {
-                self.send_time_left(now, |of| of == set.left.question, effects);
+            Timing::Released(question) => self.send_time_left(now, |of| of == Some(question), effects),
+            Timing::Over(question) => self.send_time_left(now, |of| of == question, effects),
+            Timing::Set(question) => {
+                self.send_time_left(now, |of| of == question, effects);
                 self.note_shown_to_host(event.command_id);
             }
-            Change::TimerHeld { .. } => {
+            Timing::Held => {
                 self.send_time_left(now, |_| true, effects);
                 self.note_shown_to_host(event.command_id);
             }
-            Change::TimerMark { left, .. } => {
+            Timing::Marked(left) => {
                 let jumps = |left: TimeLeft| {
                     let before = before.counted.iter().find(|before| before.question == left.question);
                     before.is_none_or(|before| before.ms.abs_diff(left.ms) > NOTICEABLE)
@@ -117,32 +172,23 @@ impl Edge {
                 let jumped: Vec<_> = left.iter().filter(|left| jumps(**left)).map(|left| left.question).collect();
                 self.send_time_left(now, |of| jumped.contains(&of), effects);
             }
-            Change::QuestionClosed { question } => {
+            Timing::Closed(question) => {
                 if before.closed.is_none() {
-                    Self::send_closed(*question, effects);
+                    Self::send_closed(question, effects);
                 }
                 self.send_step(now, effects);
             }
-            Change::TimeOver { left, .. } => self.send_time_left(now, |of| of == left.question, effects),
-            Change::ExtraTimeSet { player, .. } => {
+            Timing::Extra(player) => {
                 self.send_own_time_left(now, None, effects);
-                self.send_own_time_left(now, Some(*player), effects);
+                self.send_own_time_left(now, Some(player), effects);
             }
-            Change::AutopilotSet { .. } => {
-                self.send_time_left(now, |_| true, effects);
-                self.send_step(now, effects);
-            }
-            Change::TallyShown { .. } | Change::HostLeft | Change::HostReturned | Change::QuestionWithdrawn { .. } => {
-                self.send_step(now, effects);
-            }
-            _ => {}
         }
     }
 
     /// The time left of every timer, for a host whose command has changed nothing.
     pub(super) fn all_time_left(&self, now: Time) -> Vec<bytes::Bytes> {
         let Some(state) = self.state() else { return Vec::new() };
-        let updates = extension::timer_updates(state, Participant::Host, now.into());
+        let updates = timers::timer_updates(state, Participant::Host, now.into());
         updates.into_iter().map(|(_, update)| update).collect()
     }
 
@@ -157,13 +203,13 @@ impl Edge {
     /// Sends the time left of every timer to one player, or to the host.
     fn send_own_time_left(&self, now: Time, player: Option<PlayerId>, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
-        for to in self.extension_sockets().into_iter().filter(|(_, of)| of.player() == player) {
+        for to in self.v1_sockets().into_iter().filter(|(_, of)| of.player() == player) {
             send_updates(now, to, state, |_| true, effects);
         }
     }
 
-    /// The sockets of the extension, in the order in which they came.
-    fn extension_sockets(&self) -> Vec<(ConnectionId, Participant)> {
+    /// The v1 sockets, in the order in which they came.
+    fn v1_sockets(&self) -> Vec<(ConnectionId, Participant)> {
         let with_extension = self.sessions.iter().filter(|(_, session)| session.has_extension());
         let mut sockets: Vec<_> = with_extension.map(|(id, session)| (id, session.participant)).collect();
         sockets.sort_unstable_by_key(|(connection, _)| *connection);
@@ -171,7 +217,7 @@ impl Edge {
     }
 
     fn send_closed(question: QuestionId, effects: &mut Vec<EdgeEffect>) {
-        let message = Frames::extension(extension::question_closed(question));
+        let message = Frames::extension(timers::question_closed(question));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Closes(Closing::Question(question))));
     }
 
@@ -179,7 +225,7 @@ impl Edge {
     fn send_step(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let Some(next) = replica.state.next_step(now.into()) else { return };
-        let message = Frames::extension(extension::autopilot_step(&replica.state, next));
+        let message = Frames::extension(timers::autopilot_step(&replica.state, next));
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::STEP_KEY)));
         self.timers_sent(now);
     }
@@ -199,12 +245,12 @@ impl Edge {
         let Some(state) = self.state() else { return };
         let before = effects.len();
         if state.has_stages() {
-            for to in self.extension_sockets() {
+            for to in self.v1_sockets() {
                 send_updates(now, to, state, &is_meant, effects);
             }
         } else {
             for (left, _) in state.time_left(now.into()).filter(|(left, _)| is_meant(left.question)) {
-                let message = Frames::extension(extension::timer_update(state, left, 0));
+                let message = Frames::extension(timers::timer_update(state, left, 0));
                 effects.push(EdgeEffect::Broadcast(message, FrameKind::Replace(wire::timer_key(left.question))));
             }
         }
@@ -221,10 +267,10 @@ fn send_new_closings(
     state: &State,
     effects: &mut Vec<EdgeEffect>,
 ) {
-    let closed = extension::closed_for(state, participant);
+    let closed = timers::closed_for(state, participant);
     for question in closed.into_iter().filter(|question| !before.contains(question)) {
         let kind = FrameKind::Closes(Closing::Question(question));
-        effects.push(EdgeEffect::Send(connection, extension::question_closed(question), kind));
+        effects.push(EdgeEffect::Send(connection, timers::question_closed(question), kind));
     }
 }
 
@@ -236,7 +282,7 @@ fn send_updates(
     is_meant: impl Fn(Option<QuestionId>) -> bool,
     effects: &mut Vec<EdgeEffect>,
 ) {
-    for (question, update) in extension::timer_updates(state, participant, now.into()) {
+    for (question, update) in timers::timer_updates(state, participant, now.into()) {
         if is_meant(question) {
             effects.push(EdgeEffect::Send(connection, update, FrameKind::Replace(wire::timer_key(question))));
         }

@@ -5,7 +5,7 @@ use quizhall_protocol::to_player::AnsweredStatus;
 use quizhall_protocol::{ToPlayer, frame};
 use quizhall_rules::{Phase, QuestionId, State};
 
-use super::extension::count;
+use super::count;
 
 /// With fewer players, the number and one's own answer would reveal what another player did.
 const LEAST: u32 = 5;

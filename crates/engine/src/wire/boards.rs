@@ -12,16 +12,16 @@ use quizhall_protocol::{Dialect, ToAll, ToPlayer};
 use quizhall_rules::{PlayerId, Standing, State};
 
 use super::Frames;
-use super::extension::count;
+use super::count;
 
 /// The way in which boards are shortened for some readers.
 #[derive(Debug)]
 struct Cut {
-    /// Boards of up to so many players are whole.
+    /// Boards with no more players than this are sent whole.
     whole: usize,
-    /// So many places are sent of a larger one.
+    /// Places that are sent of a larger board.
     top: usize,
-    /// And so many above and below the player's own, in a message to that player.
+    /// Places above and below the player's own, in a message to that player.
     around: usize,
     /// Whether the total number of places is sent.
     is_counted: bool,
@@ -115,7 +115,7 @@ impl Board {
         }
         let mut prefix =
             serde_json::to_vec(&message).expect("wire types have string keys and cannot fail to serialize");
-        // Nothing behind the list has brackets: `total` is a number.
+        // Nothing after the list has brackets: `total` is a number.
         let end = prefix.iter().rposition(|byte| *byte == b']').expect("a board has a list");
         let suffix = prefix.split_off(end);
         Self { whole: None, prefix, suffix, shown, cut }

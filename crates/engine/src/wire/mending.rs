@@ -1,7 +1,7 @@
 //! State → frames about what the host mends beside marks: edited and withdrawn questions, and names. The edge decides when.
 //!
-//! What concerns the questions that are released in the round is stated to every socket ([`super::stated`]); the words of the others are
-//! the host's alone.
+//! What concerns the questions that are released in the round is stated to every socket ([`crate::sections`]); the words of the others are
+//! only the host's.
 
 use bytes::Bytes;
 use quizhall_protocol::shapes::Player;
@@ -11,16 +11,6 @@ use quizhall_rules::{Phase, PlayerId, Question, QuestionId, State};
 
 use super::outgoing::lobby_player;
 use crate::ids::Participant;
-
-/// `question_edited` and `question_withdrawn` of each question of the round of which they are true, in order of release.
-pub(super) fn mended(state: &State) -> Vec<ToAll> {
-    let is_stated = !matches!(state.phase(), Phase::Lobby | Phase::Ended);
-    let of = |question: &Question| {
-        let edited = state.is_corrected(question.id).then(|| edited(state, question));
-        [edited, state.is_withdrawn(question.id).then(|| withdrawn(question.id))]
-    };
-    state.released().filter(|_| is_stated).flat_map(of).flatten().collect()
-}
 
 /// `question_edited` of a question as it is now.
 pub fn question_edited(state: &State, question: QuestionId) -> Option<Bytes> {
@@ -71,7 +61,7 @@ fn of_other_rounds(before: &State, after: &State) -> Vec<Bytes> {
     frames
 }
 
-fn edited(state: &State, question: &Question) -> ToAll {
+pub(crate) fn edited(state: &State, question: &Question) -> ToAll {
     ToAll::QuestionEdited(QuestionEdited {
         question_id: question.id.uuid(),
         text: question.text.clone(),
@@ -80,7 +70,7 @@ fn edited(state: &State, question: &Question) -> ToAll {
     })
 }
 
-fn withdrawn(question: QuestionId) -> ToAll {
+pub(crate) fn withdrawn(question: QuestionId) -> ToAll {
     ToAll::QuestionWithdrawn(QuestionWithdrawn { question_id: question.uuid() })
 }
 

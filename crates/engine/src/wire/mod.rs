@@ -1,25 +1,24 @@
 //! Where the game meets the wire: events and states become frames, messages become commands, refusals become closes.
 //!
-//! The only room of this crate that imports the protocol. Never decides anything.
+//! With `sections` the only room of this crate that imports the protocol. Never decides anything.
 
 mod answered;
 pub mod appeals;
 mod boards;
 mod closing;
-pub mod extension;
 mod frames;
 mod incoming;
 mod lobby_list;
+pub mod marks;
 pub mod mending;
 mod outgoing;
-pub mod paper;
-mod rounds;
+pub mod room;
 mod screen;
 mod slides;
-mod stated;
 mod sync;
 pub mod teams;
 mod ties;
+pub mod timers;
 
 use quizhall_rules::QuestionId;
 
@@ -33,14 +32,17 @@ pub use outgoing::{
     Scores, answer_accepted, answer_count, game_started, lobby_changed, lobby_update, override_applied,
     question_released, round_ended, round_review, round_scores, scores_of,
 };
-pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list};
+pub(crate) use outgoing::{WHOLE_LOBBY, is_lobby_named, lobby_list, media_preload, review_answer};
 pub use quizhall_protocol::{Close, CloseCode, Dialect, FromHost, FromPlayer};
-pub use rounds::break_update;
+pub(crate) use screen::entries as tally_entries;
 pub use screen::screen_update;
-pub use stated::{Stated, all_stated, confirmed};
 pub(crate) use sync::has_boards;
-pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync, sync_own, sync_shared, sync_withheld};
-pub use ties::{tie_break_answer, tie_break_status};
+pub use sync::{catch_up, frames_of, is_withheld, room_changed, sync_of_phase, sync_own, sync_shared, sync_withheld};
+pub use ties::{tie_break_status, tie_breaks};
+
+pub(crate) fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
 
 /// What a frame closes for the client that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,15 +8,14 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 use quizhall_protocol::frame;
 use quizhall_protocol::shapes::{Player, Question, QuestionResult, ReleasedMedia, ReviewAnswer};
-use quizhall_protocol::to_all::{LobbyUpdate, QuestionReleased};
+use quizhall_protocol::to_all::{LobbyUpdate, MediaItem, MediaPreload, QuestionReleased};
 use quizhall_protocol::to_host::{AnswerCount, OverrideApplied, RoundReview};
 use quizhall_protocol::to_player::{AnswerAccepted, LobbyChanged, RoundScores};
 use quizhall_protocol::{Dialect, ToAll, ToHost, ToPlayer};
 use quizhall_rules::{Phase, PlayerId, QuestionId, QuestionKind, ReviewEntry, State, choice};
 
-use super::extension::count;
-use super::{Boards, Frames, Recipient};
-use crate::media::copy_for;
+use super::{Boards, Frames, Recipient, count};
+use crate::media::{copies_ahead, copy_for};
 
 /// Lobbies with more players than this are cut to the newest players.
 pub(crate) const WHOLE_LOBBY: usize = 2_000;
@@ -55,7 +54,7 @@ pub(crate) fn is_lobby_named(state: &State) -> bool {
     state.present_count() <= NAMED_LOBBY
 }
 
-/// `lobby_changed`: who of these is present and who is not, in a lobby whose names are sent, and how many there are.
+/// `lobby_changed`: which of these players are present and which are not, in a lobby whose names are sent, and the number of players.
 pub fn lobby_changed(state: &State, changed: &BTreeSet<PlayerId>) -> Bytes {
     let named = changed.iter().filter(|_| is_lobby_named(state));
     let is_present = |player: &PlayerId| state.player(*player).is_some_and(|player| player.present);
@@ -105,7 +104,7 @@ pub fn question_released(state: &State, question: &quizhall_rules::Question) -> 
     Frames::each(frame(plain), frame(Question { media, speed_points, ..of_kind(question.kind) }))
 }
 
-/// The text with its choices below, each behind the letter by which an answer may name it.
+/// The text with its choices below, each after the letter by which an answer may name it.
 fn with_lettered_choices(question: &quizhall_rules::Question) -> String {
     let letters = (0..).map_while(choice::letter);
     let lines = letters.zip(&question.choices).map(|(letter, choice)| format!("\n{letter}: {choice}"));
@@ -126,6 +125,16 @@ pub(super) fn released_media(state: &State, question: &quizhall_rules::Question)
         width: copy.media.width,
         height: copy.media.height,
     })
+}
+
+/// The copies of pictures and sounds that come soon; `None` when there are none.
+pub(crate) fn media_preload(state: &State) -> Option<MediaPreload> {
+    let items: Vec<_> = copies_ahead(state)
+        .iter()
+        .map(|copy| MediaItem { name: hex::encode(copy.name), bytes: copy.sent_bytes() })
+        .collect();
+    let game_id = state.game().uuid();
+    (!items.is_empty()).then_some(MediaPreload { game_id, items })
 }
 
 /// `round_ended`.
@@ -153,7 +162,7 @@ pub fn round_review(state: &State, dialect: Dialect) -> Vec<Bytes> {
         .collect()
 }
 
-pub(super) fn review_answer(entry: &ReviewEntry<'_>, dialect: Dialect) -> ReviewAnswer {
+pub(crate) fn review_answer(entry: &ReviewEntry<'_>, dialect: Dialect) -> ReviewAnswer {
     let ReviewEntry { player, question, answer } = entry;
     let is_extension = dialect == Dialect::QuizhallV1;
     ReviewAnswer {
@@ -192,7 +201,7 @@ pub enum Scores {
 
 impl Scores {
     /// What players receive from whom the standings were kept, once they are shown.
-    pub fn behind_hold(state: &State) -> Self {
+    pub fn after_hold(state: &State) -> Self {
         if state.are_phones_after_screen() { Self::Whole } else { Self::Standings }
     }
 

@@ -14,10 +14,9 @@ use quizhall_protocol::{ToScreen, frame};
 use quizhall_rules::{Moment, Phase, Question, QuestionId, QuestionKind, State, TimeLeft};
 
 use super::answered::answered;
-use super::extension::{count, is_room_listed};
-use super::outgoing::released_media;
+use super::outgoing::{media_preload, released_media};
 use super::slides::{self, answer_shown};
-use super::stated::media_preload;
+use super::{count, room::is_room_listed};
 
 /// The lobby shows every name up to this many players.
 const ALL_NAMES_UP_TO: usize = 200;
@@ -131,7 +130,7 @@ pub(super) fn tally_of(question: &Question, entries: Vec<TallyEntry>) -> ScreenT
     ScreenTally { text: question.text.clone(), cloud: question.kind == QuestionKind::WordCloud, entries }
 }
 
-pub(super) fn entries(entries: &[quizhall_rules::TallyEntry]) -> Vec<TallyEntry> {
+pub(crate) fn entries(entries: &[quizhall_rules::TallyEntry]) -> Vec<TallyEntry> {
     let entry = |entry: &quizhall_rules::TallyEntry| TallyEntry { answer: entry.answer.clone(), count: entry.count };
     entries.iter().map(entry).collect()
 }

@@ -10,7 +10,7 @@ use quizhall_protocol::slides::{
 use quizhall_protocol::to_all::TallyEntry;
 use quizhall_rules::{Phase, Question, QuestionKind, Slide, Standing, State};
 
-use super::extension::count;
+use super::count;
 use super::outgoing::released_media;
 use super::screen::{entries, round_at, tally_of};
 use super::ties::{tie_break_status, tie_breaks};
@@ -36,7 +36,7 @@ pub(super) fn shown(state: &State) -> Option<ScreenShow> {
     }
 }
 
-/// Where the slides begin. Behind the last round with held standings the questions come first; standings that phones have
+/// Where the slides begin. After the last round with held standings the questions come first; standings that phones have
 /// been sent already are shown at once.
 fn first(state: &State) -> Slide {
     let is_last = !state.has_next_round();

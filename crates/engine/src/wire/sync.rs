@@ -1,40 +1,20 @@
-//! What rebuilds a participant's view: on connecting, and when an edge missed something (messages.md#connecting).
+//! What of the messages of the phase rebuilds a participant's view: on connecting, and when an edge missed something.
 
 use bytes::Bytes;
-use quizhall_protocol::{Dialect, ToAll, frame};
-use quizhall_rules::{Phase, PlayerId, State};
+use quizhall_protocol::Dialect;
+use quizhall_rules::{Phase, PlayerId, ReviewEntry, State};
 
-use super::appeals;
 use super::boards::{self, Boards, game_ended, round_leaderboard};
-use super::extension;
 use super::frames::{Frames, Recipient};
-use super::mending;
 use super::outgoing::{
     Scores, answer_accepted, answer_count, lobby_update, question_released, round_ended, round_review, round_scores,
     scores_of,
 };
-use super::paper;
-use super::stated::Stated;
-use super::teams;
+use super::{marks, mending, room};
 use crate::ids::Participant;
 
-/// The sync messages of the phase, in order; promises 8 and 9. With those of the extension, for a socket that speaks it.
-pub fn sync(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    if dialect == Dialect::Interface {
-        return sync_of_phase(state, participant, dialect);
-    }
-    let mut frames = extension::sync_prefix(state, participant);
-    frames.extend(sync_of_phase(state, participant, dialect));
-    frames.extend(extension::sync_suffix(state, participant));
-    frames.extend(appeals::sync(state, participant));
-    frames.extend(mending::sync(state, participant));
-    frames.extend(paper::sync(state, participant));
-    frames.extend(teams::sync(state, participant));
-    frames
-}
-
-/// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. There is no message to a socket without the
-/// extension that says so: it is sent what the interface says.
+/// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. No message of the interface says so: a plain
+/// socket receives what the interface says.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
     let of_player = participant.as_host().is_none();
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
@@ -46,7 +26,8 @@ pub fn sync_withheld(state: &State, player: PlayerId, dialect: Dialect) -> Vec<B
     is_shown_own.then(|| round_scores(state, player, dialect)).into_iter().collect()
 }
 
-fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+/// The messages of the phase, in order.
+pub fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     if let (Some(player), true) = (participant.player(), is_withheld(state, participant, dialect)) {
         return sync_withheld(state, player, dialect);
     }
@@ -94,26 +75,15 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
     }
 }
 
-/// What a socket that has seen `before` needs to be at `after`, when the events between are not at hand.
-///
-/// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
-/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced.
+/// What of the messages of the phase a socket needs that has seen `before`, when the events between are not at hand.
 pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
-    let extension = dialect == Dialect::QuizhallV1;
-    let mut opening = if extension { Stated::of(before).changed(after) } else { Vec::new() };
-    if (before.phase(), after.phase()) == (Phase::Lobby, Phase::Question) {
-        let round = opening.iter().position(|message| matches!(message, ToAll::RoundStarted(_)));
-        opening.insert(round.unwrap_or(opening.len()), ToAll::GameStarted);
-    }
-    let mut frames: Vec<Bytes> = opening.iter().map(frame::text).collect();
+    let is_v1 = dialect == Dialect::QuizhallV1;
+    let mut frames = Vec::new();
     if (before.phase(), before.round()) != (after.phase(), after.round()) {
         frames.extend(sync_of_phase(after, participant, dialect));
-        if extension {
-            frames.extend(extension::sync_suffix(after, participant));
-            frames.extend(appeals::catch_up(before, after, participant));
+        if is_v1 {
+            frames.extend(marks::sync_suffix(after, participant));
             frames.extend(mending::catch_up(before, after, participant));
-            frames.extend(paper::catch_up(before, after, participant));
-            frames.extend(teams::catch_up(before, after, participant));
         }
         return frames;
     }
@@ -122,25 +92,21 @@ pub fn catch_up(before: &State, after: &State, participant: Participant, dialect
         Phase::RoundReview => {
             if let Some(device) = participant.as_host() {
                 frames.extend(round_review(after, dialect));
-                frames.extend(extension.then(|| extension::marking_update(after, device)));
+                frames.extend(is_v1.then(|| marks::marking_update(after, device)));
             }
         }
-        Phase::Leaderboard if extension && before.are_standings_held() != after.are_standings_held() => {
+        Phase::Leaderboard if is_v1 && before.are_standings_held() != after.are_standings_held() => {
             frames.extend(shown_standings(after, participant, dialect));
         }
         Phase::Lobby | Phase::Leaderboard | Phase::Ended => {}
     }
-    if extension {
+    if is_v1 {
         if are_scores_changed(before, after) {
             frames.extend(changed_board(after, participant, Scores::corrected));
         } else if has_new_order(before, after) {
             frames.extend(changed_board(after, participant, Scores::reordered));
         }
-        frames.extend(extension::of_player(Some(before), after, participant));
-        frames.extend(appeals::catch_up(before, after, participant));
         frames.extend(mending::catch_up(before, after, participant));
-        frames.extend(paper::catch_up(before, after, participant));
-        frames.extend(teams::catch_up(before, after, participant));
     }
     frames
 }
@@ -151,7 +117,7 @@ fn shown_standings(state: &State, participant: Participant, dialect: Dialect) ->
         None => Vec::new(),
         Some(player) => {
             let mut frames = frames_of(&[round_leaderboard(state)], participant.recipient(dialect));
-            frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::behind_hold(state)));
+            frames.push(scores_of(state, &Boards::new(state), (player, dialect), Scores::after_hold(state)));
             frames
         }
     }
@@ -169,7 +135,7 @@ fn has_new_order(before: &State, after: &State) -> bool {
 }
 
 fn changed_board(state: &State, participant: Participant, part: fn(&State) -> Option<Scores>) -> Option<Bytes> {
-    let Some(player) = participant.player() else { return Some(extension::board_update(state)) };
+    let Some(player) = participant.player() else { return Some(marks::board_update(state)) };
     let part = part(state)?;
     Some(scores_of(state, &Boards::new(state), (player, Dialect::QuizhallV1), part))
 }
@@ -193,13 +159,22 @@ fn questions_since(before: &State, after: &State, participant: Participant, dial
     let mut frames = frames_of(&new, participant.recipient(dialect));
     // A host who had no list is sent all of them with it, see [`room_changed`].
     let Some(device) = participant.as_host() else { return frames };
-    if dialect == Dialect::QuizhallV1 && extension::is_room_listed(before) {
+    if dialect == Dialect::QuizhallV1 && room::is_room_listed(before) {
         let was_sent = |player, question| before.answer_of(player, question).is_some();
-        frames.extend(extension::newly_answered(after, was_sent));
+        frames.extend(room::newly_answered(after, was_sent));
+    }
+    if dialect == Dialect::QuizhallV1 {
+        // Of the answers of players on paper the host knows the marks already.
+        let is_other = |entry: &ReviewEntry<'_>| {
+            let known = before.answer_of(entry.player.id, entry.question.id);
+            known.is_some_and(|known| known.text == entry.answer.text && known.correct() != entry.answer.correct())
+        };
+        let marked = after.entered_answers().filter(is_other);
+        frames.extend(marked.flat_map(|of| marks::answers_marked(after, of.question.id, &[of.player.id])));
     }
     let undoable = |state: &State| state.undoable(after.undone_over(device));
     if dialect == Dialect::QuizhallV1 && undoable(before) != undoable(after) {
-        frames.push(extension::marking_update(after, device));
+        frames.push(marks::marking_update(after, device));
     }
     let changed = after.released().filter(|question| {
         after.answer_count(question.id) != before.answer_count(question.id) || !before.is_released(question.id)

@@ -82,6 +82,7 @@ const ROOMS: &[Room] = &[
     Room {
         library: "quizhall_protocol",
         only_in: &[
+            "crates/engine/src/sections/",
             "crates/engine/src/wire/",
             "crates/server/",
             "crates/client/",
@@ -90,7 +91,7 @@ const ROOMS: &[Room] = &[
             "proof/oracle/",
             "proof/tidy/",
         ],
-        why: "the engine meets the wire in one room",
+        why: "the engine meets the wire in two rooms: sections, and what they are made of",
     },
     Room {
         library: "quizhall_quiz",

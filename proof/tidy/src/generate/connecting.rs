@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use quizhall_engine::wire::sync;
+use quizhall_engine::sections::{View, sync};
 use quizhall_engine::{Dialect, Participant};
 use quizhall_protocol::frame;
 use quizhall_quiz::{MediaKind, Question, QuestionId, QuestionKind, QuestionMedia, Quiz, Round};
 use quizhall_rules::{
-    Change, Created, Device, DisplayName, Event, GameId, HostId, MarkingRule, Phase, PlayerId, State, TokenHash,
+    Change, Created, Device, DisplayName, Event, GameId, HostId, MarkingRule, Moment, Phase, PlayerId, State, TokenHash,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -59,7 +59,8 @@ fn names(state: &State, participant: Participant, dialect: Dialect) -> Vec<Strin
         let message = message.expect("a frame holds a message").expect("a message is JSON");
         format!("`{}`", message["type"].as_str().expect("an envelope has a type"))
     };
-    sync(state, participant, dialect).iter().map(|run| name(&frame::payload(run))).collect()
+    let view = View::whole(state, participant, Moment::default());
+    sync(&view, dialect).iter().map(|(run, _)| name(&frame::payload(run))).collect()
 }
 
 /// A game in each phase, with one player who has answered one question.

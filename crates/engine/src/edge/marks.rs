@@ -1,0 +1,186 @@
+//! What hosts are sent of answers and their marks after an event: which answers it touches can be read only before it.
+//!
+//! Called by `events` around the event, for sockets of v1 and, for the counts, of the plain interface.
+
+use bytes::Bytes;
+use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, State};
+
+use super::{Edge, EdgeEffect};
+use crate::wire::{FrameKind, marks};
+
+/// What can be read only from the state before an event.
+pub(super) enum Touched {
+    /// Nothing that matters.
+    Nothing,
+    /// Whether the player was present.
+    Presence(bool),
+    /// A player answers.
+    Answer(Given),
+    /// The host enters an answer, which may change other marks.
+    Entered(Given, Marks),
+    /// The answers to this question whose counting changes.
+    Answers(QuestionId, Vec<PlayerId>),
+    /// An answer whose mark the host sets with a message that says so itself.
+    Overridden,
+    /// What a removal may change.
+    Removal(Marks),
+}
+
+/// An answer that is given.
+#[derive(Clone, Copy)]
+pub(super) struct Given {
+    player: PlayerId,
+    question: QuestionId,
+    /// How many players had answered the question.
+    before: usize,
+}
+
+/// How many markings could be taken back, and which answers were the nearest.
+pub(super) struct Marks {
+    undoable: usize,
+    nearest: Vec<(QuestionId, PlayerId)>,
+}
+
+impl Marks {
+    fn of(state: &State) -> Self {
+        Self { undoable: state.undoable(None), nearest: state.nearest_answers() }
+    }
+}
+
+impl Edge {
+    /// To be asked before the event is in the replica.
+    #[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
+    pub(super) fn touched_by(&self, change: &Change) -> Touched {
+        use Change as C;
+        let Some(state) = self.state() else { return Touched::Nothing };
+        let has_host = || self.sessions.hosts().next().is_some();
+        let has_v1 = || self.sessions.hosts_v1().next().is_some();
+        let given = |player: &PlayerId, question: &QuestionId| {
+            let (player, question) = (*player, *question);
+            Given { player, question, before: state.answer_count(question) }
+        };
+        match change {
+            C::Left { player, .. } | C::Returned { player, .. } => {
+                Touched::Presence(state.player(*player).is_some_and(|player| player.present))
+            }
+            C::Answered { player, question, .. } if has_host() => Touched::Answer(given(player, question)),
+            C::AnswerEntered { player, question, .. } if has_host() => {
+                Touched::Entered(given(player, question), Marks::of(state))
+            }
+            C::AnswersMarked { question, texts, correct, partial } if has_v1() => {
+                Touched::Answers(*question, state.touched_by_marking(*question, texts, (*correct, *partial)))
+            }
+            C::KeyChanged { question, texts, .. } if has_v1() => {
+                Touched::Answers(*question, state.answers_ruled_by(*question, texts))
+            }
+            C::MarkingUndone { of } if has_v1() => {
+                let latest = state.latest_marking(*of);
+                latest.map_or(Touched::Overridden, |(question, players)| Touched::Answers(question, players))
+            }
+            C::AnswerOverridden { .. } => Touched::Overridden,
+            C::PlayerRemoved { .. } if has_v1() => Touched::Removal(Marks::of(state)),
+            C::Answered { .. } | C::AnswerEntered { .. } | C::PlayerRemoved { .. } => Touched::Nothing,
+            C::AnswersMarked { .. } | C::KeyChanged { .. } | C::MarkingUndone { .. } => Touched::Nothing,
+            C::Created(_) | C::Claimed { .. } | C::Closed | C::Started | C::Ended | C::Set(_) => Touched::Nothing,
+            C::Joined { .. } | C::Disconnected { .. } | C::Connected { .. } => Touched::Nothing,
+            C::HostLeft | C::HostReturned | C::CoHostAdded(_) | C::CoHostRemoved { .. } => Touched::Nothing,
+            C::QuestionReleased { .. } | C::RoundEnded | C::ScoresReleased { .. } | C::NextRoundStarted => {
+                Touched::Nothing
+            }
+            C::MarksCorrected { .. } | C::Appealed { .. } | C::AppealDismissed { .. } => Touched::Nothing,
+            C::TallyShown { .. } | C::AnswerRevealed { .. } | C::JokerPlayed { .. } => Touched::Nothing,
+            C::QuestionClosed { .. } | C::TimerSet(_) | C::TimerHeld { .. } | C::TimerMark { .. } => Touched::Nothing,
+            C::ExtraTimeSet { .. } | C::TimeOver { .. } | C::AutopilotSet { .. } => Touched::Nothing,
+            C::BreakStarted { .. } | C::BreakMark { .. } | C::BreakEnded => Touched::Nothing,
+            C::TieBreakStarted { .. } | C::TieBreakAnswered { .. } | C::TieBreakEnded { .. } => Touched::Nothing,
+            C::QuestionEdited(_) | C::QuestionWithdrawn { .. } | C::PlayerRenamed { .. } => Touched::Nothing,
+            C::SeatCodeIssued(_) | C::SeatMoved { .. } | C::SeatAdded { .. } => Touched::Nothing,
+            C::DeviceAdded(_) | C::Suggested { .. } | C::ScreenAdded(_) | C::ScreenRemoved { .. } => Touched::Nothing,
+        }
+    }
+
+    /// Whether the event that is in the replica now was its player's first answer: a changed answer changes no count, and after the end
+    /// of the round no count is sent.
+    pub(super) fn is_first_answer(&self, touched: &Touched) -> bool {
+        match touched {
+            Touched::Answer(given) | Touched::Entered(given, _) => {
+                let asking = self.state().filter(|state| state.phase() == Phase::Question);
+                asking.is_some_and(|state| state.answer_count(given.question) > given.before)
+            }
+            Touched::Nothing
+            | Touched::Presence(_)
+            | Touched::Answers(..)
+            | Touched::Overridden
+            | Touched::Removal(_) => false,
+        }
+    }
+
+    /// To be called after the event's own messages.
+    pub(super) fn send_touched(&mut self, event: &Event, touched: &Touched, effects: &mut Vec<EdgeEffect>) {
+        if self.sessions.hosts_v1().next().is_none() {
+            return;
+        }
+        match touched {
+            Touched::Nothing | Touched::Presence(_) => {}
+            Touched::Answer(given) => self.note_given(*given, touched),
+            Touched::Entered(given, marks) => {
+                self.note_given(*given, touched);
+                self.send_changed_marks(marks, effects);
+            }
+            Touched::Answers(question, players) => {
+                self.note_shown_to_host(event.command_id);
+                self.pacing.desks().for_each(|desk| desk.changed(*question));
+                let marked = self.state().map(|state| marks::answers_marked(state, *question, players));
+                self.send_marks(&marked.unwrap_or_default(), true, effects);
+            }
+            Touched::Overridden => {
+                self.note_shown_to_host(event.command_id);
+                self.send_marks(&[], true, effects);
+            }
+            Touched::Removal(marks) => {
+                if let Some(replica) = &self.replica {
+                    self.pacing.desks().for_each(|desk| desk.all_changed(&replica.state));
+                }
+                self.send_changed_marks(marks, effects);
+            }
+        }
+    }
+
+    /// Notes an answer for the room and for open desks.
+    fn note_given(&mut self, given: Given, touched: &Touched) {
+        if self.is_first_answer(touched) {
+            self.pacing.rooms().for_each(|room| room.answered(given.question, given.player));
+        }
+        self.pacing.desks().for_each(|desk| desk.changed(given.question));
+    }
+
+    pub(super) fn note_shown_to_host(&mut self, command_id: Option<CommandId>) {
+        for host in self.sessions.hosts().collect::<Vec<_>>() {
+            self.note_shown(host, command_id);
+        }
+    }
+
+    /// Sends hosts which answers have become the nearest or are no longer, and how many markings can be taken back.
+    fn send_changed_marks(&self, before: &Marks, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        let marked = marks::nearest_marked(state, &before.nearest);
+        let is_new = !marked.is_empty() || before.undoable != state.undoable(None);
+        self.send_marks(&marked, is_new, effects);
+    }
+
+    /// Sends hosts how these answers count now, and each how many markings it can take back, where that `is_new`.
+    pub(super) fn send_marks(&self, marked: &[Bytes], is_new: bool, effects: &mut Vec<EdgeEffect>) {
+        let Some(state) = self.state() else { return };
+        for (device, host) in self.sessions.hosts_v1() {
+            let undoable = is_new.then(|| marks::marking_update(state, device));
+            let frames = marked.iter().cloned().chain(undoable);
+            effects.extend(frames.map(|frame| EdgeEffect::Send(host, frame, FrameKind::Queued)));
+        }
+    }
+
+    /// Sends a message to the hosts with v1.
+    pub(super) fn send_to_hosts(&self, frame: &Bytes, effects: &mut Vec<EdgeEffect>) {
+        let hosts = self.sessions.hosts_v1();
+        effects.extend(hosts.map(|(_, host)| EdgeEffect::Send(host, frame.clone(), FrameKind::Queued)));
+    }
+}

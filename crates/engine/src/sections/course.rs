@@ -1,0 +1,77 @@
+//! Sections about the course of the game: the host's presence, the title, the round, held standings, and the pictures and sounds that clients
+//! load ahead.
+
+use quizhall_protocol::to_all::{GameInfo, HostStatus, RoundStarted, StandingsStatus};
+use quizhall_protocol::{ServerMessage, ToAll};
+use quizhall_rules::{HostRole, Phase};
+
+use super::{Fact, Section, View};
+use crate::wire::{count, media_preload};
+
+const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
+
+/// Whether the host is connected. A host with a socket here is not sent their own absence.
+pub const HOST_STATUS: Section = Section {
+    message: "host_status",
+    opens: true,
+    render: |view| stated(Some(ToAll::HostStatus(HostStatus { connected: view.state.is_host_present() }))),
+    is_kept_from: |state, viewer| {
+        let role = viewer.as_host().and_then(|device| state.host_role(device));
+        !state.is_host_present() && role == Some(HostRole::Host)
+    },
+    ..Section::PLAIN
+};
+
+/// The title of the quiz.
+pub const GAME_INFO: Section = Section {
+    message: "game_info",
+    opens: true,
+    phases: &[Phase::Lobby],
+    render: |view| stated(Some(ToAll::GameInfo(GameInfo { title: view.state.quiz().title.clone() }))),
+    ..Section::PLAIN
+};
+
+/// The round that began.
+pub const ROUND_STARTED: Section = Section {
+    message: "round_started",
+    opens: true,
+    phases: ROUNDS,
+    is_of_round: true,
+    render: |view| stated(round_started(view)),
+    ..Section::PLAIN
+};
+
+/// Whether the standings are held.
+pub const STANDINGS_STATUS: Section = Section {
+    message: "standings_status",
+    opens: true,
+    phases: &[Phase::Leaderboard],
+    is_of_round: true,
+    render: |view| stated(Some(ToAll::StandingsStatus(StandingsStatus { held: view.state.are_standings_held() }))),
+    is_assumed: |message| *message == ServerMessage::All(ToAll::StandingsStatus(StandingsStatus { held: false })),
+    ..Section::PLAIN
+};
+
+/// The pictures and sounds that clients load ahead.
+pub const MEDIA_PRELOAD: Section = Section {
+    message: "media_preload",
+    opens: true,
+    render: |view| stated(media_preload(view.state).map(ToAll::MediaPreload)),
+    ..Section::PLAIN
+};
+
+fn round_started(view: &View<'_>) -> Option<ToAll> {
+    let (quiz, number) = (view.state.quiz(), view.state.round());
+    let round = quiz.rounds.get(number)?;
+    Some(ToAll::RoundStarted(RoundStarted {
+        round: count(number + 1),
+        rounds: count(quiz.rounds.len()),
+        title: round.title.clone(),
+        question_count: count(round.questions.len()),
+    }))
+}
+
+/// The fact of a section that states one about the game.
+pub(super) fn stated(message: Option<ToAll>) -> Vec<Fact> {
+    message.map(|message| Fact::of_game(ServerMessage::All(message))).into_iter().collect()
+}

@@ -1,0 +1,104 @@
+//! Which sections each change may change, and the players whose facts they are.
+//!
+//! Here and not in the table of the rules, which do not know what is on the wire. The match is in full: a new change does not compile
+//! without its sections, and a section that is left out fails a test that replays random games.
+
+use std::slice::from_ref;
+
+use quizhall_rules::{Change, PlayerId, Setting};
+
+use super::{
+    ANSWER_REVEALED, APPEAL_STATUS, APPEALS, AUTOPILOT_STATUS, BREAK, ENTERED, GAME_INFO, HOST_STATUS, JOKER_ROUND,
+    JOKER_UPDATE, MEDIA_PRELOAD, Named, QUESTION_EDITED, QUESTION_WITHDRAWN, ROOM, ROUND_STARTED, STANDINGS_STATUS,
+    Section, TALLY, TEAM_SHEET, TEAM_UPDATE, TIE_BREAK_ANSWER, TIE_BREAKS,
+};
+
+/// What a change may change for viewers.
+#[derive(Debug, Clone, Copy)]
+pub struct Shows<'a> {
+    /// The sections, in the order on the wire.
+    pub sections: &'static [&'static Section],
+    /// The players whose facts they are.
+    pub players: Named<'a>,
+    /// Whether another phase may begin.
+    pub is_phase: bool,
+}
+
+/// Of a change of the phase.
+const PHASE: &[&Section] = &[
+    &GAME_INFO,
+    &ROUND_STARTED,
+    &JOKER_ROUND,
+    &STANDINGS_STATUS,
+    &TALLY,
+    &MEDIA_PRELOAD,
+    &AUTOPILOT_STATUS,
+    &TIE_BREAKS,
+    &ANSWER_REVEALED,
+    &QUESTION_EDITED,
+    &QUESTION_WITHDRAWN,
+    &BREAK,
+];
+
+/// What this change may change. Changes that players cause all the time, answers and presence above all, list no section for all
+/// sockets.
+#[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
+pub fn shows(change: &Change) -> Shows<'_> {
+    use Change as C;
+    match change {
+        C::Started | C::RoundEnded | C::ScoresReleased { .. } | C::NextRoundStarted | C::Ended => {
+            Shows { is_phase: true, ..all(PHASE) }
+        }
+        C::QuestionReleased { .. } => all(&[&JOKER_ROUND, &MEDIA_PRELOAD, &AUTOPILOT_STATUS]),
+        C::HostLeft | C::HostReturned => all(&[&HOST_STATUS]),
+        C::PlayerRemoved { player, .. } => of(player, &[&TALLY, &TIE_BREAKS, &ANSWER_REVEALED, &ROOM]),
+        C::PlayerRenamed { player, .. } => of(player, &[&TIE_BREAKS, &TEAM_UPDATE]),
+        C::Claimed { .. } => all(&[&BREAK]),
+        C::Closed => all(&[&AUTOPILOT_STATUS, &BREAK]),
+        C::Answered { player, .. } | C::Suggested { player, .. } => of(player, &[&TEAM_SHEET]),
+        C::Left { player, .. }
+        | C::Returned { player, .. }
+        | C::Disconnected { player, .. }
+        | C::Connected { player, .. } => of(player, &[&TEAM_UPDATE, &ROOM]),
+        C::DeviceAdded(added) => of(&added.player, &[&TEAM_UPDATE, &ROOM]),
+        C::SeatMoved { player, .. } => of(player, &[&TEAM_UPDATE, &TEAM_SHEET, &ROOM]),
+        C::Joined { player, .. } => of(player, &[&TEAM_UPDATE, &ROOM]),
+        C::SeatAdded { player, .. } => of(player, &[&ROOM]),
+        C::AnswerEntered { player, .. } => of(player, &[&ANSWER_REVEALED, &ENTERED]),
+        C::AnswerOverridden { .. } | C::AnswersMarked { .. } => all(&[&AUTOPILOT_STATUS]),
+        C::KeyChanged { .. } | C::MarkingUndone { .. } => all(&[]),
+        C::Appealed { player, .. } | C::AppealDismissed { player, .. } => of(player, &[&APPEALS, &APPEAL_STATUS]),
+        C::MarksCorrected { players, .. } => {
+            Shows { players: Named::Only(players), ..all(&[&APPEALS, &APPEAL_STATUS]) }
+        }
+        C::QuestionEdited(_) => all(&[&ANSWER_REVEALED, &QUESTION_EDITED]),
+        C::QuestionWithdrawn { .. } => all(&[&ANSWER_REVEALED, &QUESTION_WITHDRAWN]),
+        C::TallyShown { .. } => all(&[&TALLY, &AUTOPILOT_STATUS]),
+        C::AnswerRevealed { .. } => all(&[&AUTOPILOT_STATUS, &ANSWER_REVEALED]),
+        C::TimerSet(_) | C::TimerHeld { .. } => all(&[&AUTOPILOT_STATUS]),
+        C::ExtraTimeSet { player, .. } => of(player, &[&ROOM]),
+        C::TimerMark { .. } | C::TimeOver { .. } | C::QuestionClosed { .. } => all(&[]),
+        C::AutopilotSet { .. } => all(&[&AUTOPILOT_STATUS]),
+        C::BreakStarted { .. } | C::BreakEnded => all(&[&AUTOPILOT_STATUS, &BREAK]),
+        C::BreakMark { .. } => all(&[&BREAK]),
+        C::JokerPlayed { player, .. } => of(player, &[&JOKER_UPDATE, &ROOM]),
+        C::TieBreakStarted { .. } | C::TieBreakEnded { .. } => all(&[&AUTOPILOT_STATUS, &TIE_BREAKS]),
+        C::TieBreakAnswered { player, .. } => of(player, &[&TIE_BREAKS, &TIE_BREAK_ANSWER]),
+        C::CoHostAdded(_) | C::CoHostRemoved { .. } | C::ScreenAdded(_) | C::ScreenRemoved { .. } => all(&[]),
+        C::Set(Setting::Locked(_)) => of_nobody(&[&ROOM]),
+        C::Created(_) | C::SeatCodeIssued(_) | C::Set(Setting::Screens(_) | Setting::Spectators(_)) => all(&[]),
+    }
+}
+
+/// Of no player.
+const fn of_nobody(sections: &'static [&'static Section]) -> Shows<'static> {
+    Shows { players: Named::Only(&[]), ..all(sections) }
+}
+
+const fn all(sections: &'static [&'static Section]) -> Shows<'static> {
+    Shows { sections, players: Named::All, is_phase: false }
+}
+
+fn of<'a>(player: &'a PlayerId, sections: &'static [&'static Section]) -> Shows<'a> {
+    Shows { players: Named::Only(from_ref(player)), ..all(sections) }
+}

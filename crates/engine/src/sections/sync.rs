@@ -1,0 +1,78 @@
+//! What rebuilds a viewer's picture of the game: on connecting, and when an edge missed events (messages.md#connecting).
+
+use bytes::Bytes;
+use quizhall_protocol::Dialect;
+use quizhall_rules::{Phase, State};
+
+use super::{Known, Pace, SECTIONS, Section, View};
+use crate::wire::{self, FrameKind};
+
+/// Frames for one socket, each with how the socket's queue treats it.
+type Queue = Vec<(Bytes, FrameKind)>;
+
+/// What a socket is sent on connecting, in order; promises 8 and 9.
+pub fn sync(view: &View<'_>, dialect: Dialect) -> Queue {
+    let phase = wire::sync_of_phase(view.state, view.viewer, dialect);
+    if dialect == Dialect::Interface { queued(phase).collect() } else { around(view, phase) }
+}
+
+/// The same for a socket that speaks `quizhall.v1`, around the messages of the phase.
+pub fn around(view: &View<'_>, phase: Vec<Bytes>) -> Queue {
+    let (state, viewer) = (view.state, view.viewer);
+    let told = |section: &'static Section| news(section, &Known::default(), view);
+    let mut frames: Queue = sections_for(view, true).flat_map(told).collect();
+    frames.extend(queued(phase));
+    frames.extend(queued(wire::marks::sync_suffix(state, viewer)));
+    frames.extend(queued(wire::mending::sync(state, viewer)));
+    let is_new = |section: &&Section| section.pace != Pace::Clock && !(section.is_in_phase)(state);
+    frames.extend(sections_for(view, false).filter(is_new).flat_map(told));
+    frames
+}
+
+/// What a socket that has seen `before` needs, when the events between are not at hand.
+///
+/// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
+/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced.
+pub fn catch_up(before: &State, view: &View<'_>, dialect: Dialect) -> Queue {
+    let (after, viewer) = (view.state, view.viewer);
+    let mut frames = Queue::new();
+    if (before.phase(), after.phase()) == (Phase::Lobby, Phase::Question) {
+        frames.extend(queued(wire::game_started().of(viewer.recipient(dialect)).cloned()));
+    }
+    let phase = wire::catch_up(before, after, viewer, dialect);
+    if dialect == Dialect::Interface {
+        frames.extend(queued(phase));
+        return frames;
+    }
+    let seen = View { state: before, ..*view };
+    let told = |section: &'static Section| news(section, &section.known(&seen), view);
+    frames.extend(sections_for(view, true).filter(|section| section.pace != Pace::Paced).flat_map(told));
+    frames.extend(queued(phase));
+    let is_elsewhere = (before.phase(), before.round()) != (after.phase(), after.round());
+    let is_new = |section: &&Section| section.pace != Pace::Clock && !(is_elsewhere && (section.is_in_phase)(after));
+    frames.extend(sections_for(view, false).filter(is_new).flat_map(told));
+    frames
+}
+
+/// What of the sections that change with time a socket is sent last: what it has not seen `before`.
+pub fn clocks(before: Option<&State>, view: &View<'_>) -> Queue {
+    let clocks = sections_for(view, false).filter(|section| section.pace == Pace::Clock);
+    let known = |section: &Section| {
+        before.map_or_else(Known::default, |before| section.known(&View { state: before, ..*view }))
+    };
+    clocks.flat_map(|section| news(section, &known(section), view)).collect()
+}
+
+/// Those of a viewer that come before the messages of the phase, or after them.
+fn sections_for(view: &View<'_>, opens: bool) -> impl Iterator<Item = &'static Section> + use<> {
+    let viewer = view.viewer;
+    SECTIONS.iter().copied().filter(move |section| section.opens == opens && section.is_for(viewer))
+}
+
+fn news(section: &Section, known: &Known, view: &View<'_>) -> Queue {
+    section.frames(section.news(known, view))
+}
+
+fn queued(frames: impl IntoIterator<Item = Bytes>) -> impl Iterator<Item = (Bytes, FrameKind)> {
+    frames.into_iter().map(|frame| (frame, FrameKind::Queued))
+}

@@ -1,0 +1,53 @@
+//! State → frames about time: timers, closed questions, the next step of the autopilot.
+
+use bytes::Bytes;
+use quizhall_protocol::to_all::{self, NextStep, QuestionClosed, TimerUpdate};
+use quizhall_protocol::{ToAll, frame};
+use quizhall_rules::{AutopilotStep, Moment, QuestionId, State, TimeLeft};
+
+use crate::ids::Participant;
+
+/// `timer_update` of each timer that a participant may be sent of, as it is at a moment.
+pub fn timer_updates(state: &State, participant: Participant, at: Moment) -> Vec<(Option<QuestionId>, Bytes)> {
+    let update = |(left, extra): (TimeLeft, u64)| (left.question, timer_update(state, left, extra));
+    match participant.player() {
+        None => state.time_left(at).map(update).collect(),
+        Some(player) => state.time_left_of(player, at).map(|left| update((left, 0))).collect(),
+    }
+}
+
+/// The questions that take no answers of a participant; for the host those that take none of any player.
+pub fn closed_for(state: &State, participant: Participant) -> Vec<QuestionId> {
+    match participant.player() {
+        None => state.closed_questions().collect(),
+        Some(player) => state.closed_questions_for(player).collect(),
+    }
+}
+
+/// `timer_update`: what time a timer has left at this moment, how much longer it runs at most, and whether it runs.
+pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
+    frame::text(&ToAll::TimerUpdate(TimerUpdate {
+        question_id: left.question.map(QuestionId::uuid),
+        remaining_ms: u32::try_from(left.ms).unwrap_or(u32::MAX),
+        running: !state.are_timers_held(),
+        extra_ms: u32::try_from(extra).ok().filter(|extra| *extra > 0),
+    }))
+}
+
+/// `autopilot_step`: what the autopilot does next, and what time is left until then.
+pub fn autopilot_step(state: &State, (step, ms): (AutopilotStep, u64)) -> Bytes {
+    frame::text(&ToAll::AutopilotStep(to_all::AutopilotStep {
+        next: match step {
+            AutopilotStep::Tally(_) => NextStep::Tally,
+            AutopilotStep::Release(_) => NextStep::Release,
+            AutopilotStep::EndRound => NextStep::EndRound,
+        },
+        remaining_ms: u32::try_from(ms).unwrap_or(u32::MAX),
+        running: !state.is_autopilot_held(),
+    }))
+}
+
+/// `question_closed`.
+pub fn question_closed(question: QuestionId) -> Bytes {
+    frame::text(&ToAll::QuestionClosed(QuestionClosed { question_id: question.uuid() }))
+}

@@ -9,7 +9,7 @@ use quizhall_protocol::{Role, ServerMessage, ToAll, ToHost, ToPlayer, frame, rea
 use quizhall_rules::{Change, Event, State};
 
 use crate::rim::Rim;
-use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, player, question};
+use crate::stage::{answered, as_player, asking, event, joined, lobby, plain, player, question, synced};
 
 fn lists(effects: &[EdgeEffect]) -> usize {
     let is_list =
@@ -198,7 +198,7 @@ fn a_player_who_returns_to_the_end_of_a_big_game_is_sent_the_own_place() {
     {
         let mut state = scored(players);
         state.apply(&event(Change::Ended));
-        let frames = wire::sync(&state, as_player(1), dialect);
+        let frames = synced(&state, as_player(1), dialect);
         let boards = frames.iter().filter(|frame| frame::payload(frame).windows(11).any(|some| some == b"leaderboard"));
         assert_eq!(boards.count(), sent, "{players} over {dialect:?}");
     }

@@ -5,7 +5,7 @@ mod unknown;
 
 use std::time::Duration;
 
-use quizhall_engine::wire::{self, FromPlayer};
+use quizhall_engine::wire::FromPlayer;
 use quizhall_engine::{
     ConnectionId, Dialect, Edge, EdgeEffect, EdgeInput, EdgeOptions, FrameKind, FromOwner, Liveness, Message,
     Participant, RequestId, StoredState, Time, ToEdge, ToOwner,
@@ -15,7 +15,9 @@ use quizhall_rules::{Actor, Change, Event, State};
 use uuid::Uuid;
 
 use crate::rim::{OPTIONS, Rim};
-use crate::stage::{answered, as_player, asking, event, join, joined, lobby, plain, player, question};
+use crate::stage::{
+    answered, as_player, asking, caught_up, event, join, joined, lobby, plain, player, question, synced,
+};
 
 /// The last moment at which a frame of the owner that arrived at zero still counts.
 const NEARLY: Time = Duration::from_millis(2_499);
@@ -56,7 +58,7 @@ fn silent(state: State) -> Rim {
 }
 
 fn shown(connection: u64, state: &State, participant: Participant) -> Vec<EdgeEffect> {
-    sent(connection, wire::sync(state, participant, Dialect::Interface))
+    sent(connection, synced(state, participant, Dialect::Interface))
 }
 
 fn sent(connection: u64, frames: Vec<bytes::Bytes>) -> Vec<EdgeEffect> {
@@ -206,8 +208,8 @@ fn a_socket_that_was_shown_the_replica_gets_the_changes_and_one_that_waited_gets
     assert_eq!(rim.come(1, as_player(1)), [READ]);
     let mut later = asking(2);
     later.apply(&event(Change::QuestionReleased { question: question(2) }));
-    let changed = wire::catch_up(&asking(2), &later, as_player(2), Dialect::Interface);
-    assert!(changed.len() < wire::sync(&later, as_player(2), Dialect::Interface).len());
+    let changed = caught_up(&asking(2), &later, as_player(2), Dialect::Interface);
+    assert!(changed.len() < synced(&later, as_player(2), Dialect::Interface).len());
     let out = rim.read(Some((11, later.clone())));
     let to =
         |id| out.iter().filter(move |effect| matches!(effect, EdgeEffect::Send(to, ..) if *to == ConnectionId(id)));
@@ -388,7 +390,7 @@ fn the_rest_of_the_log_is_added_to_the_replica() {
         Some(EdgeEffect::Broadcast(message, _)) => (plain(message), later()),
         _ => panic!("nothing shown: {out:?}"),
     };
-    assert_eq!(Some(&last), wire::sync(&newest, as_player(1), Dialect::Interface).last());
+    assert_eq!(Some(&last), synced(&newest, as_player(1), Dialect::Interface).last());
     assert_eq!((rim.edge.seq(), rim.edge.state()), (11, Some(&newest)));
     rim.step(EdgeInput::Refresh).taken();
     rim.tail(10, vec![release(), answered(1, 1, "key1")]);

@@ -5,13 +5,15 @@ use std::collections::BTreeSet;
 use quizhall_engine::Dialect;
 use quizhall_engine::Participant;
 use quizhall_engine::media::{copies_ahead, copy_for, copy_named};
-use quizhall_engine::wire::{catch_up, screen_update, sync};
+use quizhall_engine::wire::screen_update;
 use quizhall_protocol::frame;
 use quizhall_rules::{
     Change, Created, Event, GameId, HostId, MarkingRule, MediaKind, Moment, Question, QuestionKind, QuestionMedia,
     Quiz, Round, State,
 };
 use uuid::Uuid;
+
+use crate::stage::{caught_up, synced};
 
 /// A question with a picture of this length.
 fn asked(number: u128, bytes: u32) -> Question {
@@ -120,10 +122,10 @@ fn the_key_is_sent_to_sockets_of_the_extension_and_to_no_other_also_when_events_
     let viewer = Participant::Host;
     for dialect in [Dialect::Interface, Dialect::QuizhallV1] {
         let has_key = dialect == Dialect::QuizhallV1;
-        assert!(!text(sync(&before, viewer, dialect)).contains(&key), "before the release");
-        assert_eq!(text(sync(&after, viewer, dialect)).contains(&key), has_key);
-        assert_eq!(text(catch_up(&before, &after, viewer, dialect)).contains(&key), has_key);
-        assert_eq!(text(sync(&after, viewer, dialect)).contains("media"), has_key);
+        assert!(!text(synced(&before, viewer, dialect)).contains(&key), "before the release");
+        assert_eq!(text(synced(&after, viewer, dialect)).contains(&key), has_key);
+        assert_eq!(text(caught_up(&before, &after, viewer, dialect)).contains(&key), has_key);
+        assert_eq!(text(synced(&after, viewer, dialect)).contains("media"), has_key);
     }
 }
 
@@ -134,7 +136,7 @@ fn size_and_game_come_with_the_picture_and_again_with_the_answer_on_a_screen() {
     apply(&mut state, Change::Started);
     apply(&mut state, Change::QuestionReleased { question });
     let json = |frame: &bytes::Bytes| serde_json::from_slice::<serde_json::Value>(&frame::payload(frame)).unwrap();
-    let frames = sync(&state, Participant::Host, Dialect::QuizhallV1);
+    let frames = synced(&state, Participant::Host, Dialect::QuizhallV1);
     let released = frames.iter().map(json).find(|message| message["type"] == "question_released").unwrap();
     let media = &released["payload"]["question"]["media"];
     assert_eq!((&media["width"], &media["height"]), (&800.into(), &600.into()));

@@ -17,6 +17,7 @@ mod appeals;
 mod desk;
 mod extra_time;
 mod jokers;
+mod listed;
 mod mending;
 mod paper;
 mod plain;

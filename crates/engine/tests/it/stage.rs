@@ -1,11 +1,12 @@
 //! A small game for tests: a quiz of two questions, numbered players, and the events that lead to where a test begins.
 
 use bytes::Bytes;
-use quizhall_engine::Participant;
+use quizhall_engine::sections::{self, View};
 use quizhall_engine::wire::{Frames, Recipient};
+use quizhall_engine::{Dialect, Participant};
 use quizhall_rules::{
     AnswerText, Change, Command, CommandId, Created, Device, DisplayName, Event, GameId, HostId, Join, MarkingRule,
-    PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
+    Moment, PlayerId, Question, QuestionId, QuestionKind, Quiz, Round, State, TokenHash,
 };
 use uuid::Uuid;
 
@@ -23,6 +24,18 @@ pub fn question(number: u64) -> QuestionId {
 
 pub fn command_id(session: u64, number: u64) -> CommandId {
     CommandId { session, number }
+}
+
+/// What a socket of this participant is sent on connecting.
+pub fn synced(state: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+    let view = View::whole(state, participant, Moment::default());
+    sections::sync(&view, dialect).into_iter().map(|(frame, _)| frame).collect()
+}
+
+/// What it is sent of a later state when the events between are not at hand.
+pub fn caught_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
+    let view = View::whole(after, participant, Moment::default());
+    sections::catch_up(before, &view, dialect).into_iter().map(|(frame, _)| frame).collect()
 }
 
 pub fn event(change: Change) -> Event {

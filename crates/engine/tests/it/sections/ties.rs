@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use quizhall_engine::wire::{Boards, FromHost, FromPlayer, Scores};
-use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, Message, Participant, wire};
+use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, Message, Participant};
 use quizhall_protocol::frame;
 use quizhall_protocol::from_player::AnswerTieBreak;
 use quizhall_rules::{Change, Device, Event, State};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{HOST, by_host, received, to_host, types};
 use crate::rim::{ALL, Rim};
-use crate::stage::{as_player, command_id, created, event, joined, player};
+use crate::stage::{as_player, caught_up, command_id, created, event, joined, player};
 
 /// The sockets of player 1 (with the extension) and player 2 (without it).
 const V1: u64 = 2;
@@ -166,7 +166,7 @@ fn who_missed_its_end_is_sent_the_board_and_held_standings_stay_held() {
         state.apply(&event(started()));
         let before = state.clone();
         state.apply(&event(Change::TieBreakEnded { places: vec![(player(2), 1), (player(1), 2)] }));
-        let sent = |who| wire::catch_up(&before, &state, who, Dialect::QuizhallV1);
+        let sent = |who| caught_up(&before, &state, who, Dialect::QuizhallV1);
         let kind = |bytes: &Bytes| {
             let message: Value = serde_json::from_slice(&frame::payload(bytes)).unwrap();
             message["type"].as_str().unwrap().to_owned()

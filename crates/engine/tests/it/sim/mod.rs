@@ -42,7 +42,7 @@ use std::time::Duration;
 
 use quizhall_engine::{EdgeOptions, Head, Liveness, Time};
 use quizhall_oracle::Phase;
-use quizhall_rules::Teams;
+use quizhall_rules::{Event, Teams};
 
 use agenda::{Agenda, What};
 use bus::Bus;
@@ -80,13 +80,16 @@ pub struct Outcome {
     /// Equal for every run of the seed.
     pub hash: u64,
     pub coverage: Coverage,
+    /// Everything that was stored in the log, in order.
+    pub events: Vec<Event>,
 }
 
 /// Plays one seed.
 pub fn play(seed: u64, mutation: Option<Mutation>, print: bool) -> Outcome {
     let mut world = World::new(seed, mutation, print);
     world.run();
-    Outcome { failure: world.failure, hash: world.trace.hash(), coverage: world.coverage }
+    let World { failure, trace, coverage, store, .. } = world;
+    Outcome { failure, hash: trace.hash(), coverage, events: store.events }
 }
 
 /// The state of the bus in a full game.

@@ -12,9 +12,9 @@ use quizhall_rules::QuestionId;
 use super::World;
 use super::agenda::What;
 use super::coverage::Kind;
-use super::v1::Received;
 use super::judge::Cause;
 use super::mutation::Mutation;
+use super::v1::Received;
 
 /// Frames that may wait for a player's socket (messages.md#limits).
 const MOST_WAITING: usize = 64;

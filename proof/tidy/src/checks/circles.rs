@@ -39,9 +39,11 @@ fn in_circles(uses: &Uses) -> Vec<Finding> {
     let mut left = uses.clone();
     loop {
         let known: BTreeSet<String> = left.keys().cloned().collect();
-        left.values_mut().for_each(|others| others.retain(|other| known.contains(other)));
-        let used: BTreeSet<String> = left.values().flatten().cloned().collect();
-        left.retain(|module, others| !others.is_empty() && used.contains(module));
+        for others in left.values_mut() {
+            others.retain(|other| known.contains(other));
+        }
+        let named: BTreeSet<String> = left.values().flatten().cloned().collect();
+        left.retain(|module, others| !others.is_empty() && named.contains(module));
         if left.len() == known.len() {
             break;
         }

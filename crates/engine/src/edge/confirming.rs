@@ -1,6 +1,7 @@
-//! What confirms a command whose event was not rendered: it changed nothing, or this edge skipped the event.
+//! Confirms a command whose event was not rendered: it changed nothing, or this edge skipped the event.
 //!
-//! Called by `commands`. Made of the committed state, which may be ahead of the command: there is nothing after the phase is over.
+//! Called by `commands`. The confirmation is made from the committed state, which may be ahead of the command: once the phase is
+//! over there is none.
 
 use bytes::Bytes;
 use quizhall_rules::{Command, Phase, PlayerId, QuestionId, Setting, State};
@@ -14,26 +15,26 @@ use crate::sections::{
 };
 use crate::wire::{self, FrameKind, mending};
 
-/// What the sender of a command is sent.
+/// The confirmation to the sender of a command.
 enum Reply {
-    /// Nothing: the command sends something to all sockets or to none, or did not come over one.
+    /// Nothing: the command causes messages to all sockets or to none, or did not come from a socket.
     Nothing,
     /// This message, if there is one.
     Message(Option<Bytes>),
-    /// How an answer counts, if there is one, and how many markings can be taken back.
+    /// How an answer counts, if there is one, and how many markings can be undone.
     Marks(Option<Bytes>),
-    /// The groups of answers, when the desk is open, and how many markings can be taken back.
+    /// The groups of answers if the desk is open, and how many markings can be undone.
     Desk { open: bool },
     /// The list of the room.
     Room,
-    /// What time every timer has left.
+    /// The time left of every timer.
     TimeLeft,
-    /// What a section states about this.
+    /// The statement of a section about this.
     Section(&'static Section, About),
 }
 
 impl Edge {
-    /// Sends the sender of a command what confirms it.
+    /// Sends the confirmation of a command to its sender.
     pub(super) fn confirm(
         &mut self,
         now: Time,
@@ -112,7 +113,7 @@ fn reply(state: &State, session: &Session, command: &Command) -> Reply {
         }
         C::SetTimer(_) | C::AddTime(_) | C::HoldTimers { .. } => Reply::TimeLeft,
         C::StartBreak { .. } | C::EndBreak => Reply::Section(&BREAK, About::default()),
-        // Of the course of the game, over HTTP, or of the service.
+        // Commands about the course of the game, over HTTP, or of the service.
         C::StartGame | C::EndRound | C::ReleaseScores | C::ReleaseOwnScores | C::StartNextRound | C::EndGame => {
             Reply::Nothing
         }
@@ -139,7 +140,7 @@ fn released(state: &State, session: &Session, question: QuestionId) -> Option<By
     wire::question_released(state, released).of(session.recipient()).cloned()
 }
 
-/// How many markings the sender can take back, if it is a host that has the message.
+/// How many markings the sender can undo, if it is a host that has the message.
 fn undoable(state: &State, session: &Session) -> Option<Bytes> {
     let device = session.participant.as_host().filter(|_| session.has_extension())?;
     Some(wire::marks::marking_update(state, device))

@@ -74,7 +74,7 @@ impl Edge {
             C::ScoresReleased { held: false } => self.scores_released(effects),
             C::Ended => self.ended(now, effects),
             C::Closed => self.game_closed(effects),
-            // Without a message of the interface.
+            // Changes without a message of the interface.
             C::Created(_) | C::Claimed { .. } | C::Started | C::NextRoundStarted | C::Set(_) => {}
             C::Disconnected { .. } | C::Connected { .. } | C::HostLeft | C::HostReturned => {}
             C::AnswersMarked { .. } | C::KeyChanged { .. } | C::MarkingUndone { .. } => {}
@@ -174,7 +174,7 @@ impl Edge {
         effects.push(EdgeEffect::SendScores(Scores::Whole, self.player_sockets(|_| true)));
     }
 
-    /// The players' sockets of these dialects, in the order in which they came.
+    /// The players' sockets of these dialects, in order of connecting.
     pub(super) fn player_sockets(&self, fits: impl Fn(Dialect) -> bool) -> Vec<(ConnectionId, PlayerId)> {
         let of_player = |(connection, session): (ConnectionId, &Session)| {
             session.participant.player().filter(|_| fits(session.dialect)).map(|player| (connection, player))
@@ -205,7 +205,7 @@ impl Edge {
         }
     }
 
-    /// The socket of the phone that had the seat is closed; the new phone's attached with the event.
+    /// Closes the socket of the phone that had the seat; the new phone's socket attaches with the event.
     fn seat_moved(&mut self, player: PlayerId, device: Device, effects: &mut Vec<EdgeEffect>) {
         let socket = self.sessions.of(Participant::player_over(player, device));
         let (Some(connection), Some(state)) = (socket, self.state()) else { return };
@@ -214,7 +214,7 @@ impl Edge {
         }
     }
 
-    /// Notes that the command in flight of this socket, if it has this id, needs no confirmation.
+    /// Stores that the command in flight of this socket, if it has this id, needs no confirmation.
     pub(super) fn note_shown(&mut self, connection: ConnectionId, command_id: Option<CommandId>) {
         let in_flight = self.sessions.get_mut(connection).and_then(|session| session.in_flight.as_mut());
         if let Some(in_flight) = in_flight.filter(|in_flight| Some(in_flight.command_id) == command_id) {

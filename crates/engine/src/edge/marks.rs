@@ -1,4 +1,5 @@
-//! What hosts are sent of answers and their marks after an event: which answers it touches can be read only before it.
+//! The messages about answers and their marks that hosts receive after an event. The touched answers can be read only before the
+//! event.
 //!
 //! Called by `events` around the event, for sockets of v1 and, for the counts, of the plain interface.
 
@@ -8,7 +9,7 @@ use quizhall_rules::{Change, CommandId, Event, Phase, PlayerId, QuestionId, Stat
 use super::{Edge, EdgeEffect};
 use crate::wire::{FrameKind, marks};
 
-/// What can be read only from the state before an event.
+/// The values that can be read only from the state before an event.
 pub(super) enum Touched {
     /// Nothing that matters.
     Nothing,
@@ -20,9 +21,9 @@ pub(super) enum Touched {
     Entered(Given, Marks),
     /// The answers to this question whose counting changes.
     Answers(QuestionId, Vec<PlayerId>),
-    /// An answer whose mark the host sets with a message that says so itself.
+    /// An answer whose mark the host sets with a message that states it itself.
     Overridden,
-    /// What a removal may change.
+    /// The marks that a removal may change.
     Removal(Marks),
 }
 
@@ -35,7 +36,7 @@ pub(super) struct Given {
     before: usize,
 }
 
-/// How many markings could be taken back, and which answers were the nearest.
+/// How many markings could be undone, and which answers were the nearest.
 pub(super) struct Marks {
     undoable: usize,
     nearest: Vec<(QuestionId, PlayerId)>,
@@ -48,7 +49,7 @@ impl Marks {
 }
 
 impl Edge {
-    /// To be asked before the event is in the replica.
+    /// Has to be called before the event is in the replica.
     #[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
     pub(super) fn touched_by(&self, change: &Change) -> Touched {
         use Change as C;
@@ -115,7 +116,7 @@ impl Edge {
         }
     }
 
-    /// To be called after the event's own messages.
+    /// Has to be called after the event's own messages.
     pub(super) fn send_touched(&mut self, event: &Event, touched: &Touched, effects: &mut Vec<EdgeEffect>) {
         if self.sessions.hosts_v1().next().is_none() {
             return;
@@ -146,7 +147,7 @@ impl Edge {
         }
     }
 
-    /// Notes an answer for the room and for open desks.
+    /// Records an answer for the room and for open desks.
     fn note_given(&mut self, given: Given, touched: &Touched) {
         if self.is_first_answer(touched) {
             self.pacing.rooms().for_each(|room| room.answered(given.question, given.player));
@@ -160,7 +161,7 @@ impl Edge {
         }
     }
 
-    /// Sends hosts which answers have become the nearest or are no longer, and how many markings can be taken back.
+    /// Sends hosts the answers that have become the nearest or no longer are, and how many markings can be undone.
     fn send_changed_marks(&self, before: &Marks, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         let marked = marks::nearest_marked(state, &before.nearest);
@@ -168,7 +169,7 @@ impl Edge {
         self.send_marks(&marked, is_new, effects);
     }
 
-    /// Sends hosts how these answers count now, and each how many markings it can take back, where that `is_new`.
+    /// Sends hosts how these answers count now, and each host how many markings it can undo, if that `is_new`.
     pub(super) fn send_marks(&self, marked: &[Bytes], is_new: bool, effects: &mut Vec<EdgeEffect>) {
         let Some(state) = self.state() else { return };
         for (device, host) in self.sessions.hosts_v1() {

@@ -118,7 +118,7 @@ impl Edge {
             }
         }
         self.flush_paced(now, effects);
-        // Whom these events made known is shown what they lead to, and no message of theirs.
+        // A participant who became known through these events is shown the resulting state, and receives none of their messages.
         self.keep_from_unshown(before, effects);
         self.is_up_to_date(now, effects);
     }
@@ -216,7 +216,7 @@ impl Edge {
         }
     }
 
-    /// Closes the sockets of tokens that open nothing any more by a state.
+    /// Closes the sockets whose tokens are no longer valid in a state.
     fn close_void(&mut self, state: &State, effects: &mut Vec<EdgeEffect>) {
         let void = self.sessions.iter().filter(|(_, session)| session.holder().is_void(state));
         for connection in void.map(|(connection, _)| connection).collect::<Vec<_>>() {

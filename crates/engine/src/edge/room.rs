@@ -1,4 +1,5 @@
-//! What a host's socket has not been sent yet of the players and of their answers (`room_update`, `players_answered`).
+//! The changes of the players and of their answers that a host's socket has not been sent yet (`room_update`,
+//! `players_answered`).
 //!
 //! Filled by committed events, emptied by the pacing; kept for each socket of a host with the extension.
 
@@ -12,7 +13,7 @@ use crate::ids::Time;
 use crate::sections::Named;
 use crate::wire::room;
 
-/// At most 4 a second; one a second in games so big that only numbers are sent.
+/// At most 4 updates a second, and one a second in games so big that only numbers are sent.
 const LISTED: Duration = Duration::from_millis(250);
 const HUGE: Duration = Duration::from_secs(1);
 
@@ -20,11 +21,11 @@ const HUGE: Duration = Duration::from_secs(1);
 pub(super) struct Room {
     /// Players who changed. Bounded by the players of a game.
     players: BTreeSet<PlayerId>,
-    /// An update is to be sent, even if nothing changed.
+    /// Whether an update has to be sent even if nothing changed.
     dirty: bool,
-    /// Events were missed: the changes are not known.
+    /// Whether events were missed, so that the changes are not known.
     missed: bool,
-    /// The host was sent numbers last, and has no list.
+    /// Whether the host last received numbers, and so has no list.
     unlisted: bool,
     due: Time,
     /// New answers by question, in order of arrival; none while the host has no list, which comes with all of them.
@@ -58,7 +59,7 @@ impl Room {
         }
     }
 
-    /// Of a socket that was sent everything.
+    /// The room of a socket that was sent everything.
     pub fn all_sent(state: &State) -> Self {
         Self { unlisted: !room::is_room_listed(state), ..Self::default() }
     }
@@ -92,8 +93,8 @@ impl Room {
         frames
     }
 
-    /// `players_answered` for those who are new, if any. While the game and what the host was sent disagree on
-    /// whether there is a list, they are kept: the `room_update` that is due then names them, or makes them void.
+    /// `players_answered` for new ones, if any. While the game and the last message to the host disagree on whether there is a
+    /// list, they are kept: the `room_update` that is then due names them, or makes them void.
     pub fn newly_answered(&mut self, question: QuestionId, state: &State) -> Option<Bytes> {
         if self.unlisted || !room::is_room_listed(state) {
             return None;

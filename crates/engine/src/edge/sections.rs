@@ -1,4 +1,5 @@
-//! Sends what events change in the sections to the sockets here that see them. Knows no feature: [`crate::sections`] does.
+//! Sends the changes that events make to the sections to the sockets here that see them. Knows no feature: [`crate::sections`]
+//! does.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::ids::{ConnectionId, Participant, Time};
 use crate::sections::{Fact, Known, Named, Pace, SECTIONS, Section, View, Viewers, shows};
 use crate::wire::{Dialect, Frames};
 
-/// What a viewer here knows of a section that an event may change.
+/// The knowledge of a viewer here about a section that an event may change.
 pub(super) struct Shown {
     section: &'static Section,
     viewer: Participant,
@@ -23,8 +24,8 @@ impl Shown {
 }
 
 impl Edge {
-    /// What the sockets here know that the event may change, before and after the messages of the phase; to be asked before the event is in
-    /// the replica.
+    /// The knowledge of the sockets here that the event may change, before and after the messages of the phase. Has to be read
+    /// before the event is in the replica.
     pub(super) fn known_before(&self, now: Time, change: &Change) -> (Vec<Shown>, Vec<Shown>) {
         let (mut opening, mut following) = (Vec::new(), Vec::new());
         let (shows, Some(state)) = (shows(change), self.state()) else { return (opening, following) };
@@ -38,7 +39,7 @@ impl Edge {
         (opening, following)
     }
 
-    /// Sends what the event has changed, now or when it is due. A sender who is sent any of it needs no confirmation.
+    /// Sends the changes of the event, now or when they are due. A sender who receives any of them needs no confirmation.
     pub(super) fn send_sections(&mut self, now: Time, event: &Event, shown: Vec<Shown>, effects: &mut Vec<EdgeEffect>) {
         let players = shows(&event.change).players;
         for Shown { section, viewer, known } in shown {
@@ -63,7 +64,7 @@ impl Edge {
         }
     }
 
-    /// States all that runs with time again.
+    /// States everything again that changes with time.
     pub(super) fn send_clocks(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         for section in SECTIONS.iter().filter(|section| section.pace == Pace::Clock) {
             for viewer in self.viewers(section.viewers, Named::All) {
@@ -99,7 +100,7 @@ impl Edge {
         }
     }
 
-    /// The participants here for whom a section is rendered. One stands for all who receive the same bytes.
+    /// The participants here for whom a section is rendered. One represents all who receive the same bytes.
     fn viewers(&self, of: Viewers, players: Named<'_>) -> Vec<Participant> {
         let has_phone = |player: &PlayerId| self.phones_v1(*player).next().is_some();
         let participant = |phone| self.sessions.get(phone).map(|session| session.participant);

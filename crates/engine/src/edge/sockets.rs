@@ -1,6 +1,6 @@
-//! Sockets that come and go: what one is sent first, and how one is closed.
+//! Sockets that connect and close: the first messages to a socket, and its end.
 //!
-//! Called by `edge` and its other parts, which have what a socket is sent meanwhile. Writes no socket itself.
+//! Called by `edge` and its other parts, which decide the messages in between. Writes no socket itself.
 
 use super::sessions::Session;
 use super::{Edge, EdgeEffect, is_known};

@@ -1,4 +1,4 @@
-//! What sockets are sent of standings that the host holds and shows, and of a board that changes after its scores are out.
+//! The messages about standings that the host holds and shows, and about a board that changes after its scores are out.
 
 use quizhall_rules::{CommandId, Phase, State};
 

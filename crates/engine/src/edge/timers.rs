@@ -1,6 +1,6 @@
-//! What sockets of v1 are sent of timers: `timer_update` and `question_closed`.
+//! The messages about timers that sockets of v1 receive: `timer_update` and `question_closed`.
 //!
-//! Called by `edge` on connecting and at its ticks, and by `events` after each event's own messages. Time left is that of the
+//! Called by `edge` on connecting and at its ticks, and by `events` after each event's own messages. The time left is that of the
 //! replica at a moment of this process; only the owner decides when a question closes.
 
 use std::time::Duration;
@@ -11,7 +11,7 @@ use super::{Edge, EdgeEffect};
 use crate::ids::{ConnectionId, Participant, Time};
 use crate::wire::{self, Closing, FrameKind, Frames, timers};
 
-/// How often the time left is sent though nothing has changed.
+/// How often the time left is sent without a change.
 const EVERY: Duration = Duration::from_secs(10);
 /// A mark of the owner that differs by more from what this edge counts is sent at once, milliseconds.
 const NOTICEABLE: u64 = 500;
@@ -19,13 +19,13 @@ const NOTICEABLE: u64 = 500;
 /// The timers before an event.
 #[derive(Default)]
 pub(super) struct TimedBefore {
-    /// What time the timers that a mark names had left here.
+    /// The time that the timers of a mark had left here.
     counted: Vec<TimeLeft>,
     /// The questions that were closed for each socket, where an event may close some for a part of them.
     closed: Option<Vec<ClosedFor>>,
 }
 
-/// What a change means to timers.
+/// The effect of a change on timers.
 #[derive(Clone, Copy)]
 enum Timing<'a> {
     /// Nothing.
@@ -40,7 +40,7 @@ enum Timing<'a> {
     Set(Option<QuestionId>),
     /// All timers were held, or run again.
     Held,
-    /// What these timers have left.
+    /// The time left of these timers was stated.
     Marked(&'a [TimeLeft]),
     /// This question closed.
     Closed(QuestionId),
@@ -102,7 +102,7 @@ impl Edge {
         }
     }
 
-    /// Sends the time left of every timer when that was done long ago.
+    /// Sends the time left of every timer when the last sending was long ago.
     pub(super) fn flush_timers(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         if self.next_of_timers().is_some_and(|due| due <= now) {
             self.send_time_left(now, |_| true, effects);
@@ -112,7 +112,7 @@ impl Edge {
         }
     }
 
-    /// When [`Edge::flush_timers`] has something next.
+    /// The time at which [`Edge::flush_timers`] next has something to do.
     pub(super) fn next_of_timers(&self) -> Option<Time> {
         let is_counted = |state: &State| {
             let at = Moment::default();
@@ -138,7 +138,7 @@ impl Edge {
         TimedBefore { counted, closed }
     }
 
-    /// Sends what an event changes of the timers.
+    /// Sends the changes that an event makes to the timers.
     pub(super) fn send_changed_timers(
         &mut self,
         now: Time,
@@ -221,7 +221,7 @@ impl Edge {
         effects.push(EdgeEffect::Broadcast(message, FrameKind::Closes(Closing::Question(question))));
     }
 
-    /// Sends what the autopilot does next, while no question is open.
+    /// Sends the next step of the autopilot, while no question is open.
     fn send_step(&mut self, now: Time, effects: &mut Vec<EdgeEffect>) {
         let Some(replica) = &self.replica else { return };
         let Some(next) = replica.state.next_step(now.into()) else { return };
@@ -230,7 +230,7 @@ impl Edge {
         self.timers_sent(now);
     }
 
-    /// Notes that a time left was sent: the next one is not due before a while.
+    /// Stores that a time left was sent, so that the next one is not due for some time.
     pub(super) fn timers_sent(&mut self, now: Time) {
         self.timers_due = if self.timers_due <= now { now + EVERY } else { self.timers_due };
     }

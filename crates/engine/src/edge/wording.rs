@@ -1,4 +1,5 @@
-//! What only the host is sent of questions whose words change, and what all sockets of v1 are sent of a new name.
+//! The messages about changed words of questions that only the host receives, and about a new name that all sockets of v1
+//! receive.
 
 use bytes::Bytes;
 use quizhall_rules::{CommandId, Phase, PlayerId, QuestionId};
@@ -7,7 +8,7 @@ use super::{Edge, EdgeEffect};
 use crate::wire::{Boards, FrameKind, Frames, Scores, mending};
 
 impl Edge {
-    /// Of a released question a section says so.
+    /// For a released question, a section states it.
     pub(super) fn question_edited(
         &mut self,
         question: QuestionId,
@@ -19,7 +20,7 @@ impl Edge {
         self.send_to_host_v1(message, command_id, effects);
     }
 
-    /// Of a question of this round a section says so.
+    /// For a question of this round, a section states it.
     pub(super) fn question_withdrawn(
         &mut self,
         question: QuestionId,

@@ -9,11 +9,11 @@ use quizhall_rules::{Appeal, Phase, Player};
 use super::{About, Fact, Section, View, Viewers};
 use crate::wire::appeals::outcome;
 
-/// Appeals in a message.
+/// The most appeals in a message.
 const PART: usize = 1_000;
 const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
 
-/// Every appeal. On connecting a host is sent those that are open.
+/// Every appeal. On connecting a host receives the open ones.
 pub const APPEALS: Section = Section {
     message: "appeals_update",
     viewers: Viewers::Hosts,
@@ -29,7 +29,7 @@ pub const APPEALS: Section = Section {
     },
     join: Some(|messages| {
         let all: Vec<Appealed> = messages.iter().flat_map(appeals).cloned().collect();
-        // A list without appeals says that there is none.
+        // A list without appeals states that there is none.
         let parts = if all.is_empty() { vec![&all[..]] } else { all.chunks(PART).collect() };
         parts.into_iter().map(|part| message(part.to_vec())).collect()
     }),

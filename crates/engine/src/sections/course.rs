@@ -10,7 +10,7 @@ use crate::wire::{count, media_preload};
 
 const ROUNDS: &[Phase] = &[Phase::Question, Phase::RoundReview, Phase::Leaderboard];
 
-/// Whether the host is connected. A host with a socket here is not sent their own absence.
+/// Whether the host is connected. A host with a socket here does not receive their own absence.
 pub const HOST_STATUS: Section = Section {
     message: "host_status",
     opens: true,

@@ -1,8 +1,10 @@
-//! What sockets that speak `quizhall.v1` see of a game beside the messages of the interface: sections, each of which states facts.
+//! The view of a game for sockets that speak `quizhall.v1`, in addition to the messages of the interface: sections, each of which
+//! states facts.
 //!
 //! A section states its facts on connecting, when an event changes one, when an edge skips events, and to confirm a command that
-//! changed nothing. All four render the same function, so a client that reconnects sees what a client that stayed sees. [`shows`]
-//! lists the sections that each change may change, and a test compares it with what the events of random games do change.
+//! changed nothing. All four render the same function, so a client that reconnects sees the same as a client that stayed.
+//! [`shows`] lists the sections that each change may change, and a test compares the list with the changes made by the events of
+//! random games.
 
 mod appeals;
 mod autopilot;
@@ -76,7 +78,7 @@ pub struct Section {
     pub viewers: Viewers,
     /// Whether it comes before the messages of the phase.
     pub opens: bool,
-    /// The games in which it states anything. Asked before anything is rendered, so it costs next to nothing.
+    /// The games in which it states anything. Checked before anything is rendered, so it costs almost nothing.
     pub exists: fn(&State) -> bool,
     /// The phases in which it states anything.
     phases: &'static [Phase],
@@ -86,7 +88,7 @@ pub struct Section {
     is_assumed: fn(&ServerMessage) -> bool,
     /// Whether a viewer who knows the first does not need the second, in this state.
     is_same: fn(&State, &ServerMessage, &ServerMessage) -> bool,
-    /// Whether a participant is not sent it when an event changes it.
+    /// Whether a participant does not receive it when an event changes it.
     pub is_kept_from: fn(&State, Participant) -> bool,
     /// Whether viewers forget it when a round begins.
     is_of_round: bool,
@@ -102,7 +104,7 @@ pub struct Section {
     join: Option<fn(Vec<ServerMessage>) -> Vec<ServerMessage>>,
 }
 
-/// Who receives a section.
+/// The recipients of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewers {
     /// Every socket. Rendered once.
@@ -129,13 +131,13 @@ pub enum Pace {
 /// One fact that a section states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fact {
-    /// What it is about: a viewer forgets the fact before about the same thing.
+    /// Its subject. A viewer drops the earlier fact about the same subject.
     pub about: About,
     /// The message that states only this fact.
     pub message: ServerMessage,
 }
 
-/// What a fact is about; about the game when both are `None`.
+/// The subject of a fact: the game when both are `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct About {
     /// This player.
@@ -144,7 +146,7 @@ pub struct About {
     pub question: Option<QuestionId>,
 }
 
-/// A state as a viewer is shown it, at a moment of this process.
+/// A state in a viewer's view, at a moment of this process.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     /// The state.
@@ -166,7 +168,7 @@ pub enum Named<'a> {
     Only(&'a [PlayerId]),
 }
 
-/// What a viewer knows of a section.
+/// A viewer's knowledge of a section.
 #[derive(Debug, Default)]
 pub struct Known {
     round: usize,
@@ -193,7 +195,7 @@ impl Section {
         join: None,
     };
 
-    /// What a viewer knows after seeing all of this.
+    /// The knowledge of a viewer after seeing all of this.
     pub fn known(&self, view: &View<'_>) -> Known {
         Known { round: view.state.round(), facts: self.facts(view) }
     }
@@ -201,7 +203,7 @@ impl Section {
     /// The facts that a viewer with this knowledge lacks.
     pub fn news(&self, known: &Known, view: &View<'_>) -> Vec<Fact> {
         let mut facts = self.facts(view);
-        // After the end no message says that a round began, so viewers have forgotten nothing.
+        // After the end no message states that a round began, so viewers have forgotten nothing.
         let is_other_round = known.round != view.state.round() && view.state.phase() != Phase::Ended;
         let known = known.facts.iter().filter(|_| !(self.is_of_round && is_other_round));
         let known: BTreeMap<_, _> = known.map(|fact| (fact.about, &fact.message)).collect();
@@ -275,7 +277,7 @@ impl Fact {
 }
 
 impl<'a> View<'a> {
-    /// All that this viewer may see.
+    /// Everything that this viewer may see.
     pub fn whole(state: &'a State, viewer: Participant, at: impl Into<Moment>) -> Self {
         Self { state, viewer, players: Named::All, at: at.into() }
     }

@@ -8,7 +8,7 @@ use quizhall_rules::{Phase, State};
 use super::{About, Fact, Section, View, Viewers};
 use crate::wire::review_answer;
 
-/// Answers in a message.
+/// The most answers in a message.
 const PART: usize = 1_000;
 
 /// The answers of the round that were entered. In the review they are among the others, which have their marks.

@@ -1,4 +1,4 @@
-//! Sections about what the host shows of a question: its tally (`tally`), and its right answer (`answer_revealed`).
+//! Sections about the parts of a question that the host shows: its tally (`tally`), and its right answer (`answer_revealed`).
 //!
 //! The key of a question appears here only after the host has revealed it.
 

@@ -1,7 +1,7 @@
-//! Which sections each change may change, and the players whose facts they are.
+//! The sections that each change may change, and the players whose facts they are.
 //!
-//! Here and not in the table of the rules, which do not know what is on the wire. The match is in full: a new change does not compile
-//! without its sections, and a section that is left out fails a test that replays random games.
+//! They are here and not in the table of the rules, which do not know the wire. The match is in full: a new change does not
+//! compile without its sections, and a section that is left out fails a test that replays random games.
 
 use std::slice::from_ref;
 
@@ -24,7 +24,7 @@ pub struct Shows<'a> {
     pub is_phase: bool,
 }
 
-/// Of a change of the phase.
+/// The sections of a change of the phase.
 const PHASE: &[&Section] = &[
     &GAME_INFO,
     &ROUND_STARTED,
@@ -40,8 +40,8 @@ const PHASE: &[&Section] = &[
     &BREAK,
 ];
 
-/// What this change may change. Changes that players cause all the time, answers and presence above all, list no section for all
-/// sockets.
+/// The sections that this change may change. Changes that players cause all the time, above all answers and presence, list no
+/// section for all sockets.
 #[expect(clippy::match_same_arms, reason = "grouped by what they are about")]
 pub fn shows(change: &Change) -> Shows<'_> {
     use Change as C;
@@ -90,7 +90,7 @@ pub fn shows(change: &Change) -> Shows<'_> {
     }
 }
 
-/// Of no player.
+/// Facts of no player.
 const fn of_nobody(sections: &'static [&'static Section]) -> Shows<'static> {
     Shows { players: Named::Only(&[]), ..all(sections) }
 }

@@ -1,4 +1,4 @@
-//! What rebuilds a viewer's picture of the game: on connecting, and when an edge missed events (messages.md#connecting).
+//! The messages that rebuild a viewer's view of the game: on connecting, and when an edge missed events (messages.md#connecting).
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
@@ -10,7 +10,7 @@ use crate::wire::{self, FrameKind};
 /// Frames for one socket, each with how the socket's queue treats it.
 type Queue = Vec<(Bytes, FrameKind)>;
 
-/// What a socket is sent on connecting, in order; promises 8 and 9.
+/// The messages that a socket receives on connecting, in order; promises 8 and 9.
 pub fn sync(view: &View<'_>, dialect: Dialect) -> Queue {
     let phase = wire::sync_of_phase(view.state, view.viewer, dialect);
     if dialect == Dialect::Interface { queued(phase).collect() } else { around(view, phase) }
@@ -29,10 +29,10 @@ pub fn around(view: &View<'_>, phase: Vec<Bytes>) -> Queue {
     frames
 }
 
-/// What a socket that has seen `before` needs, when the events between are not at hand.
+/// The messages that a socket needs which has seen `before`, when the events in between are not available.
 ///
-/// Never repeats a phase's opening message when the phase and round are the same, and never acknowledges an answer: that
-/// is the reply to a message, which comes by itself. Lobby lists and the host's room are paced.
+/// They never repeat a phase's opening message when the phase and round are the same, and never acknowledge an answer: that is
+/// the reply to a message and comes separately. Lobby lists and the host's room are paced.
 pub fn catch_up(before: &State, view: &View<'_>, dialect: Dialect) -> Queue {
     let (after, viewer) = (view.state, view.viewer);
     let mut frames = Queue::new();
@@ -54,7 +54,7 @@ pub fn catch_up(before: &State, view: &View<'_>, dialect: Dialect) -> Queue {
     frames
 }
 
-/// What of the sections that change with time a socket is sent last: what it has not seen `before`.
+/// The statements of sections that change with time, which a socket receives last: those that it has not seen `before`.
 pub fn clocks(before: Option<&State>, view: &View<'_>) -> Queue {
     let clocks = sections_for(view, false).filter(|section| section.pace == Pace::Clock);
     let known = |section: &Section| {
@@ -63,7 +63,7 @@ pub fn clocks(before: Option<&State>, view: &View<'_>) -> Queue {
     clocks.flat_map(|section| news(section, &known(section), view)).collect()
 }
 
-/// Those of a viewer that come before the messages of the phase, or after them.
+/// The messages of a viewer that come before the messages of the phase, or after them.
 fn sections_for(view: &View<'_>, opens: bool) -> impl Iterator<Item = &'static Section> + use<> {
     let viewer = view.viewer;
     SECTIONS.iter().copied().filter(move |section| section.opens == opens && section.is_for(viewer))

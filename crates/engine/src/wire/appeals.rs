@@ -1,9 +1,9 @@
-//! What became of an appeal, as the wire spells it.
+//! The outcome of an appeal in the words of the wire.
 
 use quizhall_protocol::shapes::AppealOutcome;
 use quizhall_rules as rules;
 
-/// What became of an appeal, as messages and results spell it.
+/// The outcome of an appeal, as messages and results spell it.
 pub fn outcome(status: rules::AppealStatus) -> AppealOutcome {
     match status {
         rules::AppealStatus::Open => AppealOutcome::Open,

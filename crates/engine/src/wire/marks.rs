@@ -11,12 +11,12 @@ use super::count;
 use super::room::all_answered;
 use crate::ids::Participant;
 
-/// Marks per part of a big `answers_marked`.
+/// The most marks per part of a big `answers_marked`.
 const MARKS_PART: usize = 1_000;
-/// Groups in an `answers_update`.
+/// The most groups in an `answers_update`.
 const MOST_GROUPS: usize = 500;
 
-/// What the host is sent on connecting after the messages of the phase.
+/// The messages that the host receives on connecting after the messages of the phase.
 pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     match (state.phase(), participant.as_host()) {
         (Phase::Question, Some(device)) => {
@@ -30,7 +30,7 @@ pub fn sync_suffix(state: &State, participant: Participant) -> Vec<Bytes> {
     }
 }
 
-/// `answers_marked`, in parts when there is much of it: how these players' answers count now.
+/// `answers_marked`, in parts when it is large: how these players' answers count now.
 pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId]) -> Vec<Bytes> {
     let mark = |player: &PlayerId| {
         let answer = state.answer_of(*player, question);
@@ -52,7 +52,7 @@ pub fn answers_marked(state: &State, question: QuestionId, players: &[PlayerId])
     (1..).zip(marks.chunks(MARKS_PART)).map(|(part, marks)| message(marks, Some(part), Some(parts))).collect()
 }
 
-/// `answers_marked` for each question of the round of which other answers are the nearest now than those named, removed players left out.
+/// `answers_marked` for each question of the round whose nearest answers differ from those in `before`, without removed players.
 pub fn nearest_marked(state: &State, before: &[(QuestionId, PlayerId)]) -> Vec<Bytes> {
     let after = state.nearest_answers();
     let new = after.iter().filter(|answer| !before.contains(answer)).copied();

@@ -1,7 +1,8 @@
-//! State → frames about what the host mends beside marks: edited and withdrawn questions, and names. The edge decides when.
+//! State → frames about corrections by the host other than marks: edited and withdrawn questions, and names. The edge decides
+//! when.
 //!
-//! What concerns the questions that are released in the round is stated to every socket ([`crate::sections`]); the words of the others are
-//! only the host's.
+//! Changes of questions that are released in the round are stated to every socket ([`crate::sections`]); only the host receives
+//! the words of the others.
 
 use bytes::Bytes;
 use quizhall_protocol::shapes::Player;
@@ -27,14 +28,14 @@ pub fn player_renamed(state: &State, player: PlayerId) -> Option<Bytes> {
     state.player(player).map(|player| renamed(lobby_player(player)))
 }
 
-/// What a participant is sent on connecting: a player the name that the host gave.
+/// The message for a participant on connecting: a player receives the name that the host gave.
 pub fn sync(state: &State, participant: Participant) -> Option<Bytes> {
     let player = participant.player()?;
     let is_renamed = state.phase() != Phase::Ended && state.player(player).is_some_and(|player| player.renamed);
     player_renamed(state, player).filter(|_| is_renamed)
 }
 
-/// What a participant needs at a later state.
+/// The messages that a participant needs at a later state.
 pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<Bytes> {
     if after.phase() == Phase::Ended {
         return Vec::new();
@@ -47,7 +48,7 @@ pub fn catch_up(before: &State, after: &State, participant: Participant) -> Vec<
     names.chain(is_host.then(|| of_other_rounds(before, after)).into_iter().flatten()).collect()
 }
 
-/// What no socket is stated of questions.
+/// Changes of questions that are not stated to sockets.
 fn of_other_rounds(before: &State, after: &State) -> Vec<Bytes> {
     let mut frames = Vec::new();
     let questions = after.quiz().rounds.iter().flat_map(|round| &round.questions);

@@ -1,6 +1,6 @@
-//! Where the game meets the wire: events and states become frames, messages become commands, refusals become closes.
+//! The boundary between game and wire: events and states become frames, messages become commands, refusals become closes.
 //!
-//! With `sections` the only room of this crate that imports the protocol. Never decides anything.
+//! Together with `sections`, this is the only room of this crate that imports the protocol. It never decides anything.
 
 mod answered;
 pub mod appeals;
@@ -44,7 +44,7 @@ pub(crate) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// What a frame closes for the client that reads it.
+/// The subject that a frame closes for the client that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Closing {
     /// Everything that the round allowed.
@@ -58,9 +58,9 @@ pub enum Closing {
 pub enum FrameKind {
     /// In order, never dropped.
     Queued,
-    /// Like `Queued`, and the socket counts those that it has written: a command that crosses one is no mistake.
+    /// Like `Queued`, and the socket counts these frames when written: a command that crosses one is not a mistake.
     Closes(Closing),
-    /// Like `Queued`, and the socket keeps when it has written this question to its last byte: an answer earns points for speed.
+    /// Like `Queued`, and the socket stores when it has written this question completely: an answer earns points for speed.
     Asks(QuestionId),
     /// A state that replaces an unsent older one of the same key.
     Replace(u64),
@@ -96,7 +96,7 @@ pub const PICTURE_KEY: u64 = 8;
 /// The conflation key of a team's phones.
 pub const TEAM_KEY: u64 = 10;
 
-/// The conflation key of how many have answered, as phones are sent it.
+/// The conflation key of the number of players who have answered, for phones.
 pub const ANSWERED_KEY: u64 = 14;
 
 /// The conflation key of a question's answer count.

@@ -71,7 +71,7 @@ pub fn all_answered(state: &State) -> Vec<Bytes> {
     newly_answered(state, |_, _| false)
 }
 
-/// The same without those of whom it `was_sent`.
+/// The same without players for whom it `was_sent`.
 pub(crate) fn newly_answered(state: &State, was_sent: impl Fn(PlayerId, QuestionId) -> bool) -> Vec<Bytes> {
     if !is_room_listed(state) {
         return Vec::new();

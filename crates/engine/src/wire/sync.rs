@@ -1,4 +1,4 @@
-//! What of the messages of the phase rebuilds a participant's view: on connecting, and when an edge missed something.
+//! The messages of the phase that rebuild a participant's view: on connecting, and when an edge missed something.
 
 use bytes::Bytes;
 use quizhall_protocol::Dialect;
@@ -13,14 +13,15 @@ use super::outgoing::{
 use super::{marks, mending, room};
 use crate::ids::Participant;
 
-/// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. No message of the interface says so: a plain
-/// socket receives what the interface says.
+/// Whether the standings, and with `phonesAfterScreen` all scores, are kept from this socket until the host shows them. No
+/// message of the interface states this: a plain socket receives the messages of the interface.
 pub fn is_withheld(state: &State, participant: Participant, dialect: Dialect) -> bool {
     let of_player = participant.as_host().is_none();
     of_player && dialect == Dialect::QuizhallV1 && state.are_standings_held()
 }
 
-/// What a player from whom the standings are kept is sent of the phase: the own results, or nothing while phones wait for the screen.
+/// The messages of the phase for a player from whom the standings are kept: the player's own results, or nothing while phones
+/// wait for the screen.
 pub fn sync_withheld(state: &State, player: PlayerId, dialect: Dialect) -> Vec<Bytes> {
     let is_shown_own = !state.are_phones_after_screen();
     is_shown_own.then(|| round_scores(state, player, dialect)).into_iter().collect()
@@ -37,7 +38,7 @@ pub fn sync_of_phase(state: &State, participant: Participant, dialect: Dialect) 
     frames
 }
 
-/// What a recipient receives of these messages.
+/// The part of these messages that a recipient receives.
 pub fn frames_of<'a>(messages: impl IntoIterator<Item = &'a Frames>, recipient: Recipient) -> Vec<Bytes> {
     messages.into_iter().filter_map(|message| message.of(recipient)).cloned().collect()
 }
@@ -58,7 +59,7 @@ pub fn sync_shared(state: &State) -> Vec<Frames> {
     }
 }
 
-/// The part that is this participant's own; `boards` are those of a state that [has some](has_boards).
+/// The participant's own part; `boards` are those of a state that [has some](has_boards).
 pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     match (state.phase(), participant.player()) {
         (Phase::Question, None) => state.released().map(|question| answer_count(state, question.id)).collect(),
@@ -75,7 +76,7 @@ pub fn sync_own(state: &State, boards: Option<&Boards>, participant: Participant
     }
 }
 
-/// What of the messages of the phase a socket needs that has seen `before`, when the events between are not at hand.
+/// The messages of the phase that a socket needs which has seen `before`, when the events in between are not available.
 pub fn catch_up(before: &State, after: &State, participant: Participant, dialect: Dialect) -> Vec<Bytes> {
     let is_v1 = dialect == Dialect::QuizhallV1;
     let mut frames = Vec::new();
@@ -128,7 +129,7 @@ fn are_scores_changed(before: &State, after: &State) -> bool {
     before.players().any(|player| after.player(player.id).is_some_and(|now| now.score() != player.score()))
 }
 
-/// Whether a tie-break is over that was not.
+/// Whether a tie-break has ended since.
 fn has_new_order(before: &State, after: &State) -> bool {
     let over = |state: &State| state.tie_breaks().iter().filter(|one| one.places.is_some()).count();
     over(before) != over(after)

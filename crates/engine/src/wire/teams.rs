@@ -1,4 +1,4 @@
-//! State → what the wire shows of a team: its phones, and what they have answered.
+//! State → the view of a team on the wire: its phones, and their answers.
 
 use bytes::Bytes;
 use quizhall_protocol::shapes::TeamDevice;
@@ -23,7 +23,7 @@ pub fn suggested(state: &State, (player, device): (PlayerId, Device), question: 
     Some(TeamSheet { suggestions, ..TeamSheet::default() })
 }
 
-/// What confirms a suggestion that changed nothing: what this phone suggests, or what its captain has answered.
+/// The confirmation of a suggestion that changed nothing: this phone's suggestion, or its captain's answer.
 pub fn confirmed(state: &State, phone: (PlayerId, Device), question: QuestionId) -> Option<Bytes> {
     let line = suggested(state, phone, question).or_else(|| answered(state, phone.0, question))?;
     Some(frame::text(&ToPlayer::TeamSheet(line)))

@@ -1,9 +1,9 @@
-//! State → what the wire shows of tie-breaks: to sockets, on screens, and in results.
+//! State → the view of tie-breaks on the wire: for sockets, on screens, and in results.
 
 use quizhall_protocol::to_all::{TieBreakPlayer, TieBreakStatus};
 use quizhall_rules::{State, TieBreak};
 
-/// Those after this round: the scores of the next one make an order of their own.
+/// The tie-breaks after this round: the scores of the next round make an order of their own.
 pub fn tie_breaks(state: &State) -> impl Iterator<Item = &TieBreak> {
     state.tie_breaks().iter().filter(|tie_break| tie_break.round == state.round())
 }

@@ -24,7 +24,7 @@ pub fn closed_for(state: &State, participant: Participant) -> Vec<QuestionId> {
     }
 }
 
-/// `timer_update`: what time a timer has left at this moment, how much longer it runs at most, and whether it runs.
+/// `timer_update`: the time left of a timer at this moment, how much longer it runs at most, and whether it runs.
 pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
     frame::text(&ToAll::TimerUpdate(TimerUpdate {
         question_id: left.question.map(QuestionId::uuid),
@@ -34,7 +34,7 @@ pub fn timer_update(state: &State, left: TimeLeft, extra: u64) -> Bytes {
     }))
 }
 
-/// `autopilot_step`: what the autopilot does next, and what time is left until then.
+/// `autopilot_step`: the autopilot's next step, and the time left until then.
 pub fn autopilot_step(state: &State, (step, ms): (AutopilotStep, u64)) -> Bytes {
     frame::text(&ToAll::AutopilotStep(to_all::AutopilotStep {
         next: match step {

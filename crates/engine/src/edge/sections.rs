@@ -32,8 +32,8 @@ impl Edge {
         for section in shows.sections.iter().filter(|section| (section.exists)(state)) {
             for viewer in self.viewers(section.viewers, shows.players) {
                 let view = View { state, viewer, players: shows.players, at: now.into() };
-                let shown = if section.opens { &mut opening } else { &mut following };
-                shown.push(Shown { section, viewer, known: section.known(&view) });
+                let list = if section.opens { &mut opening } else { &mut following };
+                list.push(Shown { section, viewer, known: section.known(&view) });
             }
         }
         (opening, following)

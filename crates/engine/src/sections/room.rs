@@ -30,7 +30,9 @@ fn unnamed(message: &ServerMessage) -> Option<RoomUpdate> {
     let mut room = room.clone();
     for RoomPlayer { display_name, devices, .. } in &mut room.players {
         display_name.clear();
-        devices.iter_mut().for_each(|device| device.display_name.clear());
+        for device in devices {
+            device.display_name.clear();
+        }
     }
     Some(room)
 }

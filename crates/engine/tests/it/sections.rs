@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::{CloseCode, FromHost, Recipient};
+use quizhall_engine::wire::{FromHost, Recipient};
 use quizhall_engine::{ConnectionId, Dialect, EdgeEffect, EdgeInput, Message, Participant, ToEdge};
 use quizhall_protocol::frame;
-use quizhall_protocol::from_host::{LockGame, MarkAnswers, OverrideAnswer, RemovePlayer};
-use quizhall_rules::{Change, Device, Event, Refusal, Setting, State};
+use quizhall_protocol::from_host::OverrideAnswer;
+use quizhall_rules::{Change, Device, Event, Setting, State};
 use serde_json::{Value, json};
 
 use crate::rim::Rim;
@@ -196,29 +196,6 @@ fn connecting_in_each_phase_shows_host_and_player_where_the_game_is() {
 }
 
 #[test]
-fn sync_messages_hold_the_whole_view() {
-    let mut state = asking(2);
-    for event in [
-        event(Change::HostReturned),
-        event(Change::Disconnected { player: player(2), device: Device::FIRST }),
-        answered(2, 1, "x"),
-    ] {
-        state.apply(&event);
-    }
-    let shown = to_host(&Rim::at(state).attach_v1(HOST, Participant::Host));
-    assert_eq!(shown[0], json!({ "type": "host_status", "payload": { "connected": true } }));
-    let entry = |number: u64, status: &str| json!({ "id": player(number).uuid(), "displayName": format!("Player {number}"), "status": status });
-    let room = json!({
-        "whole": true, "players": [entry(1, "connected"), entry(2, "disconnected")], "total": 2, "connected": 1, "locked": false,
-    });
-    assert_eq!(shown[1], json!({ "type": "room_update", "payload": room }));
-    let round = json!({ "round": 1, "rounds": 1, "title": "", "questionCount": 2 });
-    assert_eq!(shown[2], json!({ "type": "round_started", "payload": round }));
-    let answered = json!({ "questionId": question(1).uuid(), "playerIds": [player(2).uuid()] });
-    assert_eq!(shown.last().unwrap(), &json!({ "type": "players_answered", "payload": answered }));
-}
-
-#[test]
 fn a_plain_socket_receives_none_of_it() {
     let play = |dialect: Dialect| {
         let mut rim = Rim::at(lobby(3));
@@ -315,47 +292,6 @@ fn who_has_answered_comes_before_the_count_and_once() {
 }
 
 #[test]
-fn a_group_marking_is_confirmed_with_every_mark_and_so_is_its_undo() {
-    let mut rim = reviewing();
-    let answers = vec!["same".to_owned()];
-    rim.extension(FromHost::MarkAnswers(MarkAnswers {
-        question_id: question(1).uuid(),
-        answers,
-        correct: true,
-        half: None,
-    }));
-    let shown = rim.commit(vec![by_host(marked(true), 1)]).taken();
-    assert_eq!(types(&to_host(&shown)), ["answers_marked", "marking_update"]);
-    let mark = |number: u64, correct: bool| json!({ "playerId": player(number).uuid(), "correct": correct });
-    let payload = |correct| json!({ "questionId": question(1).uuid(), "marks": [mark(1, correct), mark(2, correct)] });
-    assert_eq!(to_host(&shown)[0]["payload"], payload(true));
-    assert_eq!(to_host(&shown)[1]["payload"], json!({ "undoable": 1 }));
-    assert_eq!(received(&shown, 2, Dialect::QuizhallV1), NOTHING, "players learn of it from their scores");
-    assert_eq!(rim.done(1), [], "its event has answered it");
-    rim.extension(FromHost::UndoMarking);
-    let shown = to_host(&rim.commit(vec![by_host(Change::MarkingUndone { of: None }, 2)]).taken());
-    assert_eq!((&shown[0]["payload"], &shown[1]["payload"]), (&payload(false), &json!({ "undoable": 0 })));
-}
-
-#[test]
-fn what_changes_nothing_is_confirmed_all_the_same() {
-    let mut rim = reviewing();
-    let (question_id, answers) = (question(1).uuid(), vec!["never given".to_owned()]);
-    rim.extension(FromHost::MarkAnswers(MarkAnswers { question_id, answers, correct: true, half: None }));
-    let shown = to_host(&rim.done(1));
-    assert_eq!(shown[0], json!({ "type": "answers_marked", "payload": { "questionId": question_id, "marks": [] } }));
-    assert_eq!(types(&shown), ["answers_marked", "marking_update"]);
-    rim.extension(FromHost::UndoMarking);
-    assert_eq!(types(&to_host(&rim.done(2))), ["marking_update"]);
-    rim.overrule(false);
-    assert_eq!(types(&to_host(&rim.done(3))), ["override_applied", "marking_update"]);
-    rim.rest();
-    rim.extension(FromHost::LockGame(LockGame { locked: false }));
-    let shown = to_host(&rim.done(4));
-    assert_eq!((types(&shown), &shown[0]["payload"]["players"]), (vec!["room_update"], &json!([])));
-}
-
-#[test]
 fn an_overruling_that_was_jumped_over_is_confirmed_with_what_the_answer_counts_as_now() {
     let mut rim = reviewing();
     rim.overrule(true);
@@ -368,40 +304,6 @@ fn an_overruling_that_was_jumped_over_is_confirmed_with_what_the_answer_counts_a
     let shown = to_host(&rim.done(1));
     assert_eq!(types(&shown), ["override_applied", "marking_update"]);
     assert_eq!(shown[0]["payload"]["correct"], false, "marked with the others since");
-}
-
-#[test]
-fn a_removal_is_confirmed_by_the_room_and_takes_its_marking_along() {
-    let mut rim = reviewing();
-    let alone = Change::AnswerOverridden { player: player(1), question: question(1), correct: true };
-    let shown = to_host(&rim.commit(vec![by_host(alone, 1)]).taken());
-    assert_eq!(types(&shown), ["override_applied", "marking_update"]);
-    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(1).uuid(), ban: None }));
-    let effects = rim.commit(vec![by_host(Change::PlayerRemoved { player: player(1), banned: false }, 2)]).taken();
-    let closed = |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(id, close) if id.0 == 2 && close.code == CloseCode::Removed);
-    assert!(effects.iter().any(closed), "{effects:?}");
-    let shown = to_host(&effects);
-    let update = shown.iter().find(|message| message["type"] == "marking_update");
-    assert_eq!(update.unwrap()["payload"], json!({ "undoable": 0 }));
-    let room = shown.iter().find(|message| message["type"] == "room_update").unwrap();
-    assert_eq!(room["payload"]["players"][0]["status"], "gone");
-    let room_updates =
-        |effects: &[EdgeEffect]| types(&to_host(effects)).iter().filter(|kind| **kind == "room_update").count();
-    let rest = (rim.done(2), rim.rest());
-    assert_eq!(room_updates(&rest.0) + room_updates(&rest.1), 0, "sent once");
-}
-
-#[test]
-fn a_refused_extension_closes_the_socket() {
-    let mut rim = reviewing();
-    rim.extension(FromHost::RemovePlayer(RemovePlayer { player_id: player(77).uuid(), ban: None }));
-    let (connection, seq) = (ConnectionId(HOST), rim.seq);
-    let refused =
-        ToEdge::Refused { connection, command_id: command_id(100 + HOST, 1), refusal: Refusal::UnknownPlayer, seq };
-    let effects = rim.say(refused).taken();
-    let closed =
-        |effect: &EdgeEffect| matches!(effect, EdgeEffect::Close(_, close) if close.code == CloseCode::UnknownPlayer);
-    assert!(effects.iter().any(closed), "{effects:?}");
 }
 
 #[test]

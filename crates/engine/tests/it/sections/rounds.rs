@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
-use quizhall_protocol::from_host::RevealAnswer;
 use quizhall_rules::{Change, Event, State};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -46,22 +44,6 @@ impl Rim {
         self.now = Duration::from_secs_f64(seconds);
         self.commit(events).taken()
     }
-}
-
-#[test]
-fn a_revealed_answer_reaches_the_extension_alone_and_once_more_only_its_host() {
-    let mut rim = reviewing();
-    let reveal = || FromHost::RevealAnswer(RevealAnswer { question_id: question(1).uuid() });
-    rim.extension(reveal());
-    let effects = rim.commit(vec![by_host(revealed(), 1)]).taken();
-    let shown = to_v1(&effects);
-    assert_eq!(types(&shown), ["answer_revealed"]);
-    assert_eq!(shown[0]["payload"], json!({"questionId": question(1).uuid(), "correctAnswer": "key1"}));
-    assert_eq!((to_host(&effects), to_plain(&effects)), (shown.clone(), vec![]));
-    assert_eq!(rim.done(1), [], "its event has answered it");
-    rim.extension(reveal());
-    let again = rim.done(2);
-    assert_eq!((to_host(&again), to_v1(&again)), (shown, vec![]));
 }
 
 #[test]
@@ -117,14 +99,6 @@ fn every_change_of_a_break_is_sent_and_the_time_left_every_ten_seconds() {
     assert_eq!(to_v1(&rim.tick_at(Duration::from_secs(20))), [update(51_000)]);
     let effects = rim.commits_at(22.0, vec![by_host(Change::ScoresReleased { held: false }, 4)]);
     assert_eq!(to_v1(&effects).last(), Some(&over()), "the next step of the host ends it");
-}
-
-#[test]
-fn a_host_that_ends_no_break_is_answered_alone() {
-    let mut rim = reviewing();
-    rim.extension(FromHost::EndBreak);
-    let effects = rim.done(1);
-    assert_eq!((to_host(&effects), to_v1(&effects)), (vec![over()], vec![]));
 }
 
 fn jump(over: &[Change]) -> (Vec<Value>, Vec<Value>) {

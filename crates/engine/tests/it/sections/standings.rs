@@ -1,14 +1,13 @@
 //! Standings that are held: clients with the extension do not receive them in any way until the host shows them.
 
-use quizhall_engine::wire::FromHost;
 use quizhall_engine::{Dialect, EdgeEffect, Participant};
 use quizhall_protocol::frame;
-use quizhall_rules::{Change, Event, Round, State};
+use quizhall_rules::{Change, Round, State};
 use serde_json::{Value, json};
 
-use super::{HOST, by_host, received, reviewing, types};
+use super::{HOST, received, reviewing, types};
 use crate::rim::Rim;
-use crate::stage::{as_player, created, event, joined, player};
+use crate::stage::{as_player, created, event, joined};
 
 const HELD: Change = Change::ScoresReleased { held: true };
 const SHOWN: Change = Change::ScoresReleased { held: false };
@@ -63,50 +62,6 @@ fn after(changes: &[Change]) -> State {
     state
 }
 
-const WHOLE: [&str; 3] = ["round_leaderboard", "round_scores", "scoreboard_update"];
-
-#[test]
-fn held_scores_reach_clients_with_the_extension_without_a_board() {
-    let mut rim = reviewing();
-    rim.extension(FromHost::ReleaseOwnScores);
-    let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
-    let own = to_v1(&rim, &effects);
-    assert_eq!(types(&own), ["standings_status", "round_scores"]);
-    assert_eq!(own[0]["payload"], json!({ "held": true }));
-    assert_eq!(types(&to_plain(&rim, &effects)), WHOLE);
-    assert_eq!(types(&received(&effects, HOST, Dialect::QuizhallV1)), ["standings_status", "round_leaderboard"]);
-    assert_eq!(rim.done(1), [], "its event has answered it");
-
-    rim.extension(FromHost::ShowStandings);
-    let effects = rim.commit(vec![by_host(SHOWN, 2)]).taken();
-    let shown = to_v1(&rim, &effects);
-    assert_eq!(types(&shown), ["standings_status", "round_leaderboard", "scoreboard_update"]);
-    assert_eq!(shown[0]["payload"], json!({ "held": false }));
-    assert!(to_plain(&rim, &effects).is_empty(), "has had it since the release");
-    assert_eq!(types(&received(&effects, HOST, Dialect::QuizhallV1)), ["standings_status"]);
-
-    rim.extension(FromHost::ShowStandings);
-    let again = rim.done(3);
-    assert_eq!(types(&received(&again, HOST, Dialect::QuizhallV1)), ["standings_status"], "shown already");
-    assert!(to_v1(&rim, &again).is_empty());
-}
-
-#[test]
-fn connecting_while_they_are_held_shows_no_board_to_clients_with_the_extension() {
-    let mut rim = Rim::at(after(&[HELD]));
-    let types_of = |effects: &[EdgeEffect], connection, dialect| -> Vec<String> {
-        types(&received(effects, connection, dialect)).into_iter().map(str::to_owned).collect()
-    };
-    let effects = rim.attach_v1(V1, as_player(1));
-    let wanted = ["host_status", "round_started", "standings_status", "round_scores"];
-    assert_eq!(types_of(&effects, V1, Dialect::QuizhallV1), wanted);
-    let effects = rim.attach(PLAIN, as_player(2));
-    assert_eq!(types_of(&effects, PLAIN, Dialect::Interface)[0], "round_leaderboard");
-    let effects = rim.attach_v1(HOST, Participant::Host);
-    let wanted = ["host_status", "room_update", "round_started", "standings_status", "round_leaderboard"];
-    assert_eq!(types_of(&effects, HOST, Dialect::QuizhallV1), wanted);
-}
-
 /// The messages that a player with the extension, a plain player and the host receive when the edge skips events that
 /// it has not seen.
 fn jump(before: &[Change], over: &[Change]) -> [Vec<String>; 3] {
@@ -142,20 +97,6 @@ fn an_edge_that_jumps_over_events_keeps_them_back_too() {
     }
 }
 
-#[test]
-fn a_removed_player_is_on_no_board_that_is_shown_later() {
-    let mut rim = reviewing();
-    let removed = Change::PlayerRemoved { player: player(2), banned: false };
-    let events: Vec<Event> = [HELD, removed].map(event).to_vec();
-    rim.commit(events).taken();
-    let effects = rim.commit(vec![event(SHOWN)]).taken();
-    let shown = to_v1(&rim, &effects);
-    for board in &shown[1..] {
-        let entries = board["payload"]["leaderboard"].as_array().unwrap();
-        assert!(entries.iter().all(|entry| entry["playerId"] != json!(player(2).uuid())), "{board}");
-    }
-}
-
 /// A game whose phones wait for the screen, in review.
 fn waiting(changes: &[Change]) -> State {
     let mut state = serde_json::to_value(after(&[])).unwrap();
@@ -165,25 +106,6 @@ fn waiting(changes: &[Change]) -> State {
         state.apply(&event(change.clone()));
     }
     state
-}
-
-#[test]
-fn phones_that_wait_for_the_screen_are_sent_nothing_of_the_scores_until_then() {
-    let mut rim = Rim::at(waiting(&[]));
-    rim.attach_v1(HOST, Participant::Host);
-    rim.attach_v1(V1, as_player(1));
-    rim.attach(PLAIN, as_player(2));
-    rim.taken();
-    let effects = rim.commit(vec![by_host(HELD, 1)]).taken();
-    assert_eq!(types(&to_v1(&rim, &effects)), ["standings_status"]);
-    assert_eq!(types(&to_plain(&rim, &effects)), WHOLE);
-    let again = rim.attach_v1(V1 + 5, as_player(1));
-    let shown = received(&again, V1 + 5, Dialect::QuizhallV1);
-    assert_eq!(types(&shown), ["host_status", "round_started", "standings_status"]);
-    let effects = rim.commit(vec![by_host(SHOWN, 2)]).taken();
-    let wanted = ["standings_status", "round_leaderboard", "round_scores", "scoreboard_update"];
-    let shown = sent(&rim, &effects, (V1 + 5, Dialect::QuizhallV1));
-    assert_eq!((types(&shown), to_plain(&rim, &effects)), (wanted.to_vec(), vec![]));
 }
 
 #[test]

@@ -1056,9 +1056,9 @@ export type Question = {
   speedPoints?: boolean,
 };
 
-/** A question with its key; only ever shown to the quiz's owner. */
+/** A question with its key; shown only to the quiz's owner. */
 export type QuestionBody = {
-  /** Names the question in its history. The server keeps the id that a client sends, and gives one to a question without an id and to one with the id of an earlier question of the quiz. */
+  /** Identifies the question in its history. The server keeps the id that a client sends, and gives one to a question without an id and to one with the id of an earlier question of the quiz. */
   id?: string,
   /** 1 to 2,000 characters. */
   text: string,
@@ -1066,7 +1066,7 @@ export type QuestionBody = {
   type: string,
   /** 2 to 20 choices of 1 to 300 characters (`multiple_choice`, `multi_select`, `order`, `poll`), in the order shown; of `multi_select` and `order` at most 1,000 characters in all. `true_false` has `True` and `False` unless it names two others. */
   choices?: Array<string>,
-  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except where `tolerance` exceeds the smaller one. Of `multi_select` the right choices, of `order` every choice in the right order; of `nearest` one number. Of `poll` and `word_cloud` there are none, and the field may be left out. */
+  /** 1 to 50 accepted answers; the first is the one that is shown. A number is read as players write it: `1,665` is 1665 and 1.665, except when `tolerance` exceeds the smaller one. For `multi_select` the right choices, for `order` every choice in the right order; for `nearest` one number. `poll` and `word_cloud` have none, and the field may be left out. */
   correctAnswers: Array<string>,
   /** 0 to 1,000,000; 1,000 when absent. Of `poll` and `word_cloud` 0. */
   points?: number,
@@ -1122,7 +1122,7 @@ export type QuestionMedia = {
   type?: string,
   /** Its length. Given by the server; ignored in what a client sends. */
   bytes?: number,
-  /** Width of a picture in pixels, where its file says it. Given by the server; ignored in what a client sends. */
+  /** Width of a picture in pixels, if its file states it. Given by the server; ignored in what a client sends. */
   width?: number,
   /** Its height, likewise. */
   height?: number,
@@ -1248,7 +1248,7 @@ export type QuizSummary = {
   tags?: Array<string>,
 };
 
-/** A quiz with what is kept beside its questions. */
+/** A quiz with further data. */
 export type QuizUpload = {
   /** 1 to 200 characters. */
   title: string,
@@ -1394,13 +1394,13 @@ export type RoundBody = {
   questions: Array<QuestionBody>,
   /** 5 to 600: after how many seconds the round ends by itself. Absent: only when the host ends it. */
   timeLimit?: number,
-  /** Whether right answers in a row earn more: the second 10 % of the points of its question, each further one 10 % more, at most 50 %. Absent: false. */
+  /** Whether right answers in a row earn more: the second one 10 % of the points of its question, each further one 10 % more, at most 50 %. Absent: false. */
   streaks?: boolean,
-  /** Whether a right answer to a question with a time limit earns more: as large a share of its points as was left of the time limit. Absent: false. */
+  /** Whether a right answer to a question with a time limit earns more: the share of its points that equals the share of the time limit that was left. Absent: false. */
   speedPoints?: boolean,
-  /** Whether players can play their joker for it, one in a game each, which doubles what the round earns. Absent: false. */
+  /** Whether players can play their joker for it, one in each game, which doubles the points of the round. Absent: false. */
   joker?: boolean,
-  /** -1,000,000 to 0: what a wrong answer earns; none, and one to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0. */
+  /** -1,000,000 to 0: the points for a wrong answer; no answer, and any answer to `poll`, `word_cloud` and `nearest`, earns 0. Absent: 0. */
   wrongPoints?: number,
   /** Whether a near miss earns half of the points, rounded down. Absent: false. */
   halfPoints?: boolean,

@@ -45,14 +45,15 @@ impl Edge {
         for Shown { section, viewer, known } in shown {
             let Some(state) = self.state() else { return };
             let brief = (section.brief)(&event.change, state).map(|fact| vec![fact]);
-            let news = brief.unwrap_or_else(|| section.news(&known, &View { state, viewer, players, at: now.into() }));
-            if news.is_empty() {
+            let facts =
+                brief.unwrap_or_else(|| section.changes(&known, &View { state, viewer, players, at: now.into() }));
+            if facts.is_empty() {
                 continue;
             }
             if section.pace == Pace::Paced {
                 self.pacing.rooms().for_each(|room| room.changed(players));
             } else {
-                self.send_facts((section, viewer), news, effects);
+                self.send_facts((section, viewer), facts, effects);
             }
             if section.pace == Pace::Clock {
                 self.timers_sent(now);
@@ -69,7 +70,7 @@ impl Edge {
         for section in SECTIONS.iter().filter(|section| section.pace == Pace::Clock) {
             for viewer in self.viewers(section.viewers, Named::All) {
                 let Some(state) = self.state() else { return };
-                let facts = section.news(&Known::default(), &View::whole(state, viewer, now));
+                let facts = section.changes(&Known::default(), &View::whole(state, viewer, now));
                 self.send_facts((section, viewer), facts, effects);
             }
         }

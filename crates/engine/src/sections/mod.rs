@@ -201,7 +201,7 @@ impl Section {
     }
 
     /// The facts that a viewer with this knowledge lacks.
-    pub fn news(&self, known: &Known, view: &View<'_>) -> Vec<Fact> {
+    pub fn changes(&self, known: &Known, view: &View<'_>) -> Vec<Fact> {
         let mut facts = self.facts(view);
         // After the end no message states that a round began, so viewers have forgotten nothing.
         let is_other_round = known.round != view.state.round() && view.state.phase() != Phase::Ended;

@@ -85,13 +85,13 @@ pub fn shows(change: &Change) -> Shows<'_> {
         C::TieBreakStarted { .. } | C::TieBreakEnded { .. } => all(&[&AUTOPILOT_STATUS, &TIE_BREAKS]),
         C::TieBreakAnswered { player, .. } => of(player, &[&TIE_BREAKS, &TIE_BREAK_ANSWER]),
         C::CoHostAdded(_) | C::CoHostRemoved { .. } | C::ScreenAdded(_) | C::ScreenRemoved { .. } => all(&[]),
-        C::Set(Setting::Locked(_)) => of_nobody(&[&ROOM]),
+        C::Set(Setting::Locked(_)) => of_no_player(&[&ROOM]),
         C::Created(_) | C::SeatCodeIssued(_) | C::Set(Setting::Screens(_) | Setting::Spectators(_)) => all(&[]),
     }
 }
 
 /// Facts of no player.
-const fn of_nobody(sections: &'static [&'static Section]) -> Shows<'static> {
+const fn of_no_player(sections: &'static [&'static Section]) -> Shows<'static> {
     Shows { players: Named::Only(&[]), ..all(sections) }
 }
 

@@ -19,13 +19,13 @@ pub fn sync(view: &View<'_>, dialect: Dialect) -> Queue {
 /// The same for a socket that speaks `quizhall.v1`, around the messages of the phase.
 pub fn around(view: &View<'_>, phase: Vec<Bytes>) -> Queue {
     let (state, viewer) = (view.state, view.viewer);
-    let told = |section: &'static Section| news(section, &Known::default(), view);
-    let mut frames: Queue = sections_for(view, true).flat_map(told).collect();
+    let frames_of = |section: &'static Section| changed(section, &Known::default(), view);
+    let mut frames: Queue = sections_for(view, true).flat_map(frames_of).collect();
     frames.extend(queued(phase));
     frames.extend(queued(wire::marks::sync_suffix(state, viewer)));
     frames.extend(queued(wire::mending::sync(state, viewer)));
     let is_new = |section: &&Section| section.pace != Pace::Clock && !(section.is_in_phase)(state);
-    frames.extend(sections_for(view, false).filter(is_new).flat_map(told));
+    frames.extend(sections_for(view, false).filter(is_new).flat_map(frames_of));
     frames
 }
 
@@ -45,12 +45,12 @@ pub fn catch_up(before: &State, view: &View<'_>, dialect: Dialect) -> Queue {
         return frames;
     }
     let seen = View { state: before, ..*view };
-    let told = |section: &'static Section| news(section, &section.known(&seen), view);
-    frames.extend(sections_for(view, true).filter(|section| section.pace != Pace::Paced).flat_map(told));
+    let frames_of = |section: &'static Section| changed(section, &section.known(&seen), view);
+    frames.extend(sections_for(view, true).filter(|section| section.pace != Pace::Paced).flat_map(frames_of));
     frames.extend(queued(phase));
     let is_elsewhere = (before.phase(), before.round()) != (after.phase(), after.round());
     let is_new = |section: &&Section| section.pace != Pace::Clock && !(is_elsewhere && (section.is_in_phase)(after));
-    frames.extend(sections_for(view, false).filter(is_new).flat_map(told));
+    frames.extend(sections_for(view, false).filter(is_new).flat_map(frames_of));
     frames
 }
 
@@ -60,7 +60,7 @@ pub fn clocks(before: Option<&State>, view: &View<'_>) -> Queue {
     let known = |section: &Section| {
         before.map_or_else(Known::default, |before| section.known(&View { state: before, ..*view }))
     };
-    clocks.flat_map(|section| news(section, &known(section), view)).collect()
+    clocks.flat_map(|section| changed(section, &known(section), view)).collect()
 }
 
 /// The messages of a viewer that come before the messages of the phase, or after them.
@@ -69,8 +69,8 @@ fn sections_for(view: &View<'_>, opens: bool) -> impl Iterator<Item = &'static S
     SECTIONS.iter().copied().filter(move |section| section.opens == opens && section.is_for(viewer))
 }
 
-fn news(section: &Section, known: &Known, view: &View<'_>) -> Queue {
-    section.frames(section.news(known, view))
+fn changed(section: &Section, known: &Known, view: &View<'_>) -> Queue {
+    section.frames(section.changes(known, view))
 }
 
 fn queued(frames: impl IntoIterator<Item = Bytes>) -> impl Iterator<Item = (Bytes, FrameKind)> {

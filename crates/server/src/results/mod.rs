@@ -2,10 +2,10 @@
 //!
 //! Used by `http` and the command line. Knows no request.
 
+pub mod by_link;
 mod collect;
 mod formula;
 pub mod league;
-pub mod shared;
 pub mod table;
 
 pub use collect::{Collected, collect};

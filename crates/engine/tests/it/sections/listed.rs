@@ -25,7 +25,7 @@ fn viewers(state: &State) -> impl Iterator<Item = Participant> {
 
 /// What is wrong with the list of this event's change.
 fn mistake(section: &Section, event: &Event, [before, after]: [&View<'_>; 2]) -> Option<&'static str> {
-    let all = section.news(&section.known(before), after);
+    let all = section.changes(&section.known(before), after);
     if all.is_empty() {
         return None;
     }
@@ -38,7 +38,7 @@ fn mistake(section: &Section, event: &Event, [before, after]: [&View<'_>; 2]) ->
         return Some("the change does not name the player");
     }
     let [before, after] = [before, after].map(|view| View { players: shows.players, ..*view });
-    let named = section.news(&section.known(&before), &after);
+    let named = section.changes(&section.known(&before), &after);
     // The edge keeps for itself which rows of the room it sends.
     let is_all = if section.pace == Pace::Paced { !named.is_empty() } else { named == all };
     (!is_all).then_some("it is about players whom the change does not name")
@@ -59,7 +59,7 @@ fn every_section_that_a_change_changes_is_listed_for_it() {
                     continue;
                 }
                 let views = [&View::whole(&before, viewer, at), &View::whole(&state, viewer, at)];
-                if !section.news(&section.known(views[0]), views[1]).is_empty() {
+                if !section.changes(&section.known(views[0]), views[1]).is_empty() {
                     changed.insert(section.message);
                 }
                 let mistake = mistake(section, event, views);

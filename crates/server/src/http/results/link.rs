@@ -28,7 +28,7 @@ use crate::http::problem::Refused;
 use crate::http::session::Host;
 use crate::http::token_search::{Asking, by_token};
 use crate::limits::JoinQueueFull;
-use crate::results::shared;
+use crate::results::by_link;
 use crate::store::ResultsLinkRow;
 
 /// How long a request for results may wait for its turn.
@@ -145,11 +145,11 @@ async fn results(app: &App, token: &str, asking: Asking<'_>) -> Result<SharedRes
     // Many people may open the link at once, and each request reads a whole game.
     let turn = timeout(TIMEOUT, app.joins.shared_results.acquire()).await;
     let _turn = turn.map_err(|_| JoinQueueFull::counted())?;
-    game_access::view(app, &row, move |state| shared::collect(state, player.as_ref())).await
+    game_access::view(app, &row, move |state| by_link::collect(state, player.as_ref())).await
 }
 
 fn csv(results: &SharedResults) -> Result<Response, Refused> {
     let headers =
         [(CONTENT_TYPE, "text/csv; charset=utf-8"), (CONTENT_DISPOSITION, "attachment; filename=\"results.csv\"")];
-    Ok((headers, written(shared::table(results))?).into_response())
+    Ok((headers, written(by_link::table(results))?).into_response())
 }

@@ -33,7 +33,8 @@ impl Edge {
             for viewer in self.viewers(section.viewers, shows.players) {
                 let view = View { state, viewer, players: shows.players, at: now.into() };
                 let list = if section.opens { &mut opening } else { &mut following };
-                list.push(Shown { section, viewer, known: section.known(&view) });
+                let known = if (section.line_of)(change).is_some() { Known::default() } else { section.known(&view) };
+                list.push(Shown { section, viewer, known });
             }
         }
         (opening, following)
@@ -44,9 +45,10 @@ impl Edge {
         let players = shows(&event.change).players;
         for Shown { section, viewer, known } in shown {
             let Some(state) = self.state() else { return };
-            let brief = (section.brief)(&event.change, state).map(|fact| vec![fact]);
-            let facts =
-                brief.unwrap_or_else(|| section.changes(&known, &View { state, viewer, players, at: now.into() }));
+            let facts = match (section.line_of)(&event.change) {
+                Some(line) => line(&event.change, state).into_iter().collect(),
+                None => section.changes(&known, &View { state, viewer, players, at: now.into() }),
+            };
             if facts.is_empty() {
                 continue;
             }

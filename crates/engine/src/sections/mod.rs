@@ -96,8 +96,8 @@ pub struct Section {
     is_in_phase: fn(&State) -> bool,
     /// When its changes are sent.
     pub pace: Pace,
-    /// A shorter statement of what this change has changed, where there is one.
-    pub brief: fn(&Change, &State) -> Option<Fact>,
+    /// For changes that are stated by a line instead: nothing else is rendered for them, before or after.
+    pub line_of: fn(&Change) -> Option<Line>,
     /// How a socket's queue treats a fact about this.
     kind: fn(About) -> FrameKind,
     /// Combines the messages of facts that belong into one message; each fact has its own without it.
@@ -127,6 +127,9 @@ pub enum Pace {
     /// After the event and the timers. Time changes it, so it is stated again while it is not assumed.
     Clock,
 }
+
+/// States what a change has changed, read from the state after it.
+pub type Line = fn(&Change, &State) -> Option<Fact>;
 
 /// One fact that a section states.
 #[derive(Debug, Clone, PartialEq)]
@@ -190,7 +193,7 @@ impl Section {
         is_of_round: false,
         is_in_phase: |_| false,
         pace: Pace::AtOnce,
-        brief: |_, _| None,
+        line_of: |_| None,
         kind: |_| FrameKind::Queued,
         join: None,
     };

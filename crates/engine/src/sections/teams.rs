@@ -34,7 +34,7 @@ pub const TEAM_SHEET: Section = Section {
         let empty = TeamSheet { whole: true, ..TeamSheet::default() };
         *message == ServerMessage::Player(ToPlayer::TeamSheet(empty))
     },
-    brief: |change, state| line(change, state).map(|line| fact(ToPlayer::TeamSheet(line))),
+    line_of: |change| matches!(change, Change::Answered { .. } | Change::Suggested { .. }).then_some(line),
     ..Section::PLAIN
 };
 
@@ -49,12 +49,13 @@ fn update(view: &View<'_>) -> Option<TeamUpdate> {
     })
 }
 
-fn line(change: &Change, state: &State) -> Option<TeamSheet> {
+fn line(change: &Change, state: &State) -> Option<Fact> {
+    let sheet = |line| fact(ToPlayer::TeamSheet(line));
     if let Change::Answered { player, question, .. } = change {
-        return answered(state, *player, *question);
+        return answered(state, *player, *question).map(sheet);
     }
     let Change::Suggested { player, device, question, .. } = change else { return None };
-    suggested(state, (*player, *device), *question)
+    suggested(state, (*player, *device), *question).map(sheet)
 }
 
 fn fact(message: ToPlayer) -> Fact {

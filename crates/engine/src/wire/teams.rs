@@ -23,10 +23,11 @@ pub fn suggested(state: &State, (player, device): (PlayerId, Device), question: 
     Some(TeamSheet { suggestions, ..TeamSheet::default() })
 }
 
-/// The confirmation of a suggestion that changed nothing: this phone's suggestion, or its captain's answer.
+/// The confirmation of a suggestion that changed nothing: this phone's suggestion, or the whole sheet once the captain has answered.
+/// The line of the answer alone would make the phone drop the suggestions that came after it.
 pub fn confirmed(state: &State, phone: (PlayerId, Device), question: QuestionId) -> Option<Bytes> {
-    let line = suggested(state, phone, question).or_else(|| answered(state, phone.0, question))?;
-    Some(frame::text(&ToPlayer::TeamSheet(line)))
+    let sheet = suggested(state, phone, question).or_else(|| sheet(state, state.player(phone.0)?))?;
+    Some(frame::text(&ToPlayer::TeamSheet(sheet)))
 }
 
 /// The phones of a team that were not removed, in order of joining; none of a player who is no team. The first place is always

@@ -18,7 +18,7 @@ const REPLAY: &str =
 const WORKERS: u64 = 2;
 
 /// Seeds that failed once, with the error at that time. What a seed plays changes with the simulation.
-const REMEMBERED: [(u64, &str); 10] = [
+const REMEMBERED: [(u64, &str); 11] = [
     (
         27_367,
         "a timer counted no longer to the time of a player who had lost extra time: the model took that for time that passed",
@@ -32,6 +32,10 @@ const REMEMBERED: [(u64, &str); 10] = [
     (36_307, "a player who was removed behind a move of the seat tried the token before for ever"),
     (2_261, "a host whom the replica did not know was sent the end of a round before the state"),
     (6_543, "a co-host whom a state made known was sent no names of those who answered from then on"),
+    (
+        24_041,
+        "the confirmation of a suggestion made a phone drop a newer one, because it was the line of the captain's answer",
+    ),
 ];
 
 fn setting(name: &str) -> Option<u64> {

@@ -104,7 +104,10 @@ impl Source {
         if tests.iter().any(|part| self.path.contains(part)) {
             return "";
         }
-        let end = self.code.find("#[cfg(test)]\nmod ").unwrap_or(self.code.len());
+        // One that has a file of its own is declared among the other modules, above the code.
+        let is_here = |at: &usize| self.code[*at..].lines().nth(1).is_some_and(|line| line.contains('{'));
+        let mut modules = self.code.match_indices("#[cfg(test)]\nmod ").map(|(at, _)| at);
+        let end = modules.find(is_here).unwrap_or(self.code.len());
         &self.code[..end]
     }
 }

@@ -281,7 +281,7 @@ const SERVER: &[Part] = &[
             "app",
         ],
     },
-    Part { name: "web", may_use: &[] },
+    Part { name: "web", may_use: &["http"] },
     Part {
         name: "ws/upgrade",
         may_use: &["clock", "moment", "telemetry", "pace", "config", "limits", "games", "auth", "ws", "app", "http"],

@@ -28,6 +28,12 @@ const SNIPPETS: &[(&str, &str, &str, &str)] = &[
         "//! X.\nfn f() { std::time::Instant::now(); }",
         "//! X.\nfn f() { clock::now(); }\n#[cfg(test)]\nmod tests { fn f() { Instant::now(); } }",
     ),
+    (
+        "clock",
+        "crates/server/src/ws/x.rs",
+        "//! X.\n#[cfg(test)]\nmod tests;\nfn f() { std::time::Instant::now(); }",
+        "//! X.\n#[cfg(test)]\nmod tests;\nfn f() { clock::now(); }",
+    ),
     ("clock", "crates/engine/src/owner/x.rs", "//! X.\nfn f() { a.elapsed(); }", "//! X.\nfn elapsed() {}"),
     (
         "close-code",

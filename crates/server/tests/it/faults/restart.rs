@@ -49,6 +49,8 @@ impl<'a> Night<'a> {
         let host = &mut self.wires[0];
         // Cy is removed at once, because the close was clean; this may be reported before or after the host connected.
         while host.until("lobby_update").await["payload"]["players"].as_array().unwrap().len() != 2 {}
+        // Ann and Bob are attached before they connect again: of two handshakes under way the later need not come second.
+        all_sync_messages(&mut self.wires[1..]).await;
         self.kill_and_compare(&[&["lobby_update"][..]; 3]).await;
     }
 

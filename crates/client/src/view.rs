@@ -13,9 +13,10 @@ use quizhall_protocol::to_player::{AnsweredStatus, OwnAppeal, RoundScores, TeamS
 use quizhall_protocol::{ServerMessage, ToAll, ToHost, ToPlayer, ToSender};
 use uuid::Uuid;
 
-mod extension;
+mod room;
+mod round;
 
-pub use extension::Room;
+pub use room::Room;
 
 /// The phases of a game (messages.md#phases), in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

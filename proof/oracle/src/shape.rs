@@ -5,15 +5,15 @@
 //! A message passes when it has every field of its row, no other, and each of the right type; additive fields may be absent.
 //! The extension has rows of its own: only a socket that negotiated it may receive its messages.
 
-mod extension;
 mod screen;
+mod v1;
 
 use quizhall_protocol::{Dialect, Role};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::stated::STATED;
-use extension::{EXTENDED, OTHERS};
+use v1::{EXTENDED, OTHERS};
 
 /// A server message and its permitted recipients.
 #[derive(Debug)]

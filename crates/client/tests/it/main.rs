@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod api;
-mod extension;
+mod dialect;
 mod fake;
 mod participant;
+mod room;
 mod socket;
 mod transport;
 mod view;

@@ -1,7 +1,7 @@
 //! The fold: the messages of a full game, for a player and for the host, and the sync messages after a reconnect.
 
 use quizhall_client::{Phase, View};
-use quizhall_protocol::{Role, read_server_message};
+use quizhall_protocol::{Role, ServerMessage, ToSender, read_server_message};
 
 const PLAYER: Role = Role::Player;
 const A: &str = "00000000-0000-0000-0000-00000000000a";
@@ -138,4 +138,16 @@ fn a_player_follows_the_lobby_by_what_changes() {
     assert_eq!((names(view), view.player_count), (vec!["Cid".to_owned(), "Ann".to_owned()], 12));
     let view = fold.apply("lobby_changed", r#"{"total":120}"#);
     assert_eq!((view.players.len(), view.player_count), (2, 120));
+}
+
+#[test]
+fn a_pong_is_understood_by_either_and_changes_no_view() {
+    for role in [Role::Host, Role::Player] {
+        let pong = read_server_message(r#"{"type":"pong"}"#, role).unwrap().unwrap();
+        assert_eq!(pong, ServerMessage::Sender(ToSender::Pong));
+        let mut fold = Fold::new(role);
+        let before = fold.release(Q).clone();
+        fold.view.apply(&pong);
+        assert_eq!(fold.view, before);
+    }
 }

@@ -3,7 +3,7 @@
 
 use quizhall_protocol::Role;
 
-use super::extension::{COPY, MEDIA};
+use super::v1::{COPY, MEDIA};
 use super::{Field, Of, PLAYER, Shape, may, must, shape};
 use crate::stated::{TALLIED, TIED};
 

@@ -13,7 +13,7 @@ use super::messages::{self, Message, Section};
 use super::schemas;
 
 const HEAD: &str = include_str!("reference/head.md");
-const EXTENSION: &str = include_str!("reference/extension.md");
+const SUBPROTOCOL: &str = include_str!("reference/subprotocol.md");
 const CLOSES: &str = include_str!("reference/closes.md");
 
 /// The whole page.
@@ -24,7 +24,7 @@ pub fn page() -> String {
     for section in Section::all() {
         if section.since > std::mem::replace(&mut before, section.since) {
             page.push('\n');
-            page.push_str(&EXTENSION.replace("{connecting}", &connecting::table()));
+            page.push_str(&SUBPROTOCOL.replace("{connecting}", &connecting::table()));
         }
         let _ = write!(page, "\n## {}\n", section.heading());
         for message in messages.iter().filter(|message| message.section == section) {

@@ -1,11 +1,8 @@
-//! The extension (`quizhall.v1`): requested in the handshake, folded into the view, and its messages sent only on
-//! connections that have it.
+//! What `quizhall.v1` adds to the view: the room, the round with its answers and marks, and new names.
 
-use quizhall_client::{Carrier, Event, Options, Participant, Phase, Seat, Socket, Token, View};
+use quizhall_client::{Phase, View};
 use quizhall_protocol::to_host::PlayerStatus::{self, Connected, Disconnected};
-use quizhall_protocol::{Dialect, FromHost, Role, ServerMessage, ToSender, read_server_message};
-
-use crate::fake::{CODE, Fake, TOKEN};
+use quizhall_protocol::{Role, read_server_message};
 
 const A: &str = "00000000-0000-0000-0000-00000000000a";
 const B: &str = "00000000-0000-0000-0000-00000000000b";
@@ -99,57 +96,6 @@ fn a_reconnect_ends_in_the_right_phase() {
         }
         view.settled(false);
         assert_eq!((view.phase, view.host_connected), (phase, Some(true)));
-    }
-}
-
-#[test]
-fn a_pong_is_understood_by_either_and_changes_no_view() {
-    for role in [Role::Host, Role::Player] {
-        let pong = read_server_message(r#"{"type":"pong"}"#, role).unwrap();
-        assert_eq!(pong, Some(ServerMessage::Sender(ToSender::Pong)));
-        let mut view = View::new();
-        apply(&mut view, role, "round_started", &round(1));
-        let before = view.clone();
-        view.apply(&pong.unwrap());
-        assert_eq!(view, before);
-    }
-}
-
-#[tokio::test]
-async fn the_extension_are_offered_and_a_server_without_them_is_no_connection() {
-    let fake = Fake::start().await;
-    let seat = Seat { code: CODE.to_owned(), token: Token::new(TOKEN), role: Role::Host };
-    let endpoint = fake.endpoint();
-    let opening = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1);
-    let (socket, mut peer) = tokio::join!(opening, fake.accept());
-    assert_eq!(peer.offered.as_deref(), Some("quizhall.v1"));
-    let mut socket = socket.unwrap();
-    socket.send_host(&FromHost::UndoMarking).await.unwrap();
-    assert_eq!(peer.receive().await.unwrap(), r#"{"type":"undo_marking"}"#);
-    socket.ping().await.unwrap();
-    assert_eq!(peer.receive().await.unwrap(), r#"{"type":"ping"}"#);
-    let opening = Socket::connect_speaking(&endpoint, &seat, Carrier::Bearer, Dialect::QuizhallV1);
-    let (refused, peer) = tokio::join!(opening, fake.accept_silently());
-    assert!(refused.is_err() && peer.offered.is_some());
-}
-
-#[tokio::test]
-async fn a_participant_sends_extension_only_where_they_exist() {
-    let fake = Fake::start().await;
-    for dialect in [Dialect::Interface, Dialect::QuizhallV1] {
-        let speaks = dialect == Dialect::QuizhallV1;
-        let mut host = Participant::new(Options { dialect, ..fake.options(Role::Host) });
-        let (event, mut peer) = tokio::join!(host.next(), fake.accept());
-        assert!(matches!(event, Event::Connected), "{event:?}");
-        assert_eq!((host.command(&FromHost::UndoMarking), peer.offered.is_some()), (speaks, speaks));
-        assert_eq!(host.ping(), speaks);
-        for sent in [r#"{"type":"undo_marking"}"#, r#"{"type":"ping"}"#].into_iter().filter(|_| speaks) {
-            let received = tokio::select! {
-                received = peer.receive() => received,
-                never = async { loop { host.next().await; } } => never,
-            };
-            assert_eq!(received.unwrap(), sent);
-        }
     }
 }
 

@@ -30,16 +30,22 @@ pub struct Answer {
 impl Answer {
     /// Whether it counts as correct now.
     pub fn correct(&self) -> bool {
-        self.overruled.map_or_else(|| self.by_key(), |(correct, _)| correct)
+        self.worth().correct
     }
 
-    fn by_key(&self) -> bool {
-        self.ruled.unwrap_or(self.mark.correct)
+    fn worth(&self) -> Worth {
+        self.overruled.unwrap_or_else(|| self.by_key())
+    }
+
+    fn by_key(&self) -> Worth {
+        let correct = self.ruled.unwrap_or(self.mark.correct);
+        let partial = if self.ruled.is_some() || self.mark.correct { 0 } else { self.mark.partial };
+        Worth { correct, partial }
     }
 
     /// Whether its result differs from that of the key of the game.
     pub fn overridden(&self) -> bool {
-        (self.correct(), self.partial_points()) != (self.by_key(), self.partial_by_key())
+        self.worth() != self.by_key()
     }
 
     /// Whether it counts as the host has changed the key.
@@ -49,11 +55,7 @@ impl Answer {
 
     /// The points that it earns although it does not count as correct.
     pub fn partial_points(&self) -> u32 {
-        self.overruled.map_or_else(|| self.partial_by_key(), |(_, partial)| partial)
-    }
-
-    fn partial_by_key(&self) -> u32 {
-        if self.ruled.is_some() || self.mark.correct { 0 } else { self.mark.partial }
+        self.worth().partial
     }
 
     /// The points that it earns for its question.
@@ -66,9 +68,9 @@ impl Answer {
         self.mark.elapsed
     }
 
-    /// Whether this mark of the host (right or not, and the points if not) changes nothing.
-    pub fn counts_as(&self, mark: (bool, u32)) -> bool {
-        (self.correct(), self.partial_points()) == mark
+    /// Whether it counts so already.
+    pub fn counts_as(&self, worth: Worth) -> bool {
+        self.worth() == worth
     }
 
     /// Whether it was marked wrong and is close to an accepted answer.
@@ -86,8 +88,24 @@ pub(crate) enum Marking {
     Key(Uuid, Vec<(String, Option<bool>)>),
 }
 
-/// The host's mark, if any: whether the answer is right, and the points that it earns if not.
-pub(crate) type Overruled = Option<(bool, u32)>;
+/// The host's mark, if any.
+pub(crate) type Overruled = Option<Worth>;
+
+/// What an answer counts as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Worth {
+    /// Whether it is right.
+    pub correct: bool,
+    /// The points that it earns if not.
+    pub partial: u32,
+}
+
+impl Worth {
+    /// Of a missing answer, too.
+    pub const WRONG: Self = Self { correct: false, partial: 0 };
+    /// All points of the question.
+    pub const RIGHT: Self = Self { correct: true, partial: 0 };
+}
 
 /// The answers of a round, by question and player.
 #[derive(Debug, Clone, Default)]
@@ -101,13 +119,21 @@ impl Answers {
         self.by_question.get(&(question, player))
     }
 
-    /// Stores an answer; a changed one keeps its place in the order of arrivals.
-    pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, (mark, time_percent): (Mark, u16)) {
+    /// Stores an answer; a changed one keeps its place in the order of arrivals. Until [`Answers::set_time_percent`] the player had
+    /// the usual time.
+    pub(crate) fn put(&mut self, player: Uuid, question: Uuid, text: &str, mark: Mark) {
         let arrival = self.get(player, question).map_or(self.arrivals, |answer| answer.arrival);
         self.arrivals += 1;
         let (text, ruled, overruled) = (text.to_owned(), None, None);
-        let answer = Answer { player, question, text, mark, ruled, time_percent, overruled, arrival };
+        let answer = Answer { player, question, text, mark, ruled, time_percent: 100, overruled, arrival };
         self.by_question.insert((question, player), answer);
+    }
+
+    /// Stores the percent of the time limit that the player had.
+    pub(crate) fn set_time_percent(&mut self, player: Uuid, question: Uuid, percent: u16) {
+        if let Some(answer) = self.by_question.get_mut(&(question, player)) {
+            answer.time_percent = percent;
+        }
     }
 
     /// Stores how long the player took.
@@ -125,12 +151,12 @@ impl Answers {
     }
 
     /// Sets how an answer counts; without one it makes an empty one.
-    pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, mark: (bool, u32)) {
+    pub(crate) fn overrule(&mut self, player: Uuid, question: Uuid, worth: Worth) {
         if self.get(player, question).is_none() {
-            self.put(player, question, "", (Mark::WRONG, 100));
+            self.put(player, question, "", Mark::WRONG);
         }
         if let Some(answer) = self.by_question.get_mut(&(question, player)) {
-            answer.overruled = Some(mark);
+            answer.overruled = Some(worth);
         }
     }
 
@@ -174,10 +200,10 @@ impl Answers {
 }
 
 impl Game {
-    /// The host's mark of an answer to a question: whether it is right, and the points that it earns if not.
-    pub fn mark_by(&self, question: Uuid, correct: bool, half: bool) -> (bool, u32) {
+    /// What an answer to a question is worth that the host marks so.
+    pub fn worth(&self, question: Uuid, correct: bool, half: bool) -> Worth {
         let points = self.quiz.question(question).map_or(0, |question| question.points);
-        (correct, if half && !correct { points / 2 } else { 0 })
+        Worth { correct, partial: if half && !correct { points / 2 } else { 0 } }
     }
 
     /// A player's answer to a question of this round, including answers of removed players.
@@ -211,9 +237,9 @@ impl Game {
     }
 
     /// The answers to a question with one of these texts that do not yet count as given: those that `mark_answers` would touch.
-    pub fn markable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Vec<&Answer> {
+    pub fn markable(&self, question: Uuid, texts: &[String], worth: Worth) -> Vec<&Answer> {
         let mut answers = self.answers_to(question);
-        answers.retain(|answer| !answer.counts_as(mark) && texts.contains(&answer.text));
+        answers.retain(|answer| !answer.counts_as(worth) && texts.contains(&answer.text));
         answers
     }
 }

@@ -4,7 +4,7 @@ use quizhall_protocol::from_host::CorrectMarks;
 use quizhall_protocol::{Dialect, ServerMessage, ToHost};
 use uuid::Uuid;
 
-use crate::answers::{Answer, Answers};
+use crate::answers::{Answer, Answers, Worth};
 use crate::board::{Form, Reader};
 use crate::effects::{Effects, To};
 use crate::fact::{Fact, Illegal, require};
@@ -23,21 +23,21 @@ impl Game {
     }
 
     /// The players whose answers with one of these texts do not yet count as given; none for a question that cannot be corrected.
-    pub fn correctable(&self, question: Uuid, texts: &[String], mark: (bool, u32)) -> Option<Vec<Uuid>> {
+    pub fn correctable(&self, question: Uuid, texts: &[String], worth: Worth) -> Option<Vec<Uuid>> {
         let mut answers = self.played(self.round_out(question)?).1.in_order(question);
         answers.retain(|answer| !self.was_removed(answer.player));
-        answers.retain(|answer| !answer.counts_as(mark) && texts.contains(&answer.text));
+        answers.retain(|answer| !answer.counts_as(worth) && texts.contains(&answer.text));
         Some(answers.iter().map(|answer| answer.player).collect())
     }
 
     /// The same for named players, in order of joining; none also when one of them is not in the game. A missing answer counts as
     /// wrong.
-    fn creditable(&self, question: Uuid, named: &[Uuid], mark: (bool, u32)) -> Option<Vec<Uuid>> {
+    fn creditable(&self, question: Uuid, named: &[Uuid], worth: Worth) -> Option<Vec<Uuid>> {
         let answers = self.played(self.round_out(question)?).1;
         named.iter().all(|player| self.player(*player).is_some()).then_some(())?;
         let mut players: Vec<Uuid> = self.players.iter().map(|player| player.id).collect();
         players.retain(|player| named.contains(player));
-        players.retain(|player| counts_otherwise(answers.get(*player, question), mark));
+        players.retain(|player| counts_otherwise(answers.get(*player, question), worth));
         Some(players)
     }
 
@@ -47,18 +47,19 @@ impl Game {
         answers.into_iter().flatten().map(|answer| answer.text.clone()).collect()
     }
 
-    pub(crate) fn check_correction(&self, question: Uuid, players: &[Uuid], mark: (bool, u32)) -> Result<(), Illegal> {
+    pub(crate) fn check_correction(&self, question: Uuid, players: &[Uuid], worth: Worth) -> Result<(), Illegal> {
         let round = self.round_out(question);
-        let is_otherwise =
-            |player: &Uuid| counts_otherwise(round.and_then(|round| self.played(round).1.get(*player, question)), mark);
+        let is_otherwise = |player: &Uuid| {
+            counts_otherwise(round.and_then(|round| self.played(round).1.get(*player, question)), worth)
+        };
         require(round.is_some() && !players.is_empty() && players.iter().all(is_otherwise), "nothing to correct")
     }
 
-    pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], mark: (bool, u32)) {
+    pub(crate) fn correct_marks(&mut self, question: Uuid, players: &[Uuid], worth: Worth) {
         let Some(round) = self.round_out(question) else { return };
         let answers: &mut Answers = self.past.get_mut(round).map_or(&mut self.answers, |(_, answers)| answers);
         for player in players {
-            answers.overrule(*player, question, mark);
+            answers.overrule(*player, question, worth);
         }
         self.answered_before.extend(players);
         self.score_anew();
@@ -83,17 +84,17 @@ impl Game {
     /// Players receive as much as they have been shown of the scores; nothing when nothing changes.
     pub(crate) fn host_corrects(&mut self, command: &CorrectMarks) -> Result<Effects, Illegal> {
         let CorrectMarks { question_id, correct, half, .. } = command;
-        let mark = self.mark_by(*question_id, *correct, *half == Some(true));
+        let worth = self.worth(*question_id, *correct, *half == Some(true));
         let players = match (&command.answers, &command.player_ids) {
-            (Some(texts), None) => self.correctable(*question_id, texts, mark),
-            (None, Some(players)) => self.creditable(*question_id, players, mark),
+            (Some(texts), None) => self.correctable(*question_id, texts, worth),
+            (None, Some(players)) => self.creditable(*question_id, players, worth),
             _ => None,
         };
         let players = players.ok_or(Illegal::UNKNOWN)?;
         if players.is_empty() {
             return Ok(Effects::default().and(To::Host, self.board_update()));
         }
-        self.apply(&Fact::MarksCorrected(*question_id, players.clone(), mark))?;
+        self.apply(&Fact::MarksCorrected(*question_id, players.clone(), worth))?;
         let effects = self.with_board(Effects::default().and(To::Host, self.board_update()));
         Ok(self.with_appeals(effects, *question_id, &players))
     }
@@ -113,7 +114,7 @@ impl Game {
     }
 }
 
-/// Whether an answer, or none, counts differently from a mark. A missing answer counts as wrong.
-fn counts_otherwise(answer: Option<&Answer>, mark: (bool, u32)) -> bool {
-    answer.map_or(mark != (false, 0), |answer| !answer.counts_as(mark))
+/// Whether an answer, or none, counts differently from this. A missing answer counts as wrong.
+fn counts_otherwise(answer: Option<&Answer>, worth: Worth) -> bool {
+    answer.map_or(worth != Worth::WRONG, |answer| !answer.counts_as(worth))
 }

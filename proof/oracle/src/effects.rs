@@ -189,9 +189,9 @@ impl Game {
 
     fn mark_answers(&mut self, command: &MarkAnswers) -> Result<Effects, Illegal> {
         let MarkAnswers { question_id, answers, correct, half } = command;
-        let mark = self.mark_by(*question_id, *correct, *half == Some(true));
-        let touched: Vec<_> = self.markable(*question_id, answers, mark).iter().map(|answer| answer.player).collect();
-        self.apply(&Fact::Marked(*question_id, answers.clone(), mark))?;
+        let worth = self.worth(*question_id, *correct, *half == Some(true));
+        let touched: Vec<_> = self.markable(*question_id, answers, worth).iter().map(|answer| answer.player).collect();
+        self.apply(&Fact::Marked(*question_id, answers.clone(), worth))?;
         let marked = Effects::default().and(To::Host, self.marks(*question_id, &touched));
         Ok(marked.and(To::Host, self.marking_update()))
     }

@@ -3,6 +3,7 @@
 use quizhall_protocol::from_host::AutopilotPlan;
 use uuid::Uuid;
 
+use crate::answers::Worth;
 use crate::game::{Game, Phase, Player};
 use crate::stated::Setting;
 use crate::timers::TimeLeft;
@@ -72,13 +73,12 @@ pub enum Fact {
     RoundEnded,
     /// The host marked a player's answer to a question.
     Overridden(Uuid, Uuid, bool),
-    /// The host marked all answers to a question with one of these texts: as right, or otherwise with these points.
-    Marked(Uuid, Vec<String>, (bool, u32)),
+    /// The host marked all answers to a question with one of these texts.
+    Marked(Uuid, Vec<String>, Worth),
     /// The host ruled on texts, in the form in which the key of a question compares them: whether they are right.
     KeyChanged(Uuid, Vec<String>, bool),
-    /// The host corrected the marks of these players' answers to a question of a round that is out: as right, or otherwise with
-    /// these points.
-    MarksCorrected(Uuid, Vec<Uuid>, (bool, u32)),
+    /// The host corrected the marks of these players' answers to a question of a round that is out.
+    MarksCorrected(Uuid, Vec<Uuid>, Worth),
     /// A player appealed about a question, with a text.
     Appealed(Uuid, Uuid, Option<String>),
     /// The host dismissed a player's appeal about a question.
@@ -209,8 +209,8 @@ impl Game {
             Fact::Overridden(..) | Fact::Marked(..) | Fact::KeyChanged(..) | Fact::MarkingUndone => {
                 self.check_marking(fact)
             }
-            Fact::MarksCorrected(question, players, mark) => {
-                self.running().and(self.check_correction(*question, players, *mark))
+            Fact::MarksCorrected(question, players, worth) => {
+                self.running().and(self.check_correction(*question, players, *worth))
             }
             Fact::Appealed(..) | Fact::AppealDismissed(..) => self.running().and(self.check_appeal(fact)),
             Fact::TallyShown(question, _) => self.running().and(self.is_marked(*question, false)),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
-use crate::answers::Marking;
+use crate::answers::{Marking, Worth};
 use crate::board::Board;
 use crate::fact::Fact;
 use crate::game::{Game, Phase, Player};
@@ -45,7 +45,8 @@ impl Game {
                 self.autopilot.change_owner();
             }
             Fact::Answered(player, question, text, mark) if !self.has_answer(*player, *question, text) => {
-                self.answers.put(*player, *question, text, (*mark, self.percent_of(*player)));
+                self.answers.put(*player, *question, text, *mark);
+                self.answers.set_time_percent(*player, *question, self.percent_of(*player));
                 self.mark_by_key(*question);
             }
             Fact::KeyChanged(question, texts, correct) => self.change_key(*question, texts, *correct),
@@ -54,9 +55,11 @@ impl Game {
                 self.timers = Timers::default();
                 self.mark_nearest();
             }
-            Fact::Overridden(player, question, correct) => self.mark(*question, &[*player], (*correct, 0)),
-            Fact::Marked(question, texts, mark) => self.mark_texts(*question, texts, *mark),
-            Fact::MarksCorrected(question, players, mark) => self.correct_marks(*question, players, *mark),
+            Fact::Overridden(player, question, correct) => {
+                self.mark(*question, &[*player], Worth { correct: *correct, partial: 0 });
+            }
+            Fact::Marked(question, texts, worth) => self.mark_texts(*question, texts, *worth),
+            Fact::MarksCorrected(question, players, worth) => self.correct_marks(*question, players, *worth),
             Fact::MarkingUndone => self.take_back(),
             Fact::TallyShown(question, hidden) => {
                 self.tally = Some((self.count_tally(*question, hidden), hidden.clone()));
@@ -154,19 +157,19 @@ impl Game {
         }
     }
 
-    fn mark_texts(&mut self, question: Uuid, texts: &[String], mark: (bool, u32)) {
-        let touched: Vec<_> = self.markable(question, texts, mark).iter().map(|answer| answer.player).collect();
-        self.mark(question, &touched, mark);
+    fn mark_texts(&mut self, question: Uuid, texts: &[String], worth: Worth) {
+        let touched: Vec<_> = self.markable(question, texts, worth).iter().map(|answer| answer.player).collect();
+        self.mark(question, &touched, worth);
     }
 
     /// Sets how the answers of these players count. A marking that touches nothing cannot be undone.
-    fn mark(&mut self, question: Uuid, players: &[Uuid], mark: (bool, u32)) {
-        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(mark));
+    fn mark(&mut self, question: Uuid, players: &[Uuid], worth: Worth) {
+        let is_so = |player: Uuid| self.answer(player, question).is_some_and(|answer| answer.counts_as(worth));
         let touched: Vec<_> = players.iter().copied().filter(|player| !is_so(*player)).collect();
         let before = touched.iter().map(|player| (*player, question, self.answers.overruled(*player, question)));
         let marking: Vec<_> = before.collect();
         for player in touched {
-            self.answers.overrule(player, question, mark);
+            self.answers.overrule(player, question, worth);
         }
         self.markings.extend((!marking.is_empty()).then_some(Marking::Answers(marking)));
     }

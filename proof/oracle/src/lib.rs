@@ -32,7 +32,7 @@ mod ties;
 mod timers;
 mod truth;
 
-pub use answers::Answer;
+pub use answers::{Answer, Worth};
 pub use board::{Board, Form, Reader};
 pub use effects::{Effects, To};
 pub use fact::{Fact, Illegal, Mark};

@@ -61,7 +61,7 @@ impl Game {
             }
             Fact::SeatTaken(player) => self.set(*player, |player| player.on_paper = false),
             Fact::Entered(player, question, text, mark) => {
-                self.answers.put(*player, *question, text, (*mark, 100));
+                self.answers.put(*player, *question, text, *mark);
                 self.mark_by_key(*question);
                 for marking in &mut self.markings {
                     if let Marking::Answers(touched) = marking {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quizhall_protocol::QuestionKind;
 use uuid::Uuid;
 
-use crate::answers::{Answer, Answers};
+use crate::answers::{Answer, Answers, Worth};
 use crate::game::Game;
 use crate::quiz::Question;
 
@@ -53,7 +53,7 @@ impl Game {
         let for_speed = question.points_for_speed(marked, (answer.elapsed(), answer.time_percent));
         // A wrong answer was given, to a question that marks each answer by itself: `nearest` compares all answers.
         let can_be_wrong = question.is_marked() && question.kind.or_text() != QuestionKind::Nearest;
-        let is_wrong = can_be_wrong && answer.counts_as((false, 0)) && !answer.text.is_empty();
+        let is_wrong = can_be_wrong && answer.counts_as(Worth::WRONG) && !answer.text.is_empty();
         let right = i32::try_from(marked + for_streak + for_speed).expect("at most 2,500,000");
         let once = if is_wrong { self.quiz.rounds[round].wrong_points } else { right };
         let is_doubled = self.player(player).is_some_and(|player| player.joker == Some(round));

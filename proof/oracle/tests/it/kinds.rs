@@ -1,6 +1,6 @@
 //! Kinds of questions that the interface lacks, in a game of one question.
 
-use quizhall_oracle::{Fact, Game, Mark, Question, Quiz, Round};
+use quizhall_oracle::{Fact, Game, Mark, Question, Quiz, Round, Worth};
 use quizhall_protocol::{Dialect, QuestionKind, ServerMessage, ToAll};
 use uuid::Uuid;
 
@@ -88,7 +88,7 @@ fn a_marking_that_is_taken_back_leaves_who_is_the_nearest_by_then() {
     }
     game.apply(&Fact::RoundEnded).unwrap();
     let texts = vec!["20".to_owned(), "30".to_owned()];
-    game.apply(&Fact::Marked(game.question(0).id, texts, (true, 0))).unwrap();
+    game.apply(&Fact::Marked(game.question(0).id, texts, Worth::RIGHT)).unwrap();
     game.apply(&Fact::Removed(id(1))).unwrap();
     game.apply(&Fact::MarkingUndone).unwrap();
     assert_eq!(points(&game)[1..], [(true, 100), (false, 0)], "the second has become the nearest");

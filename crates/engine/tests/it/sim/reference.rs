@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use quizhall_engine::{Dialect, Participant};
-use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer};
+use quizhall_oracle::{Fact, Game, Illegal, Mark, Quiz, Viewer, Worth};
 use quizhall_protocol::ServerMessage;
 use quizhall_protocol::from_host::AutopilotPlan;
 use quizhall_protocol::http::games::Teams;
@@ -205,12 +205,15 @@ impl Reference {
             }
             Change::AnswerOverridden { player, question, correct } => {
                 let given = self.game.answer(player.uuid(), question.uuid());
-                given.is_none_or(|given| !given.counts_as((*correct, 0)))
+                given.is_none_or(|given| !given.counts_as(Worth { correct: *correct, partial: 0 }))
             }
             Change::AnswersMarked { question, texts, correct, partial } => {
                 let marks = |text: &String| {
                     let text = std::slice::from_ref(text);
-                    !self.game.markable(question.uuid(), text, (*correct, *partial)).is_empty()
+                    !self
+                        .game
+                        .markable(question.uuid(), text, Worth { correct: *correct, partial: *partial })
+                        .is_empty()
                 };
                 !texts.is_empty() && texts.iter().all(marks)
             }
@@ -259,7 +262,7 @@ impl Reference {
                 Fact::Overridden(player.uuid(), question.uuid(), *correct)
             }
             Change::AnswersMarked { question, texts, correct, partial } => {
-                Fact::Marked(question.uuid(), texts.clone(), (*correct, *partial))
+                Fact::Marked(question.uuid(), texts.clone(), Worth { correct: *correct, partial: *partial })
             }
             Change::KeyChanged { question, texts, correct } => {
                 Fact::KeyChanged(question.uuid(), texts.clone(), *correct)
@@ -366,7 +369,7 @@ fn correction(change: &Change) -> Option<Fact> {
     Some(match change {
         Change::MarksCorrected { question, players, correct, partial } => {
             let players = players.iter().map(|player| player.uuid()).collect();
-            Fact::MarksCorrected(question.uuid(), players, (*correct, *partial))
+            Fact::MarksCorrected(question.uuid(), players, Worth { correct: *correct, partial: *partial })
         }
         Change::Appealed { player, question, text, .. } => Fact::Appealed(player.uuid(), question.uuid(), text.clone()),
         Change::AppealDismissed { player, question } => Fact::AppealDismissed(player.uuid(), question.uuid()),

@@ -9,8 +9,17 @@ use uuid::Uuid;
 use super::outcome::Outcome;
 use crate::users::{Key, answers};
 
-/// Compares; `answered` are the questions that every player has had acknowledged.
-pub(super) fn check(results: &Results, (keys, answered): (&[Key], &[Uuid]), players: usize, outcome: &mut Outcome) {
+/// What the virtual users of a game did.
+pub(super) struct Ledger<'a> {
+    pub(super) players: usize,
+    pub(super) keys: &'a [Key],
+    /// The questions for which every player has received the acknowledgement.
+    pub(super) answered: &'a [Uuid],
+}
+
+/// Compares the ledger with the results.
+pub(super) fn check(results: &Results, ledger: &Ledger<'_>, outcome: &mut Outcome) {
+    let Ledger { players, keys, answered } = *ledger;
     let keys: HashMap<Uuid, &Key> = keys.iter().map(|key| (key.question, key)).collect();
     let (mut once, mut wrong) = (0, 0);
     let mut totals = vec![0_i64; players];

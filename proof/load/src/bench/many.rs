@@ -14,10 +14,11 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::game::exact;
 use super::host::{Host, Seen};
+use super::ledger::{self, Ledger};
 use super::outcome::{Outcome, millis};
+use super::quiz;
 use super::server::Server;
 use super::trial::{AT_ONCE, TIMEOUT, Venue, table};
-use super::{ledger, quiz};
 use crate::monotonic;
 use crate::users::{Counts, Key, Order, VirtualUsers};
 
@@ -238,7 +239,8 @@ impl Tables {
                 }
                 sleep(Duration::from_millis(10)).await;
             };
-            ledger::check(&results, (&self.keys, &answered), self.players, outcome);
+            let ledger = Ledger { players: self.players, keys: &self.keys, answered: &answered };
+            ledger::check(&results, &ledger, outcome);
         }
         Ok(())
     }

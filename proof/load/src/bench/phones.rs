@@ -7,14 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context as _, bail};
-use quizhall_client::{Api, Endpoint, PlainReader, Reader};
+use quizhall_client::{Api, PlainReader, Reader};
 use quizhall_protocol::from_host::ReleaseQuestion;
-use quizhall_protocol::http::games::Game;
 use quizhall_protocol::{FromHost, Role, ServerMessage, ToAll, ToPlayer};
-use rand::SeedableRng as _;
-use rand::rngs::SmallRng;
-use tokio::sync::{Semaphore, mpsc};
-use tokio::task::JoinSet;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -22,7 +18,7 @@ use super::game::exact;
 use super::host::Host;
 use super::outcome::{Outcome, millis};
 use super::quiz;
-use super::seat::{self, name};
+use super::seat::{self, Phone, name};
 use super::trial::{AT_ONCE, TIMEOUT, Venue};
 use crate::monotonic;
 
@@ -52,7 +48,8 @@ pub(super) async fn phones(venue: &Venue, players: usize, questions: usize) -> a
     let mut outcome = Outcome::of("phones", 1, players);
     let begun = monotonic::now();
     let (reports, mut reported) = mpsc::channel(AT_ONCE);
-    let tasks = start(venue, &game, players, &reports);
+    let phones = seat::phones(venue, &game, players, &reports);
+    let tasks = seat::start(phones, |phone| play(phone, players), Report::Failed);
     host.until("all players in the lobby", TIMEOUT, |seen| seen.players == players).await?;
 
     host.send(FromHost::StartGame).await?;
@@ -114,36 +111,11 @@ async fn collect(
     Ok(collected)
 }
 
-/// Starts all players; they end with what is returned.
-fn start(venue: &Venue, game: &Game, players: usize, reports: &mpsc::Sender<Report>) -> JoinSet<()> {
-    let room = Arc::new(Semaphore::new(AT_ONCE));
-    let mut tasks = JoinSet::new();
-    for (number, endpoint) in venue.endpoints.iter().cycle().take(players).enumerate() {
-        let (endpoint, code) = (endpoint.clone(), game.game_code.clone());
-        let (reports, room) = (reports.clone(), Arc::clone(&room));
-        tasks.spawn(async move {
-            if let Err(error) = play(&endpoint, &code, (number, players), (&reports, &room)).await {
-                // Without a receiver the measurement has ended already.
-                let _ = reports.send(Report::Failed(error)).await;
-            }
-        });
-    }
-    tasks
-}
-
 /// Answers each question and reports what came, until the task is dropped.
-async fn play(
-    endpoint: &Endpoint,
-    code: &str,
-    (number, players): (usize, usize),
-    (reports, room): (&mpsc::Sender<Report>, &Semaphore),
-) -> anyhow::Result<()> {
-    let mut chance = SmallRng::seed_from_u64(number as u64);
+async fn play(phone: Arc<Phone<Report>>, players: usize) -> anyhow::Result<()> {
+    let (number, reports) = (phone.number, &phone.reports);
     let bytes = Arc::new(AtomicU64::new(0));
-    let mut participant = {
-        let _permit = room.acquire().await?;
-        seat::take(endpoint, code, number, (Counting(Arc::clone(&bytes)), &mut chance)).await?
-    };
+    let mut participant = phone.take(Counting(Arc::clone(&bytes))).await?;
     let sent = || bytes.load(Ordering::Relaxed);
     let (mut first, mut closed_at, mut total): (Option<Uuid>, u64, usize) = (None, 0, 0);
     loop {

@@ -11,7 +11,6 @@ use std::time::Duration;
 use anyhow::{Context as _, anyhow, bail, ensure};
 use quizhall_client::{Api, Endpoint, PlainReader, Reader, Token};
 use quizhall_protocol::from_host::ReleaseQuestion;
-use quizhall_protocol::http::games::Game;
 use quizhall_protocol::http::quizzes::QuizBody;
 use quizhall_protocol::shapes::{Question, ReleasedMedia};
 use quizhall_protocol::to_all::MediaPreload;
@@ -19,7 +18,7 @@ use quizhall_protocol::{FromHost, Role, ServerMessage, ToAll};
 use rand::rngs::SmallRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde_json::json;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use uuid::Uuid;
@@ -27,8 +26,9 @@ use uuid::Uuid;
 use super::game::exact;
 use super::host::Host;
 use super::outcome::{Outcome, millis};
+use super::quiz;
+use super::seat::{self, Phone};
 use super::trial::{AT_ONCE, TIMEOUT, Venue};
-use super::{quiz, seat};
 use crate::media::{load_copy, open, picture, upload};
 use crate::monotonic;
 use crate::users::Spread;
@@ -58,6 +58,21 @@ enum Report {
     Failed(anyhow::Error),
 }
 
+/// The loaded copies by name, and what the picture of the open question was.
+struct Pictures<'a> {
+    copies: &'a HashMap<String, Vec<u8>>,
+    content: &'a [u8],
+}
+
+/// The copies of a question, opened.
+#[derive(Default)]
+struct Opened {
+    to_key: Spread,
+    opening: Spread,
+    /// How many hold the picture as it was uploaded.
+    right: u64,
+}
+
 /// Loads, releases and opens.
 pub(super) async fn preload(venue: &Venue, audience: Audience) -> anyhow::Result<Outcome> {
     let Audience { players, spread } = audience;
@@ -73,7 +88,8 @@ pub(super) async fn preload(venue: &Venue, audience: Audience) -> anyhow::Result
     let mut outcome = Outcome::of("preload", 1, players);
     let (begun, cpu) = (monotonic::now(), venue.processes.cpu());
     let (reports, mut reported) = mpsc::channel(AT_ONCE);
-    let tasks = start(venue, &game, audience, &reports);
+    let phones = seat::phones(venue, &game, players, &reports);
+    let tasks = seat::start(phones, |phone| play(phone, spread), Report::Failed);
     let copies = loaded(&mut reported, players * PICTURES, spread, &mut outcome).await?;
     outcome.figure("all copies are loaded", millis(monotonic::now() - begun), "ms");
     if venue.processes.known() {
@@ -88,7 +104,10 @@ pub(super) async fn preload(venue: &Venue, audience: Audience) -> anyhow::Result
         let since = monotonic::now();
         host.send(FromHost::ReleaseQuestion(ReleaseQuestion { question_id })).await?;
         let keys = released(&mut reported, players, question_id).await?;
-        shown(&keys, since, (&copies, content), (&mut times, &mut outcome))?;
+        let opened = shown(&keys, since, &Pictures { copies: &copies, content }, &mut times)?;
+        outcome.check("pictures as they were uploaded", opened.right, keys.len() as u64);
+        outcome.latency("from the release to the key", &opened.to_key);
+        outcome.latency("opening of a copy", &opened.opening);
     }
     outcome.seconds = millis(monotonic::now() - begun) / 1e3;
     let soon: u64 = times.buckets().iter().filter(|(micros, _)| *micros <= SOON).map(|(_, count)| count).sum();
@@ -111,60 +130,23 @@ async fn illustrated(endpoint: &Endpoint, token: &Token, contents: &[Vec<u8>]) -
     Ok(body)
 }
 
-/// Starts all players; they end with what is returned.
-fn start(venue: &Venue, game: &Game, audience: Audience, reports: &mpsc::Sender<Report>) -> JoinSet<()> {
-    let room = Arc::new(Semaphore::new(AT_ONCE));
-    let mut tasks = JoinSet::new();
-    for (number, endpoint) in venue.endpoints.iter().cycle().take(audience.players).enumerate() {
-        let player = Player {
-            endpoint: endpoint.clone(),
-            code: game.game_code.clone(),
-            number,
-            spread: audience.spread,
-            reports: reports.clone(),
-        };
-        let room = Arc::clone(&room);
-        tasks.spawn(async move {
-            if let Err(error) = player.play(&room).await {
-                // Without a receiver the measurement has ended already.
-                let _ = player.reports.send(Report::Failed(error)).await;
+/// Loads what is named, and reports what comes, until the task is dropped.
+async fn play(phone: Arc<Phone<Report>>, spread: Duration) -> anyhow::Result<()> {
+    let mut participant = phone.take(PicturesOnly).await?;
+    let mut chance = SmallRng::seed_from_u64(phone.number as u64);
+    let mut loads = JoinSet::new();
+    loop {
+        let message = seat::next(&mut participant).await?;
+        match message.as_ref() {
+            ServerMessage::All(ToAll::MediaPreload(preload)) => {
+                let delay = spread.mul_f64(chance.random::<f64>());
+                loads.spawn(load(phone.endpoint.clone(), preload.clone(), delay, phone.reports.clone()));
             }
-        });
-    }
-    tasks
-}
-
-/// One player.
-struct Player {
-    endpoint: Endpoint,
-    code: String,
-    number: usize,
-    spread: Duration,
-    reports: mpsc::Sender<Report>,
-}
-
-impl Player {
-    /// Joins, loads what is named, and reports what comes, until the task is dropped.
-    async fn play(&self, room: &Semaphore) -> anyhow::Result<()> {
-        let mut chance = SmallRng::seed_from_u64(self.number as u64);
-        let mut participant = {
-            let _permit = room.acquire().await?;
-            seat::take(&self.endpoint, &self.code, self.number, (PicturesOnly, &mut chance)).await?
-        };
-        let mut loads = JoinSet::new();
-        loop {
-            let message = seat::next(&mut participant).await?;
-            match message.as_ref() {
-                ServerMessage::All(ToAll::MediaPreload(preload)) => {
-                    let delay = self.spread.mul_f64(chance.random::<f64>());
-                    loads.spawn(load(self.endpoint.clone(), preload.clone(), delay, self.reports.clone()));
-                }
-                ServerMessage::All(ToAll::QuestionReleased(released)) => {
-                    let at = monotonic::now();
-                    self.reports.send(Report::Released(at, Box::new(released.question.clone()))).await?;
-                }
-                _ => {}
+            ServerMessage::All(ToAll::QuestionReleased(released)) => {
+                let at = monotonic::now();
+                phone.reports.send(Report::Released(at, Box::new(released.question.clone()))).await?;
             }
+            _ => {}
         }
     }
 }
@@ -239,27 +221,24 @@ async fn released(
     Ok(keys)
 }
 
-/// Opens the copy of each player, and adds when its picture could be shown.
+/// Opens the copy of each player, and adds when its picture could be shown to `times`.
 fn shown(
     keys: &[(u64, ReleasedMedia)],
     since: u64,
-    (copies, content): (&HashMap<String, Vec<u8>>, &[u8]),
-    (times, outcome): (&mut Spread, &mut Outcome),
-) -> anyhow::Result<()> {
-    let (mut to_key, mut opening, mut right) = (Spread::default(), Spread::default(), 0);
+    pictures: &Pictures<'_>,
+    times: &mut Spread,
+) -> anyhow::Result<Opened> {
+    let mut opened = Opened::default();
     for (at, media) in keys {
-        let copy = copies.get(&media.name).ok_or_else(|| anyhow!("the copy was not named before"))?;
+        let copy = pictures.copies.get(&media.name).ok_or_else(|| anyhow!("the copy was not named before"))?;
         let begun = monotonic::now();
         let file = open(copy, media)?;
         let took = monotonic::now() - begun;
-        right += u64::from(file == content);
+        opened.right += u64::from(file == pictures.content);
         let had = at.saturating_sub(since);
-        to_key.record(had / 1_000);
-        opening.record(took / 1_000);
+        opened.to_key.record(had / 1_000);
+        opened.opening.record(took / 1_000);
         times.record((had + took) / 1_000);
     }
-    outcome.check("pictures as they were uploaded", right, keys.len() as u64);
-    outcome.latency("from the release to the key", &to_key);
-    outcome.latency("opening of a copy", &opening);
-    Ok(())
+    Ok(opened)
 }

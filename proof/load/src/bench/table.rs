@@ -74,8 +74,8 @@ fn of_a_huge_game(passes: &[Pass]) -> Vec<Row> {
     let question = ours("question", "the last has the question");
     let acks = ours("burst", "all acknowledgements are out");
     let rows = [
-        row(("the last has the question", 1_000.0, 500.0, "ms"), passes, question),
-        row(("all acks out and durable", 2_000.0, 1_600.0, "ms"), passes, acks),
+        target("the last has the question", 1_000.0, 500.0, "ms").row(passes, question),
+        target("all acks out and durable", 2_000.0, 1_600.0, "ms").row(passes, acks),
     ];
     rows.into_iter().flatten().collect()
 }
@@ -86,59 +86,51 @@ fn of_a_big_game(passes: &[Pass]) -> Vec<Row> {
     let baseline = |figure: &'static str| ours(BIG_GAME, figure);
     let small_baseline = |figure: &'static str| ours(MANY_GAMES, figure);
     let rows = [
-        ratio(
-            ("broadcast CPU per recipient / baseline", 1.10, 1.05, "µs"),
+        target("broadcast CPU per recipient / baseline", 1.10, 1.05, "µs").ratio(
             passes,
-            (ours("question", "CPU per recipient"), baseline("CPU per recipient")),
+            ours("question", "CPU per recipient"),
+            baseline("CPU per recipient"),
         ),
-        ratio(
-            ("answer + ack CPU / durable baseline", 1.60, 1.30, "µs"),
+        target("answer + ack CPU / durable baseline", 1.60, 1.30, "µs").ratio(
             passes,
-            (ours("burst", "CPU per answer"), baseline("CPU per answer")),
+            ours("burst", "CPU per answer"),
+            baseline("CPU per answer"),
         ),
-        ratio(
-            ("many games busy: answer + ack CPU / durable baseline", 2.50, 1.60, "µs"),
+        target("many games busy: answer + ack CPU / durable baseline", 2.50, 1.60, "µs").ratio(
             passes,
-            (small(CPU_IN_ALL), small_baseline(CPU_IN_ALL)),
+            small(CPU_IN_ALL),
+            small_baseline(CPU_IN_ALL),
         ),
-        ratio(
-            ("many games busy: answer + ack CPU / that of one big game", 4.00, 2.00, "µs"),
+        target("many games busy: answer + ack CPU / that of one big game", 4.00, 2.00, "µs").ratio(
             passes,
-            (small(CPU_IN_ALL), ours("burst", "CPU per answer")),
+            small(CPU_IN_ALL),
+            ours("burst", "CPU per answer"),
         ),
-        ratio(
-            ("many games busy: ack p99 / durable baseline", 1.50, 1.10, "ms"),
+        target("many games busy: ack p99 / durable baseline", 1.50, 1.10, "ms").ratio(
             passes,
-            (small(TAIL_OF_ALL), small_baseline(TAIL_OF_ALL)),
+            small(TAIL_OF_ALL),
+            small_baseline(TAIL_OF_ALL),
         ),
-        row(("many games busy: bytes written to disk per answer", 600.0, 300.0, ""), passes, small(WRITTEN)),
-        row(
-            ("answers per fsync, all answering at once", 500.0, 2_000.0, ""),
-            passes,
-            ours("burst", "answers per commit"),
-        )
-        .map(|row| Row { more_is_better: true, ..row }),
-        row(("user memory per idle player", 3.0, 2.0, "KiB"), passes, ours("lobby", "memory per idle player")),
-        row(("the last has the question", 100.0, 75.0, "ms"), passes, ours("question", "the last has the question")),
-        row(("all acks out and durable", 200.0, 130.0, "ms"), passes, ours("burst", "all acknowledgements are out")),
-        row(
-            ("spread between first and last player", 100.0, 60.0, "ms"),
-            passes,
-            ours("question", "between the first and the last"),
-        ),
-        row(("many games busy: ack p99 / one idle game's", 3.0, 2.0, "×"), passes, small("acknowledgement p99, ratio")),
-        row(("join storm", 6_000.0, 3_000.0, "ms"), passes, ours("lobby", "everybody is in")),
-        row(
-            ("10 % stalled phones: p99 of the others / none stalled", 1.10, 1.03, "×"),
-            passes,
-            ours("stalled", "question p99, ratio"),
-        ),
-        row(("release of scores", 1_500.0, 800.0, "ms"), passes, ours("release", "everybody has scores and boards")),
-        row(
-            ("restart with live games to replay", 2_000.0, 800.0, "ms"),
-            passes,
-            ours("restart", "every game is replayed and shown"),
-        ),
+        target("many games busy: bytes written to disk per answer", 600.0, 300.0, "").row(passes, small(WRITTEN)),
+        target("answers per fsync, all answering at once", 500.0, 2_000.0, "")
+            .row(passes, ours("burst", "answers per commit"))
+            .map(|row| Row { more_is_better: true, ..row }),
+        target("user memory per idle player", 3.0, 2.0, "KiB").row(passes, ours("lobby", "memory per idle player")),
+        target("the last has the question", 100.0, 75.0, "ms")
+            .row(passes, ours("question", "the last has the question")),
+        target("all acks out and durable", 200.0, 130.0, "ms")
+            .row(passes, ours("burst", "all acknowledgements are out")),
+        target("spread between first and last player", 100.0, 60.0, "ms")
+            .row(passes, ours("question", "between the first and the last")),
+        target("many games busy: ack p99 / one idle game's", 3.0, 2.0, "×")
+            .row(passes, small("acknowledgement p99, ratio")),
+        target("join storm", 6_000.0, 3_000.0, "ms").row(passes, ours("lobby", "everybody is in")),
+        target("10 % stalled phones: p99 of the others / none stalled", 1.10, 1.03, "×")
+            .row(passes, ours("stalled", "question p99, ratio")),
+        target("release of scores", 1_500.0, 800.0, "ms")
+            .row(passes, ours("release", "everybody has scores and boards")),
+        target("restart with live games to replay", 2_000.0, 800.0, "ms")
+            .row(passes, ours("restart", "every game is replayed and shown")),
     ];
     rows.into_iter().flatten().chain(of_phones(passes)).collect()
 }
@@ -148,51 +140,60 @@ fn of_phones(passes: &[Pass]) -> Vec<Row> {
     let ours = |scenario: &'static str, figure: &'static str| move |pass: &Pass| pass.value(scenario, figure);
     let bytes = |figure: &'static str| ours("phones", figure);
     let rows = [
-        row(("bytes to a phone before the first question", 20_000.0, 8_000.0, ""), passes, bytes(phones::BEFORE)),
-        row(("bytes to a phone of a released round", 6_000.0, 3_000.0, ""), passes, bytes(phones::SCORES)),
-        row(
-            ("preloaded pictures shown within 300 ms of the release", 95.0, 99.0, "%"),
-            passes,
-            ours("preload", preload::SHARE),
-        )
-        .map(|row| Row { more_is_better: true, ..row }),
+        target("bytes to a phone before the first question", 20_000.0, 8_000.0, "").row(passes, bytes(phones::BEFORE)),
+        target("bytes to a phone of a released round", 6_000.0, 3_000.0, "").row(passes, bytes(phones::SCORES)),
+        target("preloaded pictures shown within 300 ms of the release", 95.0, 99.0, "%")
+            .row(passes, ours("preload", preload::SHARE))
+            .map(|row| Row { more_is_better: true, ..row }),
     ];
     rows.into_iter().flatten().collect()
 }
 
-fn row(
-    (figure, must, aim, unit): (&str, f64, f64, &str),
-    passes: &[Pass],
-    of: impl Fn(&Pass) -> Option<f64>,
-) -> Option<Row> {
-    let values: Vec<f64> = passes.iter().filter_map(of).collect();
-    let min = values.iter().copied().reduce(f64::min)?;
-    let max = values.iter().copied().reduce(f64::max)?;
-    Some(Row {
-        figure: figure.to_owned(),
-        must,
-        aim,
-        more_is_better: false,
-        unit: unit.to_owned(),
-        value: median(values),
-        min,
-        max,
-        absolute: None,
-    })
+/// A figure with its limit and its aim.
+struct Target {
+    figure: &'static str,
+    must: f64,
+    aim: f64,
+    unit: &'static str,
 }
 
-fn ratio(
-    (figure, must, aim, unit): (&str, f64, f64, &str),
-    passes: &[Pass],
-    (ours, baseline): (impl Fn(&Pass) -> Option<f64>, impl Fn(&Pass) -> Option<f64>),
-) -> Option<Row> {
-    let both = |pass: &Pass| Some((ours(pass)?, baseline(pass)?));
-    let pairs: Vec<(f64, f64)> = passes.iter().filter_map(both).collect();
-    let (all_ours, all_baseline) = pairs.into_iter().unzip();
-    let absolute = Absolute { ours: median(all_ours), baseline: median(all_baseline), unit: unit.to_owned() };
-    let row =
-        row((figure, must, aim, "×"), passes, |pass| both(pass).map(|(ours, baseline)| ours / baseline.max(1e-9)))?;
-    Some(Row { absolute: Some(absolute), ..row })
+const fn target(figure: &'static str, must: f64, aim: f64, unit: &'static str) -> Target {
+    Target { figure, must, aim, unit }
+}
+
+impl Target {
+    fn row(self, passes: &[Pass], of: impl Fn(&Pass) -> Option<f64>) -> Option<Row> {
+        let values: Vec<f64> = passes.iter().filter_map(of).collect();
+        let min = values.iter().copied().reduce(f64::min)?;
+        let max = values.iter().copied().reduce(f64::max)?;
+        Some(Row {
+            figure: self.figure.to_owned(),
+            must: self.must,
+            aim: self.aim,
+            more_is_better: false,
+            unit: self.unit.to_owned(),
+            value: median(values),
+            min,
+            max,
+            absolute: None,
+        })
+    }
+
+    /// The unit is that of both values.
+    fn ratio(
+        self,
+        passes: &[Pass],
+        ours: impl Fn(&Pass) -> Option<f64>,
+        baseline: impl Fn(&Pass) -> Option<f64>,
+    ) -> Option<Row> {
+        let both = |pass: &Pass| Some((ours(pass)?, baseline(pass)?));
+        let pairs: Vec<(f64, f64)> = passes.iter().filter_map(both).collect();
+        let (all_ours, all_baseline) = pairs.into_iter().unzip();
+        let (ours, baseline) = (median(all_ours), median(all_baseline));
+        let absolute = Absolute { ours, baseline, unit: self.unit.to_owned() };
+        let ratio = |pass: &Pass| both(pass).map(|(ours, baseline)| ours / baseline.max(1e-9));
+        Some(Row { absolute: Some(absolute), ..Self { unit: "×", ..self }.row(passes, ratio)? })
+    }
 }
 
 /// The result of a row.

@@ -11,6 +11,7 @@ use quizhall_protocol::http::quizzes::QuizBody;
 use uuid::Uuid;
 
 use super::host::{Host, Seen};
+use super::ledger::{self, Ledger};
 use super::metrics::Counters;
 use super::outcome::Outcome;
 use super::process::Processes;
@@ -199,7 +200,8 @@ impl Trial {
     /// right.
     pub(super) async fn check_results(&mut self, outcome: &mut Outcome) -> anyhow::Result<()> {
         let results = self.api.results(self.game.id).await.context("the results")?;
-        super::ledger::check(&results, (&self.rounds.concat(), &self.ledger), self.players, outcome);
+        let ledger = Ledger { players: self.players, keys: &self.rounds.concat(), answered: &self.ledger };
+        ledger::check(&results, &ledger, outcome);
         let counts = self.users.counts().await?;
         outcome.check("lost connections", counts.lost, 0);
         Ok(())

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
 use super::timed::Timers;
 use super::watch::Watch;
-use super::world::World;
+use super::world::{Shown, World};
 
 /// How often conditions outside the host's own messages are looked at.
 const LOOK: Duration = Duration::from_millis(20);
@@ -200,11 +200,12 @@ impl Host {
             ServerMessage::All(ToAll::RoundLeaderboard(board)) => {
                 let round = round_of_stage(self.stage);
                 self.enter(board_stage(round), "round_leaderboard");
-                self.world.check_board("host", (round, Form::Round(Reader::Other)), board);
+                self.world.check_board("host", Shown { round, form: Form::Round(Reader::Other) }, board);
             }
             ServerMessage::All(ToAll::GameEnded(board)) => {
                 self.enter(self.world.end_stage(), "game_ended");
-                self.world.check_board("host", (self.world.plan.rounds.len() - 1, Form::Final(Reader::Other)), board);
+                let round = self.world.plan.rounds.len() - 1;
+                self.world.check_board("host", Shown { round, form: Form::Final(Reader::Other) }, board);
             }
             ServerMessage::All(ToAll::TimerUpdate(update)) => self.timers.update(update),
             ServerMessage::All(ToAll::QuestionClosed(closed)) => self.timers.close(closed.question_id, &self.world),

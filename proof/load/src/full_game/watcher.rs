@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::stages::{board_stage, question_stage, review_stage, round_of_stage};
 use super::teams::Member;
-use super::world::World;
+use super::world::{Shown, World};
 
 /// What one player has seen.
 #[derive(Debug)]
@@ -288,11 +288,8 @@ impl Watcher {
             _ if self.line.running > 1 => self.note("board_twice", "scoreboard_update"),
             None => self.note("phase_order", &format!("scoreboard_update in stage {}", self.seen)),
             Some(round) => {
-                self.world.check_board(
-                    &format!("player {}", self.id),
-                    (round, Form::Running(self.id, self.reader())),
-                    shown,
-                );
+                let form = Form::Running(self.id, self.reader());
+                self.world.check_board(&format!("player {}", self.id), Shown { round, form }, shown);
             }
         }
     }
@@ -309,7 +306,7 @@ impl Watcher {
             self.board_is_complete();
         }
         self.enter(end, "game_ended");
-        let last = (self.last_round(), Form::Final(self.reader()));
+        let last = Shown { round: self.last_round(), form: Form::Final(self.reader()) };
         self.world.check_board(&format!("player {}", self.id), last, shown);
     }
 

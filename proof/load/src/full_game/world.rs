@@ -57,6 +57,15 @@ pub struct Desk {
     pub team: Mutex<Option<TeamView>>,
 }
 
+/// A board as a participant is shown it.
+#[derive(Debug, Clone, Copy)]
+pub struct Shown {
+    /// The round, from 0, after which it is true.
+    pub round: usize,
+    /// Of what it consists.
+    pub form: Form,
+}
+
 /// Everything shared.
 #[derive(Debug)]
 pub struct World {
@@ -227,7 +236,8 @@ impl World {
     }
 
     /// Compares a board that a participant received with that of the oracle.
-    pub fn check_board(&self, who: &str, (round, form): (usize, Form), received: &Leaderboard) {
+    pub fn check_board(&self, who: &str, shown: Shown, received: &Leaderboard) {
+        let Shown { round, form } = shown;
         let Some(scored) = self.scored(round) else {
             return self.violations.note("board_early", format!("{who}: {form:?} of round {round}"));
         };

@@ -57,6 +57,15 @@ struct Common {
     ended: AtomicBool,
 }
 
+/// What all bots are told.
+#[derive(Clone)]
+struct Signals {
+    /// One has joined, so that the others may try.
+    joined: CancellationToken,
+    /// Leave.
+    stop: CancellationToken,
+}
+
 /// What one bot sees, for the display.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Scene {
@@ -88,7 +97,7 @@ pub async fn run(options: Options) -> anyhow::Result<Summary> {
     let common = Arc::new(Common::default());
     let (joined, stop) = (CancellationToken::new(), CancellationToken::new());
     let (scene, seen) = watch::channel(Scene::default());
-    let mut bots = start(&options, &common, &scene, (&joined, &stop));
+    let mut bots = start(&options, &common, &scene, &Signals { joined: joined.clone(), stop: stop.clone() });
     drop(scene);
     let progress = Progress::start(options.players);
     let mut turned_away = (0, None);
@@ -132,7 +141,7 @@ fn start(
     options: &Options,
     common: &Arc<Common>,
     scene: &watch::Sender<Scene>,
-    (joined, stop): (&CancellationToken, &CancellationToken),
+    signals: &Signals,
 ) -> JoinSet<anyhow::Result<()>> {
     let mut chance = SmallRng::seed_from_u64(options.seed);
     let api = Api::new(options.endpoint.clone());
@@ -146,12 +155,12 @@ fn start(
             nature: Nature::draw(options.think, &mut chance),
             chance: SmallRng::seed_from_u64(options.seed.wrapping_add(1 + number as u64)),
             common: Arc::clone(common),
-            joined: joined.clone(),
+            joined: signals.joined.clone(),
             // One bot's eyes are enough for the display; if it is turned away the others still play.
             scene: (number == 0).then(|| scene.clone()),
         };
         let arrival = arrival.mul_f64(chance.random::<f64>());
-        let (joined, stop) = (joined.clone(), stop.clone());
+        let Signals { joined, stop } = signals.clone();
         bots.spawn(async move {
             // The first one tries to join, so that a wrong code is asked for once and not by all.
             let waiting = async {

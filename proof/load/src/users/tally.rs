@@ -83,6 +83,13 @@ pub(super) struct Tally {
     pub(super) payloads: Vec<Vec<u8>>,
 }
 
+/// A message that a member received, and when.
+pub(super) struct Arrival<'a> {
+    pub(super) member: usize,
+    pub(super) message: &'a [u8],
+    pub(super) at: u64,
+}
+
 /// What became of a message.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Delivery {
@@ -114,7 +121,8 @@ impl Tally {
     }
 
     /// Notes that a member has it.
-    pub(super) fn note(&mut self, member: usize, (message, at): (&[u8], u64), kind: Kind) {
+    pub(super) fn note(&mut self, arrival: &Arrival<'_>, kind: Kind) {
+        let Arrival { member, message, at } = *arrival;
         if self.received.len() <= member {
             self.received.resize(member + 1, 0);
         }

@@ -15,7 +15,7 @@ use super::members::{Link, Members};
 use super::order::{Counts, Order, Outcome};
 use super::scores;
 use super::spread::Spread;
-use super::tally::{Kind, Subject, Tally, subject};
+use super::tally::{Arrival, Kind, Subject, Tally, subject};
 use crate::connections::{Connections, Happening};
 use crate::monotonic;
 
@@ -330,7 +330,7 @@ impl Happenings<'_> {
             Kind::Question if self.thinking => self.received.push((index, subject.1)),
             _ => {}
         }
-        tally.note(index, (message, at), subject.0);
+        tally.note(&Arrival { member: index, message, at }, subject.0);
     }
 }
 

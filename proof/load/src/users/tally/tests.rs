@@ -35,7 +35,7 @@ fn a_tally_counts_once_and_notices_repeats_and_differences() {
     let mut tally = Tally::for_members(3);
     tally.note_sent(1, 4_000);
     for (member, message, at) in [(0, b"a", 1_000), (1, b"a", 9_000), (1, b"a", 9_500), (2, b"b", 6_000)] {
-        tally.note(member, (message, at), Kind::Accepted);
+        tally.note(&Arrival { member, message, at }, Kind::Accepted);
     }
     let received = tally.outcome(1_000, |_| false);
     assert_eq!((received.count, received.repeats, received.differing), (3, 1, 1));
